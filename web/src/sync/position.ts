@@ -16,11 +16,10 @@ function read(): Partial<Position> {
   }
 }
 
-// Read before the first list is requested, because another window may later store a position that is newer than that
-// list.
+// Read before the first list is requested. Another window may store a newer position later, which that list predates.
 const atStart = read()
 
-/** All data that this page has loaded is at least this new. Undefined on the first visit. */
+/** Returns a log position that all data of this page includes; undefined on the first visit. */
 export const positionAtStart = (account: string): number | undefined =>
   atStart.account === account && Number.isSafeInteger(atStart.seq) ? atStart.seq : undefined
 

@@ -13,24 +13,24 @@ export interface Sync {
   live: LiveConnection
   shown: ShownEntries
   undo: UndoStack
-  /** Records the writes of an action for undo; undefined if the server cannot undo it. */
+  /** Records the writes of an action for undo. Returns undefined if the action cannot be undone. */
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
-  /** Keys of writes whose refusal is shown by the form that made them. */
+  /** Keys of writes whose errors the form shows. */
   readonly shownInForm: Set<string>
-  /** The response to a write of this window; undefined for others. */
+  /** The response to a write of this window; undefined for writes of other windows. */
   answerTo(key: string): Promise<unknown> | undefined
-  /** Cancels a write; false if it is in flight or completed. */
+  /** Cancels a write. Returns false if it is in flight or completed. */
   discard(key: string): boolean
   close(): void
 }
 
-/** An action and its undo. */
+/** An action that can be undone. */
 export interface Undoable {
-  /** Rejects with the reason if it can no longer be undone. */
+  /** Rejects with the reason if the action can no longer be undone. */
   undo(): Promise<void>
 }
 
-/** Actions between two people cannot be undone by one of them. */
+/** False for actions between two people, because one of them cannot undo them alone. */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !operation.includes(' /v1/friends')
 
 const versionOf = (answer: unknown): number | undefined => {
@@ -83,7 +83,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
       try {
         return (await write.done).batch_id
       } catch (error) {
-        // The user typed nothing here, so the error is shown right away instead of in the list of changes.
+        // Discards the failed undo, because the caller shows the error. The list of changes needs no entry for it.
         live.outbox.discard(write.key)
         throw error
       }

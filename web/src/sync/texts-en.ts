@@ -51,7 +51,7 @@ export const syncTextsEn = {
     preferences: 'preferences',
   } as Record<string, string>,
   phrase: (verb: string, noun: string) => `${verb} ${noun}`,
-  /** Titles of writes that are not simply adding, editing or deleting one item. */
+  /** Titles of writes other than adding, editing or deleting one item. */
   operations: {
     'timer.create': 'Start timer',
     'timer.pause': 'Pause timer',

@@ -31,7 +31,7 @@ export function useAction(): (writes: Writes, said?: string) => void {
   )
 }
 
-/** One write. The page waits until it is stored. Undefined before the connection opens. */
+/** Adds one write to the outbox and to the undo stack. Returns undefined before the connection opens. */
 export function useWrite() {
   const sync = useSync()
   return useCallback(

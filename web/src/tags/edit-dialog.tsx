@@ -20,11 +20,11 @@ interface Props {
   title: string
   start?: Partial<TagFields>
   isGroup: boolean
-  /** Set when editing. */
+  /** The id of the edited item; not set for a new one. */
   id?: string
-  /** The other names in the group, because names are unique. */
+  /** Names of other items in the group. The name must differ from them. */
   taken?: readonly string[]
-  /** Set when creating: the name of the draft. */
+  /** The name under which unsaved input is kept; only for a new item. */
   draft?: string
   onSave: (fields: TagFields) => void
   onRemove?: () => void

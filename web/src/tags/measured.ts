@@ -7,7 +7,7 @@ import type { Timer } from '@daymark/contract/timers/timer'
  */
 export const DAYS_BEFORE = 7
 
-/** The milliseconds of the segments between two times, with corrections. 0 for a canceled timer. */
+/** Returns the measured milliseconds between two times. A canceled timer counts as 0. */
 export function measuredBetween(
   { status, segments }: Pick<Timer, 'status' | 'segments'>,
   { from, to }: { from: number; to: number },

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 
 interface Props {
   legend: string
-  /** Shown if there are no tags. */
+  /** The text to show if there are no tags. */
   none?: string
   tags: readonly Tag[] | undefined
   chosen: ReadonlySet<string>

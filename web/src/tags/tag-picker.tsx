@@ -6,7 +6,7 @@ import { useTagGroups } from './use-tags.ts'
 
 interface Props {
   legend: string
-  /** Shown when there are no tags. */
+  /** The text to show if there are no tags. */
   none: string
   chosen: readonly string[]
   onChosen: (ids: string[]) => void

@@ -17,7 +17,7 @@ import { weekStart } from './week.ts'
 
 const GROUPS = ['tags', 'groups']
 
-/** Includes pending writes. */
+/** Reads all groups and their tags, with pending writes applied. */
 export function useTagGroups() {
   const client = useClient()
   const query = useQuery({ queryKey: GROUPS, queryFn: () => client.tags.listGroups() })
@@ -26,7 +26,7 @@ export function useTagGroups() {
   return { ...query, data }
 }
 
-/** Tags by id, to show the tags of a pending write. */
+/** Returns a function that finds a tag by id, to show the tags of a pending write. */
 export function useTagOf(): TagOf {
   const { data } = useTagGroups()
   return useMemo(() => tagFinder(data ?? []), [data])
@@ -34,7 +34,7 @@ export function useTagOf(): TagOf {
 
 const DAYS_OF_WEEK = 7
 
-/** The timers of this week with their measured time in it, including pending corrections. */
+/** Timers that may have measured time this week, with pending corrections applied. */
 export function useWeekTimers() {
   const client = useClient()
   const { language } = useLanguage()
@@ -58,11 +58,11 @@ export function useWeekTimers() {
   return { ...query, data, measured: (timer: Timer) => measuredBetween(timer, week, Date.now()) }
 }
 
-/** Updates while the slider moves and saves when it is released. */
+/** The goals of a group. They change while the slider moves and are saved when it is released. */
 export function useGoals(group: TagGroup) {
   const client = useClient()
   const act = useAction()
-  // The value of the moving slider; saved values come from the group.
+  // The values while a slider moves; undefined otherwise.
   const [draft, setDraft] = useState<Record<string, number>>()
   const ratios = draft ?? group.goal_ratios ?? {}
   return {

@@ -1,4 +1,4 @@
-// One timer of the history: what, when and how long, with its actions.
+// One timer of the history: title, times and duration, with its actions.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
 import { IconButton } from '../design/button.tsx'
@@ -72,7 +72,7 @@ export function TimerRow({ timer, onRemove }: { timer: Timer; onRemove: () => vo
   )
 }
 
-/** The linked item, if its title differs from the timer's. */
+/** Shows the linked todo and calendar entry. */
 function Links({ timer }: { timer: Timer }) {
   const t = useTexts(timerTexts)
   const names = [timer.todo && t.ofTodo(timer.todo.title), timer.schedule && t.ofEntry(timer.schedule.title)]

@@ -1,4 +1,4 @@
-// Queries for two weeks of timers, and deleting one with undo.
+// Queries for two weeks of timers, and an action that deletes one with undo.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

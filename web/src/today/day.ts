@@ -55,7 +55,7 @@ export function useDue() {
   return { ...query, data }
 }
 
-/** Timers that may have measured time today, including pending corrections. */
+/** Timers that may have measured time today, with pending corrections applied. */
 export function useMeasured() {
   const client = useClient()
   const start_date = addDays(dateOf(), -DAYS_BEFORE)

@@ -70,11 +70,11 @@ function DueItem({ todo }: { todo: Todo }) {
   )
 }
 
-/** The time, or the word for today without one. */
+/** Returns the time of the deadline, or the word "today" if it has no time. */
 const dueOnDay = (deadline: string | null, language: Language, today: string): string =>
   deadline === null ? today : timeText(deadline, language)
 
-/** Disappears from the list immediately. */
+/** Marks the todo as done, which removes it from the list. */
 function useFinish(todo: Todo): () => void {
   const t = useTexts(todayTexts)
   const client = useClient()

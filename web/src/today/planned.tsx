@@ -44,7 +44,7 @@ function PlannedItem({ schedule }: { schedule: Schedule }) {
   const control = useTimerControl()
   const length = (Date.parse(schedule.end_time) - Date.parse(schedule.start_time)) / 1000
   const seconds = schedule.all_day ? HOUR_S : Math.max(60, length)
-  // An occurrence is not stored on its own, so the timer is linked to its series.
+  // Links the timer to the series, because an occurrence cannot be linked on its own.
   const start = () =>
     control.start({
       title: schedule.title,

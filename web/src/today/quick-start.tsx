@@ -23,7 +23,7 @@ export function QuickStart({ inputId }: { inputId: string }) {
   const field = useQuickAdd('timer', title => write(live => live.timers.start({ title, allocated_duration })))
   const submit = (event: FormEvent) => {
     field.onSubmit(event)
-    // A timer needs no title.
+    // An empty field starts a timer without a title.
     if (field.typed.trim() === '') control.start({ allocated_duration })
   }
   return (

@@ -14,10 +14,7 @@ export function isDue(todo: Todo, today: string): boolean {
   return date !== null && isOpen(todo) && date <= today
 }
 
-/**
- * The user's own entries that start on this day and last less than a day. A vacation does not count as 24 planned
- * hours.
- */
+/** Adds up the user's own entries that start on this day. Entries of 24 hours or more, such as a trip, do not count. */
 export function plannedMs(schedules: readonly Schedule[], today: string): number {
   return schedules
     .filter(schedule => !schedule.is_shared && !schedule.all_day && dateOf(schedule.start_time) === today)
@@ -26,7 +23,7 @@ export function plannedMs(schedules: readonly Schedule[], today: string): number
     .reduce((sum, ms) => sum + ms, 0)
 }
 
-/** Prefers live timers, because running ones have continued since the list was loaded. */
+/** Prefers live timers to loaded ones, because running timers have continued since the list was loaded. */
 export function measuredMs(
   timers: readonly Timer[],
   live: readonly Timer[],

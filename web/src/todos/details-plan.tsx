@@ -45,7 +45,7 @@ export function EstimateAndPriority({ todo }: { todo: Todo }) {
   )
 }
 
-/** The rule editor of the calendar. The first occurrence is on the date of the deadline. */
+/** The rule editor of the calendar, in the todo dialog. The first occurrence is on the date of the deadline. */
 export function Repetition({ todo, date, status }: { todo: Todo; date: string; status: string }) {
   const t = useTexts(todoTexts)
   const [rule, setRule] = useState(todo.recurrence_rule ?? '')

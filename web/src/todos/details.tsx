@@ -47,7 +47,7 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
     const changes = {
       title: text('title'),
       description: text('notes') || null,
-      // The fields have no seconds, so an unchanged deadline is not sent.
+      // Compares the form values, because the fields have no seconds. An unchanged deadline is not sent.
       ...(dueOf(due) !== dueOf(dueFields(todo)) && { deadline: dueOf(due) }),
       status: text('status') as Todo['status'],
       estimate_minutes: Number(text('estimate')) || null,
@@ -58,7 +58,7 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
         repeat_from: text('repeat_from') as Todo['repeat_from'],
       }),
       tag_ids: [...chosen],
-      // A todo that moves to another list is detached from its parent.
+      // Moving a todo to another list detaches it from its parent.
       ...(group !== todo.tag_group_id && { tag_group_id: group, parent_id: null }),
     }
     change(todo.id, changes, undefined, data.has('end') ? 'end' : undefined)

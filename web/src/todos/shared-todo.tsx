@@ -1,4 +1,4 @@
-// Someone else's todo, read-only.
+// Shows someone else's todo, read-only.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'

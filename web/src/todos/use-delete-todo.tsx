@@ -12,7 +12,7 @@ import { below } from './tree/visible.ts'
 
 interface DeleteTodo {
   remove: (todo: Todo) => void
-  /** The open question. */
+  /** The dialog that asks about subtodos, while it is open. */
   question: ReactNode
 }
 

@@ -56,12 +56,12 @@ export function useTodos(choice: TodoChoice) {
   return { ...query, data }
 }
 
-/** Ancestors of matches are shown too, whatever their tags. */
+/** True if a todo belongs in the list. Ancestors of matches belong in it whatever their tags. */
 const isIn = (todo: Todo, { groupId, tagIds }: TodoChoice): boolean =>
   todo.tag_group_id === groupId &&
   (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))
 
-/** New positions of one or more todos. The moved todo may also get another parent. */
+/** Sends new positions of todos. `id` is the moved todo, which may also get another parent. */
 export function useTodoMoves(): (
   moves: readonly Move[],
   id: string,
@@ -83,12 +83,12 @@ export function useTodoMoves(): (
   )
 }
 
-/** Shows the message with "Undo". */
+/** Changes a todo. If `said` is set, shows it as a toast with "Undo". */
 export function useTodoChange(): (
   id: string,
   body: TodoChanges,
   said?: string,
-  /** With a status that closes a repeating todo: ends the series. */
+  /** Ends the series. Only with a status that completes or cancels a repeating todo. */
   series?: 'end',
 ) => void {
   const client = useClient()

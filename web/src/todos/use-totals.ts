@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../session/provider.tsx'
 
 export interface Effort {
-  /** Seconds of the todo and all its descendants. */
+  /** The measured seconds of the todo and all its descendants. */
   measured: number
-  /** Minutes of the todo and all its descendants. */
+  /** The estimated minutes of the todo and all its descendants. */
   estimate: number
 }
 
@@ -24,7 +24,7 @@ export function useTotals(groupId: string | undefined): ReadonlyMap<string, Effo
           measured: todo.subtree_measured_seconds ?? 0,
           estimate: todo.subtree_estimate_minutes ?? 0,
         })),
-    // A list instead of a map, because the cache is stored as JSON.
+    // Converts the list to a map here, because cached data is kept as plain JSON.
     select: toMap,
   })
   return data ?? NONE

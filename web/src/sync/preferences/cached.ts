@@ -5,10 +5,10 @@ import type { PreferenceName } from '../../session/storage/preferences.ts'
 
 export type PreferenceValues = Partial<Omit<Preferences, 'id' | 'version'>>
 
-/** Returns undefined for a value that is not set. */
+/** The value is undefined if the preference is not set. */
 export type CachedValues = [name: PreferenceName, value: string | undefined][]
 
-/** Contains only the fields that are given. */
+/** Returns values only for the given fields. */
 export function cachedValues(given: PreferenceValues): CachedValues {
   const values: CachedValues = []
   const add = <K extends keyof PreferenceValues>(
@@ -31,7 +31,7 @@ export function cachedValues(given: PreferenceValues): CachedValues {
   return values
 }
 
-/** The server counts from Monday, `Date` and the calendar from Sunday. */
+/** The server counts weekdays from Monday; `Date` and the calendar count from Sunday. */
 export const sundayBased = (day: number): number => (day + 1) % 7
 export const mondayBased = (day: number): number => (day + 6) % 7
 
@@ -39,13 +39,13 @@ export const mondayBased = (day: number): number => (day + 6) % 7
 export const setValues = (known: Preferences): PreferenceValues =>
   Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
 
-/** The preferences that the browser can guess. */
+/** Preferences that can be guessed from the browser. */
 export type Guess = Required<
   Pick<PreferenceValues, 'timezone' | 'language' | 'theme' | 'time_format' | 'week_start'>
 > &
   Pick<PreferenceValues, 'holiday_country' | 'holiday_region'>
 
-/** Guesses for preferences that the user has never set; undefined if none are missing. */
+/** Returns guesses for preferences that the user has never set; undefined if none are missing. */
 export function missingValues(known: Preferences, guess: Guess): PreferenceValues | undefined {
   const missing = Object.entries(guess).filter(
     ([name, value]) =>

@@ -17,13 +17,12 @@ export function FollowPreferences() {
   const isGuessed = useRef(false)
   useEffect(() => {
     if (!shown) return
-    // Cached data may lack preferences that were set on another device since, so guesses need fresh data.
+    // Guesses need fresh data, because cached data may lack preferences that were just set on another device.
     const isFresh = query.dataUpdatedAt >= opened.current
     if (!isGuessed.current && !(isFresh && sync)) return cachePreferences(setValues(shown))
     const missing = isGuessed.current ? undefined : missingValues(shown, guessPreferences(account))
     isGuessed.current = true
-    // Cannot be undone, because the user did nothing. The write is shown immediately, which also stores it in this
-    // browser.
+    // This write is not on the undo stack, because the user did nothing. Showing it also stores it in this browser.
     if (missing) sync?.live.write(client.users.updatePreferences, { body: missing }).done.catch(() => {})
     else cachePreferences(shown)
     writePreference('preferences-of', account)
@@ -32,7 +31,7 @@ export function FollowPreferences() {
   return null
 }
 
-/** In another time zone, lists by day have different content. */
+/** Reloads all lists after a change of the time zone, because lists by day then have other content. */
 function useFreshDays(): void {
   const queries = useQueryClient()
   const zone = useStored(timezone)

@@ -1,4 +1,4 @@
-// The preferences of the signed-in user, with pending changes applied. Saved like every other write.
+// The preferences of the signed-in user, with pending changes applied, and a hook to save them.
 import { withEntries } from '@daymark/client'
 import type { Preferences } from '@daymark/contract/people/preferences'
 import { useQuery } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ export function cachePreferences(values: PreferenceValues): void {
   applyTheme()
 }
 
-/** Takes effect on this device immediately, and on the others once it is sent. */
+/** Saves preferences. They apply on this device at once, and on other devices when they are sent. */
 export function useSavePreferences(): (values: PreferenceValues) => void {
   const client = useClient()
   const act = useAction()

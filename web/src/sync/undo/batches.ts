@@ -1,13 +1,13 @@
-// Finds the batch of a write by the change that carries its key.
+// Finds the batch that a write caused on the server, by the key of the write.
 import type { Batch, LiveConnection, OutboxEntry } from '@daymark/client'
 
-/** How long to wait for the change. It may be late, or have no key if sockets are blocked. */
+/** How long to wait for the change of a write. It may be late, or have no key if sockets are blocked. */
 const PATIENCE_MS = 2000
 const MOST = 500
 
 export interface BatchesParts {
   live: Pick<LiveConnection, 'on'>
-  /** The newest batch that changed a resource. */
+  /** Returns the newest batch that changed an item. */
   newestOf(id: string): Promise<string | undefined>
   wait?(ms: number): Promise<void>
 }
@@ -33,7 +33,7 @@ export function batches({ live, newestOf, wait = pause }: BatchesParts) {
 
   return {
     stop,
-    /** Waits for `done`, the response to the write, first. Undefined if the change is not in the history. */
+    /** Waits for the response (`done`) first. Returns undefined if the change is not in the history. */
     async of(entry: Pick<OutboxEntry, 'key' | 'id'>, done: Promise<unknown>): Promise<string | undefined> {
       const batch = heard(entry.key)
       await done

@@ -1,4 +1,4 @@
-// The undo stack of this window.
+// The undo and redo stacks of this window.
 import type { OutboxEntry } from '@daymark/client'
 
 /** One part of an action: a write in the outbox, a batch on the server, or a canceled write. */
@@ -8,17 +8,17 @@ export type Part = { key: string } | { batch: string } | { entry: OutboxEntry }
 export type Action = readonly Part[]
 
 export interface UndoPorts {
-  /** Cancels an unsent write; undefined if it is too late. */
+  /** Cancels an unsent write and returns it; undefined if it is too late. */
   discard(key: string): OutboxEntry | undefined
-  /** The batch of the write on the server; rejects if it was refused. */
+  /** Returns the batch of a write on the server. Rejects if the server refused the write. */
   batchOf(key: string): Promise<string>
-  /** Undoes a batch and resolves to the batch of the undo. */
+  /** Undoes a batch. Resolves to the batch that the undo created. */
   undo(batch: string): Promise<string>
   /** Puts a write into the outbox again and returns its new key. */
   again(entry: OutboxEntry): string
 }
 
-/** The maximum number of actions. */
+/** The maximum number of actions on the stack. */
 const MOST = 100
 
 export type UndoStack = ReturnType<typeof undoStack>
@@ -26,7 +26,7 @@ export type UndoStack = ReturnType<typeof undoStack>
 export function undoStack(ports: UndoPorts) {
   let done: Action[] = []
   let undone: Action[] = []
-  /** Runs one at a time, because a second press of the shortcut needs the result of the first. */
+  /** Undo and redo run one at a time, because a second press of the shortcut needs the result of the first. */
   let last: Promise<unknown> = Promise.resolve()
 
   async function invertedPart(part: Part): Promise<Part> {
@@ -54,7 +54,7 @@ export function undoStack(ports: UndoPorts) {
       done = [...done, action].slice(-MOST)
       undone = []
     },
-    /** False if there is nothing to undo. Rejects with the reason if the server refuses. */
+    /** Undoes the last action. Returns false if there is none. Rejects if the server refuses. */
     undo: (): Promise<boolean> =>
       inTurn(async () => {
         const action = done.at(-1)
@@ -71,7 +71,7 @@ export function undoStack(ports: UndoPorts) {
         done = [...done, await inverted(action)]
         return true
       }),
-    /** Undoes one specific action, for example from the "Undo" button of a toast. A failed undo stays on the stack. */
+    /** Undoes a specific action, for example from a toast. If that fails, the action stays on the stack. */
     undoOne: (action: Action): Promise<void> =>
       inTurn(async () => {
         const back = await inverted(action)

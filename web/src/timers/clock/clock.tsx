@@ -15,7 +15,7 @@ import { useElapsed } from '../live/live.tsx'
 const RADIUS = 54
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** 0 at the start, 1 when the time is up. */
+/** `share` is 0 at the start and 1 when the planned time is over. */
 export const Ring = ({ share }: { share: number }) => (
   <svg viewBox="0 0 120 120" className="ring" aria-hidden="true">
     <circle cx="60" cy="60" r={RADIUS} className="ring-track" />

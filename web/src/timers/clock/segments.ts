@@ -7,7 +7,7 @@ export interface Segment {
   running: boolean
 }
 
-/** From the start to the end, or to now while the timer is active. */
+/** Covers the time from the start to the end, or to now while the timer is active. */
 export function segments(timer: Pick<Timer, 'pause_history'>, now: number): Segment[] {
   const found: Segment[] = []
   let last: { at: number; running: boolean } | undefined

@@ -116,7 +116,7 @@ function lastHour(): When {
   return { date: from?.date ?? '', from: from?.time ?? '', to: to?.time ?? '' }
 }
 
-/** An end before the start means the next day. */
+/** If the end is not after the start, it is on the next day. */
 function momentsOf({ date, from, to }: When): { start: number; end: number; isNextDay: boolean } {
   const isNextDay = from !== '' && to !== '' && to <= from
   const start = instantOf({ date, time: from }, timezone())

@@ -67,7 +67,7 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
         <ol className="plain-list periods" ref={list}>
           {periods.map((period, index) => {
             const fault = faults.get(period.key)
-            // Merges only neighbors in this list, which is not sorted while the user types.
+            // Only neighbors in this list can be merged. While the user types, the list may not be sorted.
             const pause = pauses.find(each => each.before === period && each.after === periods[index + 1])
             return (
               <Fragment key={period.key}>

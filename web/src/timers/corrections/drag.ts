@@ -5,7 +5,7 @@ export type Side = 'start' | 'end'
 
 const MINUTE_MS = 60_000
 const MARGIN_MS = 30 * MINUTE_MS
-/** The minimum margin. A smaller one would hide the plan around a short period. */
+/** The minimum length of the visible range, so that it shows the plan around a short period. */
 const LEAST_MS = 180 * MINUTE_MS
 
 export interface Frame {
@@ -13,7 +13,7 @@ export interface Frame {
   to: number
 }
 
-/** The visible time range: the periods with a margin on both sides, without the future. */
+/** The visible time range: the periods with a margin on both sides, but not the future. */
 export function frameOf(periods: readonly Period[], now: number): Frame {
   const edges = periods.flatMap(({ start, end }) => [start.ms, end.ms]).filter(ms => !Number.isNaN(ms))
   const [first, last] = [Math.min(...edges), Math.max(...edges)]
@@ -22,7 +22,7 @@ export function frameOf(periods: readonly Period[], now: number): Frame {
   return { from: Math.min(first - margin, to - LEAST_MS), to }
 }
 
-/** The limits for an edge. A period is at least one minute long. */
+/** The earliest and latest time for an edge, so that a period is at least one minute long. */
 export function limitsOf(periods: readonly Period[], key: number, side: Side, now: number) {
   const ordered = inOrder(periods)
   const index = ordered.findIndex(period => period.key === key)
@@ -33,7 +33,7 @@ export function limitsOf(periods: readonly Period[], key: number, side: Side, no
     : { min: (period?.start.ms ?? 0) + MINUTE_MS, max: Math.min(after ?? now, now) }
 }
 
-/** Returns the same list if the edge cannot be moved. */
+/** Moves one edge of a period. Returns the same list if the edge cannot be moved. */
 export function withEdge(
   periods: readonly Period[],
   { key, side, ms }: { key: number; side: Side; ms: number },

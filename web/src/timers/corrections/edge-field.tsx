@@ -8,7 +8,7 @@ interface Props {
   edge: Edge
   fault?: string | undefined
   onChange: (edge: Edge) => void
-  /** The id of the form that the field belongs to, if it is not the surrounding one. */
+  /** The id of the form to which the field belongs, if that is not the surrounding form. */
   form?: string | undefined
 }
 

@@ -44,7 +44,7 @@ export function EndEarlier({ timer, onClose }: { timer: Timer; onClose: () => vo
   )
 }
 
-/** The last pause, or the end of the planned time if it has passed, otherwise now. */
+/** Suggests the time of the current pause, or the planned end if it has passed, otherwise now. */
 function likelyEnd(timer: Timer, started: number): number {
   const planned = started + timer.allocated_duration * 1000
   const last = Date.parse(timer.paused_at ?? '')

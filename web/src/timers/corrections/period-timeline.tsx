@@ -26,9 +26,9 @@ const STEPS: Record<string, number | undefined> = {
 }
 const MINUTE_MS = 60_000
 
-/** Renders nothing while a field is incomplete. */
+/** Renders nothing if no period has a valid time. */
 export function PeriodTimeline(props: Props) {
-  // Fixed while dragging. If the range followed the edge, it would move away from the pointer.
+  // The range is fixed while dragging. Otherwise the edge would move away from the pointer.
   const [held, setHeld] = useState<Frame>()
   const frame = held ?? frameOf(props.periods, Date.now())
   return Number.isFinite(frame.from) ? <Bar {...props} frame={frame} onHold={setHeld} /> : null
@@ -91,10 +91,7 @@ function Bar({ periods, onChange, onMerge, frame, onHold }: BarProps) {
   )
 }
 
-/**
- * For pointers, if the gap is wide enough. The list below has the same button with a label, for keyboards and screen
- * readers.
- */
+/** A merge button for pointers in a wide gap. The list below has one for keyboards and screen readers. */
 function MergeShortcut({ onMerge }: { onMerge: () => void }) {
   const t = useTexts(correctionTexts)
   return (

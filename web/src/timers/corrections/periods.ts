@@ -3,7 +3,7 @@ import type { TimerSegment } from '@daymark/contract/timers/timer'
 import { instantOf, localOf } from '../../session/region/zone-time.ts'
 
 export interface Edge {
-  /** Epoch milliseconds; NaN while the field is incomplete. */
+  /** The instant in epoch milliseconds; NaN while the field is incomplete. */
   ms: number
   /** The value of a `datetime-local` field. */
   text: string
@@ -30,13 +30,13 @@ export function typedEdge(text: string, zone: string): Edge {
   return { ms: instantOf({ date, time }, zone), text }
 }
 
-/** Omits the open segment of a running timer. */
+/** Converts segments to periods, without the open segment of a running timer. */
 export const periodsOf = (segments: readonly TimerSegment[], zone: string): Period[] =>
   segments.flatMap(({ start, end }, key) =>
     end === null ? [] : [{ key, start: edgeOf(Date.parse(start), zone), end: edgeOf(Date.parse(end), zone) }],
   )
 
-/** The new period starts when the last one ends. It is half an hour long, or shorter if that would be in the future. */
+/** Adds a period after the last one: half an hour long, or shorter if it would end in the future. */
 export function withNewPeriod(periods: readonly Period[], zone: string, now: number): Period[] {
   const last = periods.at(-1)
   const start = Number.isNaN(last?.end.ms ?? Number.NaN) ? now - HALF_HOUR_MS : (last?.end.ms ?? now)
@@ -45,14 +45,13 @@ export function withNewPeriod(periods: readonly Period[], zone: string, now: num
   return [...periods, { key, start: edgeOf(start, zone), end: edgeOf(end, zone) }]
 }
 
-/** Sorts periods by start. */
 export const inOrder = (periods: readonly Period[]): Period[] =>
   periods.toSorted((a, b) => a.start.ms - b.start.ms)
 
 export interface Pause {
   before: Period
   after: Period
-  /** The length of the pause. */
+  /** The length of the pause in milliseconds. */
   ms: number
 }
 
@@ -80,7 +79,7 @@ export const segmentsOf = (periods: readonly Period[]): { start: string; end: st
     end: new Date(end.ms).toISOString(),
   }))
 
-/** The errors by the key of their period. */
+/** Returns at most one error per period, by the key of the period. */
 export function faultsIn(periods: readonly Period[], now: number): Map<number, PeriodFault> {
   const faults = new Map<number, PeriodFault>()
   const ordered = inOrder(periods)

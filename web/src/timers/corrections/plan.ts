@@ -7,14 +7,14 @@ export interface PlannedBlock {
   entry: Schedule
   start: number
   end: number
-  /** Overlapping entries are in different lanes, from 0. */
+  /** The row of the entry, from 0. Overlapping entries are in different rows. */
   lane: number
 }
 
-/** More lanes would leave no space for the periods. */
+/** The maximum number of rows. More would leave no space for the periods. */
 const MOST_LANES = 3
 
-/** The user's own timed entries, in order. Omits all-day entries, because they would cover everything. */
+/** Returns the user's own timed entries in order. All-day entries are left out, because they would cover everything. */
 export function plannedIn(entries: readonly Schedule[], { from, to }: Frame): PlannedBlock[] {
   const ends: number[] = []
   return entries
@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000
 const STEPS_MS = [0.5, 1, 2, 3, 6, 12, 24, 48, 120, 240].map(hours => hours * HOUR_MS)
 const MOST_MARKS = 5
 
-/** At most five round local times in the visible range. Steps in local time, so that they stay round across a clock change. */
+/** Returns up to five round local times. Steps are in local time, so that they stay round across a clock change. */
 export function marksIn({ from, to }: Frame, zone: string): number[] {
   const step = STEPS_MS.find(each => (to - from) / each <= MOST_MARKS) ?? to - from
   const { date, time } = localOf(from, zone)

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A separate form, although it is shown inside the form of the periods. */
+/** Has its own form in a portal, because it is shown inside the form of the periods. */
 export function SplitTimer({ timer, onClose }: Props) {
   const t = useTexts(correctionTexts)
   const client = useClient()
@@ -27,7 +27,7 @@ export function SplitTimer({ timer, onClose }: Props) {
   const isInside = edge.ms > start && edge.ms < end
   function split(event: FormEvent): void {
     event.preventDefault()
-    // React would also pass the event to the surrounding form.
+    // React events bubble through portals, so the surrounding form would be submitted too.
     event.stopPropagation()
     if (!isInside) return
     const body = { at: new Date(edge.ms).toISOString() }
@@ -60,7 +60,7 @@ const spanOf = ({ segments }: Timer): [start: number, end: number] => [
   Date.parse(segments.at(-1)?.end ?? ''),
 ]
 
-/** The middle, rounded to a whole minute if the timer is long enough. */
+/** Returns the middle, rounded to a minute unless the timer is too short. */
 function middle(start: number, end: number): number {
   const exact = (start + end) / 2
   const minute = Math.round(exact / 60_000) * 60_000

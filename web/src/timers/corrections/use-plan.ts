@@ -22,7 +22,7 @@ export function usePlan({ from, to }: Frame): PlannedBlock[] {
     queryKey: ['schedules', 'plan', start, end, zone],
     queryFn: ({ signal }) =>
       client.schedules.list.all({ query: { start_date: start, end_date: end, timezone: zone }, signal }),
-    // Shows entries that the calendar and Today have already loaded, immediately and offline.
+    // Until the response arrives, and offline, shows entries that other pages have loaded.
     placeholderData: () => [
       ...new Map(
         queries

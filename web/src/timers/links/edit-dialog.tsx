@@ -16,7 +16,7 @@ import { linkOf } from './links.ts'
 import { useEntryNames, useTodoNames } from './use-linkables.ts'
 
 type TimerChanges = NonNullable<Parameters<Client['timers']['update']>[0]['body']>
-/** A missing key means that the link does not change. Undefined means that the name is not resolved yet. */
+/** A missing key means that the link does not change. Undefined means that no item has the typed name. */
 type Links = { todo_id?: string | null | undefined; schedule_id?: string | null | undefined }
 
 export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {
@@ -88,7 +88,7 @@ const known = ({ todo_id, schedule_id }: Links): TimerChanges => ({
   ...(schedule_id !== undefined && { schedule_id }),
 })
 
-/** Resolved again when suggestions arrive, because people may type faster than they load. */
+/** Looks up the typed names at every render, because people may type before the suggestions have loaded. */
 function useLinks(timer: Timer): { links: Links; fields: LinkFieldProps[] } {
   const t = useTexts(timerTexts)
   const [todos, entries] = [useTodoNames(), useEntryNames(timer)]

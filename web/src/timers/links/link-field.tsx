@@ -9,7 +9,7 @@ export interface LinkFieldProps {
   names: ReadonlyMap<string, string>
   /** The name of the currently linked item. */
   start: string
-  /** Undefined until the user types. */
+  /** The typed text; undefined until the user types. */
   typed: string | undefined
   onType: (text: string) => void
 }

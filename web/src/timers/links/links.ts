@@ -3,11 +3,11 @@
 export interface Linkable {
   id: string
   title: string
-  /** Distinguishes items with the same title. */
+  /** Extra text that distinguishes items with the same title. */
   detail?: string
 }
 
-/** Keyed by name; duplicates are numbered. */
+/** Returns ids by name. Items with the same name get a number. */
 export function namesOf(things: readonly Linkable[]): Map<string, string> {
   const ids = new Map<string, string>()
   for (const { id, title, detail } of things) {
@@ -19,7 +19,7 @@ export function namesOf(things: readonly Linkable[]): Map<string, string> {
   return ids
 }
 
-/** The maximum number of suggestions. */
+/** Returns names that contain the text, at most `most`. */
 export function suggestions(names: Iterable<string>, text: string, most = 50): string[] {
   const wanted = text.trim().toLowerCase()
   const found: string[] = []
@@ -30,7 +30,7 @@ export function suggestions(names: Iterable<string>, text: string, most = 50): s
   return found
 }
 
-/** Null: no link. Undefined: no item with that name. */
+/** Returns null for an empty text, which removes the link, and undefined if no item has that name. */
 export function linkOf(text: string, names: ReadonlyMap<string, string>): string | null | undefined {
   return text.trim() === '' ? null : names.get(text.trim())
 }

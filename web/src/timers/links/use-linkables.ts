@@ -19,7 +19,7 @@ export function useTodoNames(): ReadonlyMap<string, string> {
   return useMemo(() => namesOf(data ?? []), [data])
 }
 
-/** Uses the series for occurrences, because a single occurrence cannot be linked. */
+/** Lists a series once instead of its occurrences, because a single occurrence cannot be linked. */
 export function useEntryNames(timer: Timer): ReadonlyMap<string, string> {
   const client = useClient()
   const { language } = useLanguage()

@@ -27,7 +27,7 @@ function useTabTitle(timer: Timer | undefined, elapsed: number): void {
   }, [running])
 }
 
-/** Once per timer, and only if the time passes while the page is open. */
+/** Notifies once per timer, and only if the time ends while the page is open. */
 function useTimeIsUp(timer: Timer | undefined, elapsed: number): void {
   const t = useTexts(timerTexts)
   const waiting = useRef<string>(undefined)

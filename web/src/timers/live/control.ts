@@ -9,7 +9,7 @@ import { timerTexts } from '../texts.ts'
 
 export interface StartInput {
   title?: string
-  /** In seconds. */
+  /** The planned length in seconds. */
   allocated_duration: number
   schedule_id?: string
   todo_id?: string
@@ -39,7 +39,7 @@ export function useTimerControl(): TimerControl {
   )
 }
 
-/** The time of the press, but never before the timer's last event, because the device's clock may be wrong. */
+/** Sends a command with the current time, or the timer's last event if the device's clock is behind it. */
 function command(live: LiveConnection, action: string, timer: Timer): Write<unknown> {
   const last = parseInstant(timer.pause_history.at(-1)?.at ?? '')
   return live.outbox.command(`timer.${action}`, { timer_id: timer.id }, last)

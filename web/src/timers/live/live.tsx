@@ -13,10 +13,10 @@ const none: readonly Timer[] = []
 
 const isActive = ({ status }: Timer): boolean => status === 'RUNNING' || status === 'PAUSED'
 
-// Shared by all components, so that the order is the same everywhere.
+// Shared by all components, so that timers have the same order everywhere.
 const inOrder = activeOrder()
 
-/** Updated by the live connection. Reloaded only if a change cannot be applied to the cached list. */
+/** The live connection updates this list. It is reloaded only if a change cannot be applied. */
 function useActiveQuery() {
   const client = useClient()
   return useQuery({
@@ -25,14 +25,14 @@ function useActiveQuery() {
   })
 }
 
-/** Running and paused timers, with unsent commands applied at the time of their press. */
+/** Running and paused timers, with unsent commands applied at the time of the user's action. */
 export function useActiveTimers(): Timer[] {
   const { data = none } = useActiveQuery()
   const entries = useShownEntries()
   return useMemo(() => inOrder(listWith('timer', data, entries).filter(isActive)), [data, entries])
 }
 
-/** The maximum time that the rest of the page waits, because some networks drop requests silently. */
+/** How long the rest of the page waits for the timers, because some networks drop requests silently. */
 const PATIENCE_MS = 3000
 
 /** True if the page should stop waiting: the timers have loaded, cannot be loaded now, or take too long. */
@@ -46,7 +46,7 @@ export function useTimersKnown(): boolean {
   return !isPending || fetchStatus !== 'fetching' || isLate
 }
 
-/** The server's clock. */
+/** Returns a function that reads the server's clock, or the device's before the connection opens. */
 export function useServerNow(): () => number {
   const sync = useSync()
   return () => sync?.live.serverNow() ?? Date.now()

@@ -1,6 +1,6 @@
-// System notifications. On Android only the service worker may show them.
+// Shows system notifications, on Android through the service worker, because pages may not show them there.
 
-/** Never throws, because the page shows the same information. */
+/** Never throws, because notifications are optional: the page shows the same information. */
 export async function notify(title: string, options: NotificationOptions): Promise<void> {
   try {
     if (Notification.permission !== 'granted') return

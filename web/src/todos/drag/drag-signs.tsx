@@ -17,7 +17,7 @@ export function partOf({ todo }: Row, drag: Drag | undefined): DragPart | undefi
 interface Props {
   drag: Drag
   ghost: RefObject<HTMLDivElement | null>
-  /** True if it is already at the top level. */
+  /** True if the dragged todo is already at the top level. */
   isRoot: boolean
 }
 

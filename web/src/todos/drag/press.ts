@@ -8,13 +8,13 @@ export interface Point {
 export type Device = 'mouse' | 'touch'
 
 const MOUSE_PX = 5
-/** A resting finger is never quite still. */
+/** A finger may move this far and still count as resting. */
 const FINGER_PX = 9
 export const REST_MS = 350
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** The meaning of a movement before the drag starts. */
+/** Decides whether a movement starts a drag, scrolls the page, or means nothing yet. */
 export function meaningOf(device: Device, from: Point, to: Point): 'wait' | 'drag' | 'scroll' {
   if (device === 'mouse') return distance(from, to) > MOUSE_PX ? 'drag' : 'wait'
   return distance(from, to) > FINGER_PX ? 'scroll' : 'wait'
@@ -23,7 +23,7 @@ export function meaningOf(device: Device, from: Point, to: Point): 'wait' | 'dra
 const EDGE_PX = 64
 const FASTEST_PX = 16
 
-/** The scroll distance per frame, larger near the edge. The bottom bar on phones counts as edge. */
+/** Returns the scroll distance per frame, larger near the edges. `foot` is the height of the bottom bar on phones. */
 export function scrollStep(y: number, height: number, foot: number): number {
   const above = EDGE_PX - y
   const below = y - (height - foot - EDGE_PX)
@@ -31,7 +31,7 @@ export function scrollStep(y: number, height: number, foot: number): number {
   return below > 0 ? Math.ceil((Math.min(below, EDGE_PX) / EDGE_PX) * FASTEST_PX) : 0
 }
 
-/** The outer thirds of a row drop beside it, the middle drops under it. */
+/** Dropping on the outer thirds of a row places a todo beside it. Dropping on the middle places it under the row. */
 export function edgeOf(y: number, height: number): 'before' | 'after' | undefined {
   if (y < height / 3) return 'before'
   return y > (height * 2) / 3 ? 'after' : undefined

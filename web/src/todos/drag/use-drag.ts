@@ -1,4 +1,4 @@
-// Drags a todo under or beside another one by mouse or finger. Alt with an arrow does the same on the keyboard.
+// Drags a todo under or beside another one by mouse or finger. On the keyboard, Alt and an arrow key do the same.
 import {
   type PointerEvent as ReactPointerEvent,
   type RefObject,
@@ -15,7 +15,7 @@ export interface Drag {
   title: string
   /** The drop target: a todo, the top level (null) or none (undefined). */
   target: string | null | undefined
-  /** True to drop beside the target instead of under it. Only in the manual order. */
+  /** Set to drop before or after the target instead of under it. Only used in the manual order. */
   edge: Edge | undefined
 }
 
@@ -52,7 +52,7 @@ export function useDrag(
 
   useEffect(() => {
     const element = tree.current
-    // Registered before the touch starts, because only then can it prevent scrolling.
+    // This listener is added before a touch starts, because only then can it prevent scrolling.
     const hold = (event: Event) => session.isDragging && event.cancelable && event.preventDefault()
     const noMenu = (event: Event) => session.isByFinger && event.preventDefault()
     element?.addEventListener('touchmove', hold, { passive: false })

@@ -1,7 +1,7 @@
 // Manual order of siblings by fractional indexes, so that a move changes only one todo. Pure.
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** When positions get longer than this, all siblings are renumbered with short ones. */
+/** The maximum length of a position. If a move needs a longer one, all siblings are renumbered. */
 const LONGEST = 100
 const SOUND = /^[0-9A-Za-z]*[1-9A-Za-z]$/
 
@@ -65,7 +65,7 @@ function midpoint(before: string, after: string | undefined): string {
   return (DIGITS[low] ?? '') + midpoint(before.slice(1), undefined)
 }
 
-/** Evenly spaced positions of equal length, without trailing zeros. */
+/** Returns evenly spaced positions without trailing zeros. */
 function numbered(count: number): string[] {
   let length = 1
   while (DIGITS.length ** length <= count + 1) length++

@@ -57,7 +57,7 @@ const Sign = ({ icon, words }: { icon: IconName; words: string }) => (
   </span>
 )
 
-/** Measured time and estimate of the subtree. Until they are loaded, shows the todo's own estimate. */
+/** Shows measured time and estimate of the subtree, or the todo's own estimate until they are loaded. */
 function Time({ todo, effort }: Pick<Props, 'todo' | 'effort'>) {
   const t = useTexts(todoTexts)
   const { language } = useLanguage()

@@ -26,11 +26,11 @@ interface Props {
   index: number
   focused: boolean
   editing: boolean
-  /** The role of the row in a drag. */
+  /** What the row shows during a drag: the dragged todo, or the drop target. */
   part: DragPart | undefined
-  /** Set for someone else's todo. */
+  /** The name of the owner, for someone else's todo. */
   owner: string | undefined
-  /** Measured and estimated time; undefined if there is none. */
+  /** The time of the todo and its descendants; undefined if there is none or it is not loaded. */
   effort: Effort | undefined
   actions: RowActions
 }
@@ -111,7 +111,7 @@ function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
   const t = useTexts(todoTexts)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  // Escape also causes a blur, which would save, so only the first of the two counts.
+  // Escape closes the field, and the blur that follows would save the title. Only the first of the two counts.
   const isOver = useRef(false)
   const end = (isSaved: boolean) => {
     if (isOver.current) return

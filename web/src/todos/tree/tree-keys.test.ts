@@ -1,4 +1,4 @@
-// Tests the keys of the tree, and which ones are left to the browser.
+// Tests the keyboard shortcuts of the tree, and which keys are left to the browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -9,7 +9,7 @@ const todo = (id: string, parent_id: string | null = null, is_shared = false) =>
   ({ id, parent_id, is_shared }) as Todo
 const rows = toRows([todo('a'), todo('b', 'a'), todo('c'), todo('theirs', null, true)], new Set())
 
-/** The actions that a key triggers on a row. */
+/** Returns the actions that a key triggers on a row. */
 function press(
   key: string,
   at: number,

@@ -10,11 +10,11 @@ export interface TreeMoves {
   finish(row: Row): void
   remove(row: Row): void
   nest(row: Row, parentId: string | null | undefined): void
-  /** Only in the manual order. */
+  /** Moves a row next to another one. Only set in the manual order. */
   place?: ((row: Row, beside: Row, edge: 'before' | 'after') => void) | undefined
 }
 
-/** The action of a key on a row; undefined if it has none. */
+/** Returns the action of a key on a row; undefined if the key has none. */
 export function actionOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
   rows: readonly Row[],
@@ -60,7 +60,7 @@ export function actionOf(
   }
 }
 
-/** Alt with an arrow key, or Ctrl with a bracket as in text editors. */
+/** Recognizes Alt with an arrow key, and Ctrl with a bracket as in code editors. */
 function nestingOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
 ): 'in' | 'out' | undefined {
@@ -70,7 +70,7 @@ function nestingOf(
   return undefined
 }
 
-/** The visible sibling above or below. */
+/** Returns the visible sibling above or below. */
 function siblingOf(rows: readonly Row[], { todo, place }: Row, edge: 'before' | 'after'): Row | undefined {
   const wanted = edge === 'before' ? place - 1 : place + 1
   const at = rows.findIndex(each => each.todo.id === todo.id)

@@ -24,10 +24,9 @@ import { below, isOpen } from './visible.ts'
 interface Props {
   /** The visible todos. */
   todos: Todo[]
-  /** All todos, including hidden done ones. */
+  /** All todos, including completed ones that are hidden. */
   all: Todo[]
   efforts: ReadonlyMap<string, Effort>
-  /** True if todos are sorted manually. */
   isManual: boolean
 }
 
@@ -80,7 +79,7 @@ export function TreeView({ todos, all, efforts, isManual }: Props) {
     }),
     [toggle, finish, change, start, press],
   )
-  /** Restores the focus after a move by keyboard, because the browser drops it when the row moves. */
+  /** The todo to focus after a move by keyboard, because the browser drops the focus when the row moves. */
   const moved = useRef<string>(undefined)
   useLayoutEffect(() => {
     const index = rows.findIndex(row => row.todo.id === moved.current)
@@ -190,7 +189,7 @@ function useStart(): (row: Row) => void {
   )
 }
 
-/** Keyboard commands for the buttons of the focused row. */
+/** Commands for the focused row: open its details, and start a timer. */
 function useTreeCommands(row: Row | undefined, { details, start }: RowActions): void {
   const t = useTexts(todoTexts)
   useCommands(

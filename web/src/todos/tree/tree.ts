@@ -6,14 +6,14 @@ export interface Row {
   level: number
   children: number
   open: boolean
-  /** Position among its siblings, from 1, and their number. */
+  /** The position among its siblings, from 1. */
   place: number
   siblings: number
 }
 
 type Node = Pick<Todo, 'id' | 'parent_id'>
 
-/** Rows in reading order. A todo whose parent is not in the list is shown at the top level. */
+/** Returns rows in reading order. A todo whose parent is not in the list is shown at the top level. */
 export function toRows(todos: readonly Todo[], closed: ReadonlySet<string>): Row[] {
   const known = new Set(todos.map(todo => todo.id))
   const children = Map.groupBy(todos, todo =>
@@ -33,7 +33,7 @@ export function toRows(todos: readonly Todo[], closed: ReadonlySet<string>): Row
   return rows
 }
 
-/** Indent: under the sibling above; undefined if there is none. */
+/** Returns the new parent when a row is indented, which is the sibling above; undefined if there is none. */
 export function parentWhenIndented(rows: readonly Row[], index: number): string | undefined {
   const row = rows[index]
   if (!row) return undefined
@@ -45,7 +45,7 @@ export function parentWhenIndented(rows: readonly Row[], index: number): string 
   return undefined
 }
 
-/** Outdent: next to its parent; undefined at the top level. */
+/** Returns the new parent when a row is outdented, which is its grandparent; undefined at the top level. */
 export function parentWhenOutdented(rows: readonly Row[], index: number): string | null | undefined {
   const row = rows[index]
   if (!row || row.level === 1) return undefined

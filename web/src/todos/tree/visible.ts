@@ -6,7 +6,6 @@ type Node = Pick<Todo, 'id' | 'parent_id'>
 export const isOpen = ({ status }: Pick<Todo, 'status'>): boolean =>
   status !== 'DONE' && status !== 'CANCELLED'
 
-/** All descendants of a todo. */
 export function below<T extends Node>(todos: readonly T[], id: string): T[] {
   const children = Map.groupBy(todos, todo => todo.parent_id)
   const found: T[] = []
@@ -32,7 +31,7 @@ export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
   return todos.filter(todo => shown.has(todo.id))
 }
 
-/** Completed todos come after the open ones, the last completed first, and canceled ones at the end. */
+/** Sorts completed todos after open ones, the last completed first, and canceled ones at the end. */
 export function doneLast(todos: readonly Todo[]): Todo[] {
   const rank = ({ status }: Todo) => (status === 'DONE' ? 1 : status === 'CANCELLED' ? 2 : 0)
   const completed = ({ completed_at }: Todo) => (completed_at === null ? 0 : Date.parse(completed_at))
@@ -42,11 +41,11 @@ export function doneLast(todos: readonly Todo[]): Todo[] {
 export interface Counts {
   open: number
   done: number
-  /** Tags of open todos, most used first. */
+  /** Tag names of open todos with their counts, most used first. */
   byTag: [name: string, count: number][]
 }
 
-/** Does not count ancestors that are shown only as context of a match. */
+/** Counts todos, without ancestors that are shown only as context of a match. */
 export function countsOf(todos: readonly Todo[]): Counts {
   const matched = todos.filter(todo => todo.include_reason !== 'ANCESTOR')
   const open = matched.filter(isOpen)
