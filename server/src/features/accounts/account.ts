@@ -10,7 +10,10 @@ export interface Account {
   created_at: number
 }
 
-/** `sign_in`: opened with a password. `command`: an access token without refresh, created by `npm run token`. */
+/**
+ * `sign_in`: opened with a password. `command`: opened by `npm run token`, for an access token that cannot be
+ * refreshed.
+ */
 export type SessionKind = 'sign_in' | 'command'
 
 export interface AccountSession {
@@ -25,6 +28,6 @@ export interface AccountSession {
   expires_at: number
 }
 
-/** The name of an account: as given, otherwise the part of the address before the @. */
+/** Returns the given name, or the part of the email address before the @. */
 export const nameFor = (email: string, name: string | null | undefined): string =>
   name ?? email.split('@')[0] ?? email

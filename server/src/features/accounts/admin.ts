@@ -55,7 +55,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       return password
     },
 
-    /** Sets a new password and ends every session and token of the account. */
+    /** Sets a new password, ends every session and revokes every token of the account. */
     async resetPassword(email: string, password = newPassword()): Promise<string> {
       const account = await find(email)
       refuseWeak(password, account, 'password')
@@ -89,7 +89,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
 // Omits characters that are easily confused, such as l and 1.
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** Four groups of five characters: 100 bits. */
+/** Generates four groups of five characters, which is 100 bits of entropy. */
 const newPassword = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),

@@ -34,7 +34,7 @@ export function confirmation({ uow, clock, throttle, passwords }: ConfirmationPa
     sessionId: string | undefined,
   ): Promise<Recheck> {
     const stored = await uow.read(db => accountStore(db).passwordOf(account.id))
-    // Counted per session, so that failed attempts on the sign-in page do not lock out the owner here.
+    // Counts failures per session, so that failures on the sign-in page do not lock out the signed-in owner.
     const source = { kind: 'session', key: sessionId ?? account.id } as const
     const right = await throttle.attempt(account.email, source, async () =>
       (await passwords.verify(given, stored)) ? true : undefined,
@@ -48,7 +48,7 @@ export function confirmation({ uow, clock, throttle, passwords }: ConfirmationPa
   return {
     password,
 
-    /** Requires the password if one is given, otherwise a recent sign-in. */
+    /** Checks the password if one is given. Otherwise requires a recent sign-in. */
     async recent(actor: Actor, sessionId: string | undefined, given: string | undefined): Promise<Recheck> {
       const account = await uow.read(db => accountStore(db).find(actor.id))
       if (account && given !== undefined) return password(account, given, sessionId)

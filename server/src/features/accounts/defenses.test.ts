@@ -73,7 +73,7 @@ forEachStorage('guessing the password of one account', open => {
   })
   after(() => server.close())
 
-  /** Enough failures for a delay that outlasts a slow test. */
+  /** Fails often enough that the resulting delay outlasts a slow test. */
   async function failOften(attempt: () => Promise<unknown>, status: number): Promise<void> {
     for (let failures = 0; failures < 11; failures++) {
       server.clock.advance(delayAfter(failures, SOURCE))

@@ -21,7 +21,7 @@ async function traces(storage: Storage, texts: readonly string[]): Promise<strin
   })
 }
 
-/** Reads only our own schema, because other tests have theirs in the same PostgreSQL database. */
+/** Reads only the current schema, because other tests use the same PostgreSQL database. */
 async function columnsOf(db: Db): Promise<{ table: string; column: string }[]> {
   const { rows } =
     db.dialect.name === 'postgres'
@@ -78,7 +78,7 @@ forEachStorage('deleting an account', open => {
     server.clock.advance(15_000)
     await rejectsWith(server.bearer(access_token).users.me(), 401)
     const left = await traces(server.storage, [id])
-    // Ignores captured rows: a real command does not capture any, but this server's connection does.
+    // Ignores `captured_rows`: the real command does not fill this table, but this server's connection does.
     assert.deepEqual(
       left.filter(place => !place.startsWith('captured_rows.')),
       [],

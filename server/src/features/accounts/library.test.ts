@@ -13,7 +13,7 @@ forEachStorage('the tables of the account library', (open, name) => {
   let storage: Storage
   const statements: string[] = []
   before(async () => {
-    // The library reads the catalog of the whole database, where other tests drop their schemas.
+    // Uses a separate database, because the library reads the whole catalog while other tests drop their schemas.
     const openAlone = name === 'postgres' ? openOwnDatabase : open
     storage = await openAlone({ observe: text => statements.push(text) })
   })

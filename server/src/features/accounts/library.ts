@@ -1,4 +1,4 @@
-// Configures the account library (better-auth) for our tables; it manages the signing keys and signs tokens.
+// Configures the account library (better-auth) for our tables. The library manages the signing keys and signs tokens.
 import type { BetterAuthOptions } from 'better-auth'
 import { newId } from '../../platform/kernel/ids.ts'
 import { libraryKysely } from '../../platform/storage/library/library-kysely.ts'
@@ -10,7 +10,7 @@ export interface AccountLibrary {
   sign(claims: Record<string, unknown>): Promise<string>
 }
 
-/** Loads the library on first use. It takes a second and 50 MB, which a server without sign-ins saves. */
+/** Loads the library on first use, because loading takes a second and 50 MB. */
 export function accountLibrary(storage: Storage, secret: string): () => Promise<AccountLibrary> {
   let loading: Promise<AccountLibrary> | undefined
   return () => {
@@ -37,7 +37,7 @@ async function load(storage: Storage, secret: string): Promise<AccountLibrary> {
   }
 }
 
-/** Also used by the test of our migration. */
+/** Exported for the test that compares our migration with the library's schema. */
 export const keyOptions = {
   jwks: { keyPairConfig: { alg: 'ES256' as const }, rotationInterval: KEY_LIFE_MS / 1000 },
   schema: {
@@ -55,7 +55,7 @@ export const keyOptions = {
 
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-/** Also used by the test that compares our migration with the library's expectations. */
+/** Exported for the test that compares our migration with the library's schema. */
 export function libraryOptions(storage: Storage, secret: string) {
   return {
     // The library's own routes are not served, so this URL never appears in a response.
@@ -63,8 +63,8 @@ export function libraryOptions(storage: Storage, secret: string) {
     secrets: [{ version: 1, value: secret }],
     database: { db: libraryKysely(storage), type: storage.dialect.name, transaction: false },
     advanced: {
-      // A test checks our tables instead. The library would read the catalog of the whole database at the first
-      // sign-in, which fails if another application drops a table at that moment.
+      // Skips the library's schema check, which reads the whole catalog at the first sign-in and fails if another
+      // application drops a table at that moment. A test checks our tables instead.
       database: { generateId: newId, validateSchema: false },
       ipAddress: { disableIpTracking: true },
     },

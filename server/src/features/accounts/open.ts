@@ -12,7 +12,6 @@ import { accountService } from './service.ts'
 import { accountSessions, type Ended, type PersonalTokens } from './sessions/sessions.ts'
 import { loginThrottle } from './throttle/login-throttle.ts'
 
-/** The settings that embedded accounts use. */
 export interface AccountSettings {
   readonly ACCOUNTS_TRUST_EMAIL: boolean
   readonly ACCOUNTS_SIGNUP: 'open' | 'closed'

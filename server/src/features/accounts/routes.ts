@@ -17,7 +17,7 @@ export interface AccountRouteParts {
   origins: readonly string[]
 }
 
-/** The parts of a call that routes without a session use. */
+/** The parts of a request that routes without authentication use. */
 interface Headers {
   clientAddress(): string
   header(name: string): string | undefined

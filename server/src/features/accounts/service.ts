@@ -13,7 +13,7 @@ import { accountStore } from './store.ts'
 
 export interface AccountParts extends EntryParts {
   confirm: Confirmation
-  /** Called after this instance deleted an account. */
+  /** Called after this instance has deleted an account. */
   deleted(accountId: string): void
 }
 
@@ -33,7 +33,7 @@ export function accountService(parts: AccountParts) {
     own,
     sessionsOf: (actor: Actor) => sessions.of(actor.id),
 
-    /** Ends all sessions but the current one; with `tokens`, also revokes all access tokens. */
+    /** Ends all sessions except the current one. With `tokens`, also revokes all access tokens. */
     async endOthers(actor: Actor, currentId: string | undefined, tokens: boolean): Promise<Ended> {
       const ended = await uow.write([actor.id], tx =>
         sessions.endAll(tx, actor.id, { except: currentId, tokens }),
@@ -73,7 +73,7 @@ export function accountService(parts: AccountParts) {
       return ended
     },
 
-    /** Deletes the account and the user. Foreign keys cascade to everything that belongs to the person. */
+    /** Deletes the account and the user. Foreign keys delete all other data of the person. */
     async deleteAccount(actor: Actor, password: string, currentSessionId: string | undefined): Promise<void> {
       const recheck = await confirm.password(await own(actor), password, currentSessionId)
       await uow.write([actor.id], async tx => {
@@ -84,7 +84,7 @@ export function accountService(parts: AccountParts) {
       parts.deleted(actor.id)
     },
 
-    /** Lets other features require a recent sign-in or the password. */
+    /** Lets other features require the password or a recent sign-in. */
     confirmRecent: (
       actor: Actor,
       currentSessionId: string | undefined,
@@ -99,7 +99,7 @@ export function accountService(parts: AccountParts) {
         return { accounts: new Set(known), sessions: new Set(open) }
       }),
 
-    /** Includes keys that no longer sign, until every token they signed has expired. */
+    /** Includes expired signing keys until every token that they signed has expired. */
     async publicKeys(): Promise<PublicKey[]> {
       const keys = await uow.read(db => keyStore(db).publicKeys())
       return keys.filter(key => isPublished(key.expires_at, clock.now()))

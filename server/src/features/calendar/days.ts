@@ -1,4 +1,4 @@
-// The days of a time zone and the events on them.
+// Computes the days of a date range in a time zone, and adds events to them.
 
 import { overlaps, type Window } from '@daymark/recurrence/occurrence'
 import { startOfDay, type Zone } from '../../platform/kernel/time/zone.ts'
@@ -16,7 +16,7 @@ interface Event {
 export const countDays = (first: string, last: string): number =>
   Temporal.PlainDate.from(first).until(last, { largestUnit: 'days' }).days + 1
 
-/** A day lasts from midnight to midnight in the zone: 23 or 25 hours when DST changes. */
+/** Days last from midnight to midnight in the zone, so a day with a DST change may have 23 or 25 hours. */
 export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[] {
   const start = Temporal.PlainDate.from(first)
   const dates = Array.from({ length: countDays(first, last) + 1 }, (_, at) =>
@@ -28,7 +28,7 @@ export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[
     .map((date, at) => ({ date, from: borders[at] ?? 0, to: borders[at + 1] ?? 0, events: [] }))
 }
 
-/** Adds each event to every day that it overlaps, in the given order. */
+/** Adds each event to every day that it overlaps and keeps the order of the events. */
 export function placeEvents<E extends Event>(days: readonly Day<E>[], events: readonly E[]): void {
   for (const event of events) for (const day of daysOf(days, event)) day.events.push(event)
 }
@@ -38,8 +38,9 @@ interface Owned extends Event {
 }
 
 /**
- * Selects events with at most `most` day entries in total: all events of the viewer, then those of other owners,
- * starting with the owner who has the fewest. Returns undefined if the viewer's own events exceed the limit.
+ * Limits the events so that all days together list at most `most`. Keeps all events of the viewer, then adds the
+ * events of other owners, starting with the owner who has the fewest. Returns undefined if the viewer's own
+ * events exceed the limit.
  */
 export function fitting<E extends Owned>(
   days: readonly Day<E>[],
@@ -66,7 +67,10 @@ export function fitting<E extends Owned>(
   return kept.size === places.size ? events : events.filter(event => kept.has(event.owner_id))
 }
 
-/** Returns the days that an event overlaps. A date that the zone skipped has no duration, so nothing overlaps it. */
+/**
+ * Returns the days that an event overlaps. A date that the time zone skipped has no duration, so no event
+ * overlaps it.
+ */
 function daysOf<D extends Window>(days: readonly D[], event: Event): D[] {
   const found: D[] = []
   for (let at = dayOf(days, event.start_time); at < days.length; at++) {

@@ -5,7 +5,7 @@ import { dateText, startOfDate } from '../planning/schedules/all-day/dates.ts'
 import type { ScheduleView } from '../planning/schedules/schedule.ts'
 import type { Tag } from '../tags/tag.ts'
 
-/** Caches tags for one response, because the events of a series share them. */
+/** Caches the tags during one response, because all events of a series share them. */
 export function eventPresenter(zone: Zone): (event: ScheduleView) => wire.CalendarEvent {
   const known = new Map<readonly Tag[], wire.CalendarTag[]>()
   const tagsOf = (tags: readonly Tag[]) => {

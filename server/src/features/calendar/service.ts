@@ -1,4 +1,4 @@
-// Reads calendars: one query on schedules serves all calendars of a request.
+// Reads calendars. One query on schedules serves all calendars of a request.
 import type { Calendar, CalendarEvent } from '@daymark/contract/planning/calendar'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
@@ -13,13 +13,13 @@ import { eventPresenter } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
 
-/** Limits the entries of one response, so that no calendar can overload the server. */
+/** The maximum number of events in one response, so that no calendar can overload the server. */
 const MAX_EVENTS = 10_000
 const MAX_PLACES = 50_000
 const TOO_MUCH = 'There are too many events in this range. Request a shorter range.'
 
 export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRanges'> }) => ({
-  /** Returns one result per request: a calendar, or an error. */
+  /** Returns a calendar or an error for each request. */
   async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(Calendar | Error)[]> {
     const plans = requests.map(planOf)
     const sound = plans.filter(isPlan)

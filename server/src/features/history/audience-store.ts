@@ -1,4 +1,4 @@
-// Finds other people who can see the resources that a batch changed, or who could before the batch.
+// Finds the other people who can see the resources that a batch changed, or who could see them before the batch.
 import { sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
@@ -37,7 +37,7 @@ async function viewersOf(db: Db, ownerId: string, page: readonly BatchEntry[]): 
   let friends: string[] | undefined
   for (const entry of entries) {
     const [current, past] = [now.get(entry.id), former(entry.rows ?? [])]
-    // Skips unshared items early, because a batch may have thousands of them.
+    // Skips items that are not shared early, because a batch may have thousands of them.
     if (!current && !past) continue
     const { levels, people, addresses, domains } = merge(current, past)
     const ids = new Set(people)
@@ -74,7 +74,7 @@ const merge = (a: Reach = nobody(), b: Reach = nobody()): Reach => ({
   domains: a.domains.union(b.domains),
 })
 
-/** Finds the people who had access before the batch, by the previous values of its rows. */
+/** Finds the people who had access before the batch, from the previous values of its rows. */
 function former(rows: readonly StoredRow[]): Reach | undefined {
   const sharing = rows.filter(({ table }) => table.startsWith('visibility'))
   if (sharing.length === 0) return undefined

@@ -108,7 +108,7 @@ forEachStorage('the change log', open => {
     const { client, changes } = await person('ann')
     const segments = [{ start: '2026-01-15T10:00:00Z', end: '2026-01-15T11:00:00Z' }]
     const timer = await client.timers.addRecord({ body: { segments, title: 'Reading' } })
-    // Consecutive entries of one timer are merged; this one separates them.
+    // Separates the entries of the timer, because the log merges consecutive entries of one resource.
     await client.tags.createGroup({ body: { name: 'Home', color: '#112233' } })
     await client.timers.remove({ params: { timer_id: timer.id } })
     const ofTimer = (await changes()).filter(({ kind }) => kind === 'timer')

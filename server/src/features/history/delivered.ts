@@ -1,4 +1,4 @@
-// Adds the current resource to change log entries, as clients receive them.
+// Adds the current state of the resource to each change log entry, as clients receive it.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -9,11 +9,11 @@ export interface DeliveredChange extends Entry {
   /** Undefined if the resource was deleted. */
   readonly present: Presenter | undefined
   readonly batch: Batch | undefined
-  /** The kinds of the entries that follow in the same batch. */
+  /** The kinds of the later entries in the same batch. */
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
 
-/** Omits entries of resources that were deleted later, because only the deletion can still be shown. */
+/** Omits entries of resources that no longer exist, except their deletion, because there is nothing left to send. */
 export async function deliver(
   db: Db,
   ownerId: string,
@@ -50,7 +50,7 @@ function laterKinds(entries: readonly Entry[]): ReadonlySet<ChangeKind>[] {
 
 const nameOf = ({ kind, id }: Entry): string => `${kind} ${id}`
 
-/** Returns false if the page ends in the middle of the batch. */
+/** Returns false if the batch continues on the next page. */
 function endsHere(entries: readonly Entry[], batchId: string): boolean {
   const last = entries.at(-1)
   return last?.batch_id !== batchId || last.batch_end
@@ -77,7 +77,7 @@ async function readAll(
   return found
 }
 
-/** Merges consecutive entries of one resource into the last one. */
+/** Keeps only the last of consecutive entries of one resource. */
 export const fold = (entries: readonly Entry[]): Entry[] =>
   entries.filter((entry, at) => {
     const next = entries[at + 1]

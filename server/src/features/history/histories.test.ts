@@ -1,4 +1,4 @@
-// Properties of the change log over random histories, on both databases.
+// Properties of the change log after random sequences of writes, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -53,7 +53,7 @@ forEachStorage('random histories', open => {
         for (const step of steps) {
           const before = (await client.changes.list()).seq
           await world.run(step)
-          // A step that changed nothing adds no entry to the log.
+          // A step that changes nothing adds no entry to the log.
           if ((await client.changes.list()).seq > before) states.push(await exportOf(client))
         }
         const batches = await client.history.list({ query: { limit: 500 } })
@@ -75,7 +75,7 @@ forEachStorage('random histories', open => {
 const sorted = <T extends { id: string }>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** A client's cache: resources that are updated by log entries. */
+/** A client's cache, kept up to date only with log entries. */
 class Copy {
   readonly #client: Client
   readonly #kinds = new Map<string, Map<string, { id: string }>>()

@@ -8,7 +8,7 @@ import { type DeliveredChange, deliver } from './delivered.ts'
 import type { ResourceReaders } from './resources.ts'
 
 export interface LogPage {
-  /** The page contains every change after `since` up to and including `upTo`; consecutive changes may be merged. */
+  /** The page contains every change after `since` up to and including `upTo`. Consecutive changes may be merged. */
   readonly since: number
   readonly upTo: number
   readonly changes: readonly DeliveredChange[]
@@ -32,7 +32,8 @@ export const changeLog = (parts: { uow: UnitOfWork; clock: Clock; readers: Resou
     after: (ownerId, since, upTo = Number.MAX_SAFE_INTEGER) =>
       uow.read(async db => {
         const store = changeStore(db)
-        // Reads the current number first: a change committed in between only makes the page longer.
+        // Reads the current sequence number before the entries: a change committed in between only makes the page
+        // longer.
         const seq = await totalsStore(db).currentSeq(ownerId)
         if (since >= Math.min(seq, upTo)) return { since, upTo: since, changes: [] }
         const entries = await store.after(ownerId, { since, upTo, limit: PAGE })

@@ -1,4 +1,4 @@
-// Change log entries for other people's changes, and limits of the log, on both databases.
+// Change log entries that other people's changes cause, and the limits of the log, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

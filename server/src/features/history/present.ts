@@ -33,7 +33,7 @@ export function presentBatch(ownerId: string, { batch, entries }: BatchView, zon
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Formats a date as `Friday, 2026-11-20`: people look for the weekday, and the date is unambiguous. */
+/** Formats a date as `Friday, 2026-11-20`, because people look for the weekday and this date format is unambiguous. */
 function dayOf(date: string): string {
   return `${DAYS[new Date(`${date}T00:00:00Z`).getUTCDay()]}, ${date}`
 }
@@ -62,14 +62,14 @@ const INSTANTS = new Set([
   'corrected_at',
   'created_at',
 ])
-/** Columns that contain dates if the schedule is all-day. */
+/** Columns that contain dates instead of instants if the schedule is all-day. */
 const DATES = new Set(['start_time', 'end_time', 'recurrence_end'])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'round', 'visibility_id'])
 
 /** Columns that contain JSON. */
 const PARSED = new Set(['working_hours', 'focus', 'default_reminders'])
 
-/** Maps tables that store a list to the field that shows it. */
+/** Maps each table that stores a list to the API field that shows the list. */
 const LISTS: Record<string, { field: string; column: string } | undefined> = {
   todo_tags: { field: 'tag_ids', column: 'tag_id' },
   schedule_tags: { field: 'tag_ids', column: 'tag_id' },
@@ -90,7 +90,7 @@ function changedFields(rows: readonly StoredRow[], zone: Zone): Changed {
   return changed
 }
 
-/** For lists, `before` contains removed or replaced entries, and `after` contains added ones. */
+/** In list fields, `before` contains removed or replaced entries, and `after` contains added entries. */
 function addToLists(changed: Changed, field: string, before: unknown, after: unknown): void {
   const lists = changed[field] ?? { before: [], after: [] }
   changed[field] = lists
@@ -98,9 +98,7 @@ function addToLists(changed: Changed, field: string, before: unknown, after: unk
   if (after !== undefined) (lists.after as unknown[]).push(after)
 }
 
-/**
- * The measured time of a timer before and after a correction. The log contains the complete history for corrections.
- */
+/** Returns the measured time of a timer before and after a correction. Only corrections log the whole measured time. */
 function segmentsChange({ before, after }: StoredRow, zone: Zone): Changed {
   const [was, is] = [before?.['history'], after?.['history']]
   if (typeof was !== 'string' || typeof is !== 'string') return {}
@@ -111,7 +109,7 @@ function segmentsChange({ before, after }: StoredRow, zone: Zone): Changed {
 function changesOf(row: StoredRow, zone: Zone): Changed {
   const value = (name: string, image: StoredRow['before']): unknown => {
     const raw = image?.[name] ?? null
-    // SQLite stores 0 and 1.
+    // SQLite stores booleans as 0 and 1.
     if (name === 'all_day' && raw !== null) return Boolean(raw)
     if (typeof raw === 'string' && PARSED.has(name)) return JSON.parse(raw)
     if (typeof raw === 'number' && name === 'deadline_date') return dateText(raw)

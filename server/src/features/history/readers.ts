@@ -1,4 +1,4 @@
-// Readers for the resources in the change log, one per kind. Each reads many resources as their owner sees them.
+// Readers for the resources in the change log, one for each kind. Each reader reads resources as their owner sees them.
 
 import { presentMeeting } from '../meetings/present.ts'
 import { meetingStore } from '../meetings/store.ts'

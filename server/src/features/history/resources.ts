@@ -1,19 +1,19 @@
-// Reads the resources of log entries as their owner sees them, with one statement per kind.
+// Reads the resources of log entries as their owner sees them, with one query per kind.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
-/** Presents the current resource in a zone. A timer can be presented as it was when the entry was made. */
+/** Presents the current resource in a time zone. With `asOf`, a timer is presented as it was at that log entry. */
 export type Presenter = (zone: Zone, asOf?: Entry) => object
 
 export interface Reading {
   readonly now: number
-  /** The position of the oldest entry to show. */
+  /** The sequence number of the oldest entry to show. */
   readonly since: number
 }
 
-/** Returns the owner's resources with these ids, without deleted ones. */
+/** Returns the owner's resources with these ids. Deleted resources are missing from the result. */
 export type ReadResources = (
   db: Db,
   ownerId: string,

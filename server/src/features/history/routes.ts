@@ -19,10 +19,10 @@ import { presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'
 
 const MAX_CHANGES = 1000
-/** A page ends before the change that would exceed this size, as in lists. */
+/** A page of changes ends before the change that would exceed this size. Other lists have the same limit. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** The scope that each kind requires. */
+/** The area of the scope that is required to read each kind. */
 const AREA_OF: Record<ChangeKind, string> = {
   tag_group: 'tags',
   tag: 'tags',
@@ -36,7 +36,7 @@ const AREA_OF: Record<ChangeKind, string> = {
   preferences: 'users',
 }
 
-/** Returns the kinds that the session may read. A personal access token may be limited to some. */
+/** Returns the kinds that the session may read, because a personal access token may be limited to some kinds. */
 export const readableKinds = ({ scopes }: Pick<Session, 'scopes'>): ChangeKind[] =>
   CHANGE_KINDS.filter(kind => !scopes || allows(scopes, AREA_OF[kind], 'read'))
 
@@ -74,7 +74,7 @@ function presentChange(change: DeliveredChange, zone: Zone): Change {
   } as Change
 }
 
-/** With `asOf`, a timer is shown as it was at that change, so that all messages about one change agree. */
+/** With `asOf`, a timer is presented as it was at that change, so that all messages about one change agree. */
 export const changePayload = (change: DeliveredChange, zone: Zone, asOf?: DeliveredChange): ChangePayload => {
   const resource = change.present?.(zone, asOf) ?? null
   return {
@@ -88,7 +88,7 @@ export const changePayload = (change: DeliveredChange, zone: Zone, asOf?: Delive
   } as ChangePayload
 }
 
-/** Occurrences of all-day series are identified by their date. */
+/** Identifies an occurrence of an all-day series by its date, and any other occurrence by its start time. */
 const instanceText = (instanceStart: number, series: object | null, zone: Zone): string =>
   series && 'all_day' in series && series.all_day ? dateText(instanceStart) : zone.format(instanceStart)
 

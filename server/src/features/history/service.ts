@@ -21,7 +21,7 @@ export interface HistoryParts {
   uow: UnitOfWork
   clock: Clock
   readers: ResourceReaders
-  /** Recomputes derived data of restored rows, such as the range of a series. */
+  /** Recomputes derived data of restored rows, such as the time range of a series. */
   afterUndo(tx: Tx, rows: readonly StoredRow[], now: number): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface ChangesPage {
   has_more: boolean
 }
 
-/** Entries are read in steps of this size, so that a page can end where it gets too large. */
+/** The number of entries read at once, because a page may end early when it gets too large. */
 const STEP = 200
 
 export type HistoryService = ReturnType<typeof historyService>
@@ -79,7 +79,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
   }
 
   return {
-    /** Passes each change to `take` until `take` returns false, because the page is full. */
+    /** Passes each change to `take` until `take` returns false because the page is full. */
     changes: (
       actor: Actor,
       request: ChangesRequest,
@@ -143,7 +143,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
   }
 }
 
-/** Removes rows that would share something again with people who are no longer friends. */
+/** Removes rows whose undo would share something with people who are no longer friends. */
 async function withoutFormerFriends(db: Db, actor: Actor, rows: UndoableRow[]): Promise<UndoableRow[]> {
   const isShare = (row: UndoableRow) => row.table === 'visibility_users' && row.after === null
   if (!rows.some(isShare)) return rows

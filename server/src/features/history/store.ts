@@ -1,4 +1,4 @@
-// SQL for the history: batches, the data for undo, and erasure.
+// SQL for the history: reading batches, the data for undo, and erasing content.
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { subtractHistory } from '../../platform/changes/totals-store.ts'
@@ -12,7 +12,7 @@ export interface HistoryFilter {
   from?: number | undefined
   to?: number | undefined
   via?: string | undefined
-  /** If set, returns only deletions since this time that can be restored. */
+  /** If set, returns only restorable deletions since this time. */
   trashSince?: number | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Batch {
   undone_by: string | null
   /** The `Idempotency-Key` or message id of the request that caused the batch. */
   reply_to: string | null
-  /** The number of the batch's last entry in the owner's log. */
+  /** The sequence number of the batch's last entry in the owner's log. */
   seq: number
 }
 
@@ -39,7 +39,7 @@ export interface BatchEntry {
   title: string | null
   detail: unknown
   follow_up: boolean
-  /** Null for erased content and for changes that follow from another entry. */
+  /** Null if the content was erased, or if the change is a side effect of another entry. */
   rows: StoredRow[] | null
 }
 
@@ -96,15 +96,15 @@ export const historyStore = (db: Db) => ({
   },
 
   /**
-   * Returns the entries of these batches in order, for all owners, because a batch that concerns other people cannot
-   * be undone.
+   * Returns the entries of these batches in order. Includes the entries of other owners, because a batch that
+   * affects other people cannot be undone.
    */
   async entries(batchIds: readonly string[]): Promise<BatchEntry[]> {
     if (batchIds.length === 0) return []
     return readEntries(db, sql`where ${db.dialect.idIn('batch_id', batchIds)} order by owner_id, seq`)
   },
 
-  /** Yields the entries of one owner in pages, because a batch may have thousands. */
+  /** Yields one owner's entries of a batch in pages, because a batch may have thousands of entries. */
   async *entriesOf(ownerId: string, batchId: string): AsyncGenerator<BatchEntry[]> {
     for (let after = 0, isLast = false; !isLast; ) {
       const page = await readEntries(
@@ -122,7 +122,7 @@ export const historyStore = (db: Db) => ({
     await sql`update change_batches set undone_by = ${by} where id = ${batchId}`.execute(db.sql)
   },
 
-  /** Erases the values of these resources in the owner's whole log. */
+  /** Erases the contents and titles of these resources from the owner's whole log. */
   async erase(ownerId: string, resources: readonly { kind: string; id: string }[]): Promise<void> {
     for (const [kind, group] of Map.groupBy(resources, resource => resource.kind)) {
       const entries = sql`owner_id = ${ownerId} and kind = ${kind}

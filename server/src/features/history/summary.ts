@@ -22,7 +22,7 @@ const TIMER_VERBS: Record<string, string> = {
   cancel: 'Canceled',
 }
 
-/** `isDate` is true if the instant is a UTC midnight that represents a date. */
+/** `isDate` is true if the instant is midnight UTC and represents a date. */
 export type FormatDay = (instant: number, isDate: boolean) => string
 
 export function summarize(via: string, entries: readonly BatchEntry[], formatDay: FormatDay): string {
@@ -34,11 +34,12 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
   return via === 'undo' ? `Undid a change: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
 }
 
-/** Ranks the resource that the person changed above its side effects. */
+/** Returns a lower number for the resource that the person changed than for its side effects. */
 function rank({ action, kind, rows }: BatchEntry): number {
   const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
   const place = kinds.indexOf(kind)
-  // Ranks first, because closing a repeating todo also creates the next one, and a deadline changes the linked schedule.
+  // Puts these todos first, because closing a repeating todo also creates the next one, and a new deadline also
+  // changes the linked schedule.
   if (kind === 'todo' && action === 'updated' && rows?.some(row => isClosing(row) || isDue(row))) return 0
   const group = action === 'updated' && rows?.length === 1 && isLinkOnly(rows[0]?.after) ? 20 : 0
   return group + (action === 'deleted' ? 0 : action === 'created' ? 1 : 2) * 6 + (place < 0 ? 6 : place)
@@ -47,7 +48,7 @@ function rank({ action, kind, rows }: BatchEntry): number {
 const isClosing = ({ table, after }: Pick<StoredRow, 'table' | 'after'>): boolean =>
   table === 'todos' && (after?.['status'] === 'DONE' || after?.['status'] === 'CANCELLED')
 
-/** True if the deadline has changed. */
+/** True if the change sets or removes the deadline. */
 const isDue = ({ table, after }: Pick<StoredRow, 'table' | 'after'>): boolean =>
   table === 'todos' && after !== null && ('deadline' in after || 'deadline_date' in after)
 
@@ -74,7 +75,7 @@ function phrase(entry: BatchEntry, formatDay: FormatDay): string {
   return updatePhrase(entry, name, formatDay)
 }
 
-/** True for a timer that was added as already ended. */
+/** True if the timer had already ended when it was created. */
 const isRecord = ({ kind, action, rows }: BatchEntry): boolean =>
   kind === 'timer' &&
   action === 'created' &&

@@ -2,7 +2,7 @@
 import { isRootKind } from '../../platform/storage/tracked-tables.ts'
 import type { Batch, BatchEntry } from './store.ts'
 
-/** A batch can be undone once, by its owner, unless it concerns a second person (friendships and requests). */
+/** A batch can be undone once, by its owner, unless it affects a second person (friendships and friend requests). */
 export function isUndoable(ownerId: string, batch: Batch, entries: readonly BatchEntry[]): boolean {
   const own = entries.filter(entry => !entry.follow_up)
   return (
@@ -13,7 +13,10 @@ export function isUndoable(ownerId: string, batch: Batch, entries: readonly Batc
   )
 }
 
-/** A schedule that is deleted because its todo lost its deadline is a side effect and does not belong in the trash. */
+/**
+ * Ignores a schedule that was deleted because its todo lost its deadline: such a side effect does not belong in
+ * the trash.
+ */
 export function isDeletion(entries: readonly BatchEntry[]): boolean {
   const changedTodo = entries.some(
     entry => entry.kind === 'todo' && entry.action === 'updated' && entry.rows !== null && !isOrphan(entry),
@@ -24,6 +27,6 @@ export function isDeletion(entries: readonly BatchEntry[]): boolean {
   )
 }
 
-/** True for a child whose parent was deleted. */
+/** True for a subtask whose parent was deleted. */
 const isOrphan = ({ rows }: BatchEntry): boolean =>
   rows?.some(row => row.table === 'todos' && row.after?.['parent_id'] === null) ?? false

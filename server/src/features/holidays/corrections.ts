@@ -1,12 +1,11 @@
-// Corrects errors of the holiday library. Lunar dates are a day or a month off in some years, such as Chuseok 2033.
-// All holidays of South Korea since 1989 are replaced, because the library has Seollal one day late.
+// Corrects errors of the holiday library, whose lunar dates are a day or a month off in some years (Chuseok 2033).
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import { namesOf, rulesOf } from './library.ts'
 import { type KoreanDay, koreanDays } from './lunar/korea.ts'
 import { datedRules, isLunarRule, LUNAR_YEARS } from './lunar/lunar.ts'
 
-/** Since this year, Seollal and Chuseok have three days each. */
+/** From this year on, Seollal and Chuseok last three days each. */
 const FIRST_KOREAN_YEAR = 1989
 
 export function correctYear(calendar: Holidays, country: string, year: number): void {
@@ -20,13 +19,16 @@ function dateLunarRules(calendar: Holidays, year: number): void {
   for (const [number, rule] of lunar.entries()) {
     calendar.unsetRule(rule.rule)
     for (const dated of datedRules(rule.rule, year)) {
-      // The number makes two rules with the same text distinct.
+      // The number distinguishes two rules with the same text.
       calendar.setRule({ ...rule, rule: `${dated} #${number}`, active: rule.active?.map(asGiven) })
     }
   }
 }
 
-/** Converts the bounds back to text: the library returns dates in the process's zone, but accepts only text. */
+/**
+ * Converts the bounds to text, because the library returns them as dates in the process's time zone but accepts
+ * only text.
+ */
 function asGiven({ from, to }: HolidaysTypes.ActiveRange) {
   const text = (border?: Date | string) => (border instanceof Date ? border.toLocaleDateString('sv') : border)
   return { from: text(from), to: text(to) }

@@ -1,7 +1,7 @@
 // The holiday record of the API, and the conversion from the library's days.
 export type HolidayType = 'public' | 'bank' | 'school' | 'optional' | 'observance'
 
-/** Read-only, because the records of a year are cached and shared. */
+/** Read-only, because requests share the cached records of a year. */
 export interface Holiday {
   /** YYYY-MM-DD. */
   readonly date: string
@@ -12,9 +12,9 @@ export interface Holiday {
   readonly is_holiday: boolean
 }
 
-/** A period of days in the library's format. */
+/** One holiday of one or more days in the library's format. */
 export interface HolidaySpan {
-  /** The first day in the country's own calendar: 'YYYY-MM-DD hh:mm:ss', possibly followed by an offset. */
+  /** The first day in the country's local time: 'YYYY-MM-DD hh:mm:ss', possibly followed by an offset. */
   date: string
   start: Date
   end: Date
@@ -30,12 +30,15 @@ export interface Place {
 const BY_WEIGHT: readonly HolidayType[] = ['public', 'bank', 'school', 'optional', 'observance']
 const DAY_MS = 86_400_000
 
-/** Returns one record for each day of each span. */
+/** Returns one record for each day of each holiday. */
 export function toHolidays(spans: readonly HolidaySpan[], place: Place): Holiday[] {
   return spans.flatMap(span => daysOf(span).map(date => record(span, date, place)))
 }
 
-/** Sorts by date, type and name. Of two holidays with the same name on one day, the more important type wins. */
+/**
+ * Sorts by date, type and name. If two holidays on one day have the same name, keeps the one with the more
+ * important type.
+ */
 export function inOrder(holidays: readonly Holiday[]): Holiday[] {
   const kept = new Map<string, Holiday>()
   for (const holiday of holidays.toSorted(byDateAndWeight)) {
@@ -46,7 +49,7 @@ export function inOrder(holidays: readonly Holiday[]): Holiday[] {
 }
 
 /**
- * Counts only the distance between `start` and `end`: in some calendars both are at sunset, and both shift if a
+ * Uses only the time between `start` and `end`, because in some calendars both are at sunset, and both shift if a
  * DST change skips midnight. Ignores a partial last day (in Turkey, an eve and three days have 90 hours).
  */
 function daysOf(span: HolidaySpan): string[] {
@@ -68,5 +71,5 @@ function byDateAndWeight(a: Holiday, b: Holiday): number {
   )
 }
 
-/** Compares code units, because the order must not depend on the machine's locale. */
+/** Compares code units, so that the order does not depend on the machine's locale. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

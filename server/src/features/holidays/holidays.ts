@@ -8,13 +8,13 @@ import { findRegion } from './place/region.ts'
 import { holidaysOfYear, isRemembered } from './year.ts'
 
 export interface HolidayQuery {
-  /** ISO 3166 code in any case. */
+  /** ISO 3166 code, in uppercase or lowercase. */
   country: string
   region?: string | undefined
-  /** First and last day, YYYY-MM-DD, both included. */
+  /** The first and last day (YYYY-MM-DD), both inclusive. */
   from: string
   to: string
-  /** A language tag. If the holidays have no names in it, the country's own language is used. */
+  /** A language tag. If no holiday has a name in this language, the country's own language is used. */
   lang?: string | undefined
 }
 
@@ -30,10 +30,10 @@ export async function listHolidays(query: HolidayQuery): Promise<HolidayAnswer> 
   const language = query.lang === undefined ? undefined : findLanguage(library, country, query.lang)
 
   const found: Holiday[] = []
-  // A holiday of several days may have begun in the previous year.
+  // Includes the previous year, because a holiday of several days may have begun in it.
   for (let year = yearOf(query.from) - 1; year <= yearOf(query.to); year++) {
     const asked = { country, region, year, language }
-    // Yields to other requests between years, because some countries take 10 ms per year.
+    // Yields to other requests between years, because one year of some countries takes 10 ms to compute.
     if (!isRemembered(asked)) await setImmediate()
     found.push(...holidaysOfYear(library, asked))
   }

@@ -1,4 +1,4 @@
-// Loads `date-holidays` on first use and adds the types that it lacks. No other module imports it.
+// Loads `date-holidays` on first use and adds types that the library lacks. No other module imports the library.
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 
@@ -6,7 +6,7 @@ export type Library = typeof Holidays
 
 let loading: Promise<Library> | undefined
 
-/** Loading takes 0.15 s and 25 MB, which a server without requests for holidays saves. */
+/** Loads the library only when holidays are requested, because loading takes 0.15 s and 25 MB. */
 export function loadLibrary(): Promise<Library> {
   loading ??= import('date-holidays').then(module => module.default)
   return loading
@@ -16,7 +16,7 @@ export function rulesOf(calendar: Holidays): HolidaysTypes.HolidayRule[] {
   return calendar.getRules() as unknown as HolidaysTypes.HolidayRule[]
 }
 
-/** Returns the names of a rule by language. A few rules have one name for all languages. */
+/** Returns the names of a rule by language, or nothing if the rule has one name for all languages. */
 export function namesOf(rule: HolidaysTypes.HolidayRule | undefined): Readonly<Record<string, string>> {
   return typeof rule?.name === 'object' ? rule.name : {}
 }

@@ -1,8 +1,8 @@
-// The days that a request for holidays covers.
+// Determines the range of days that a request for holidays covers.
 import { invalid } from '../../platform/kernel/errors.ts'
 import { resolveBound, type Zone } from '../../platform/kernel/time/zone.ts'
 
-/** The time fields of a request, each validated by the contract. */
+/** The time fields of a request, already validated by the contract. */
 export interface PeriodQuery {
   year?: number
   start_year?: number
@@ -11,7 +11,7 @@ export interface PeriodQuery {
   end_date?: string
 }
 
-/** First and last day, YYYY-MM-DD, both included. */
+/** The first and last day (YYYY-MM-DD), both inclusive. */
 export interface Period {
   from: string
   to: string
@@ -20,7 +20,7 @@ export interface Period {
 export const MAX_YEARS = 10
 
 /**
- * Uses the first form that is given: `year`, then a range of years, then dates. Without any, uses the year of
+ * Uses the first of `year`, the range of years and the dates that is given. If none is given, uses the year of
  * `today`.
  */
 export function periodOf(query: PeriodQuery, zone: Zone, today: string): Period {
@@ -49,7 +49,7 @@ function dates(from: string, to: string): Period {
   return { from, to }
 }
 
-/** Returns a date unchanged, and the day of a datetime in the request's zone. */
+/** Returns a date unchanged. Converts a datetime to its date in the request's time zone. */
 const dateOf = (text: string, zone: Zone, path: string): string =>
   text.length > 10 ? zone.format(resolveBound(text, zone, path)).slice(0, 10) : text
 

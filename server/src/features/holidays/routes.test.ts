@@ -1,4 +1,4 @@
-// Holidays through the SDK and with plain requests.
+// Tests of the holiday routes, through the SDK and with plain requests.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Client, createClient } from '@daymark/client'
@@ -55,7 +55,7 @@ describe('holidays', () => {
   it('default to the current year', async () => {
     const year = new Date(server.clock.now()).getUTCFullYear()
     assert.deepEqual(await anyone.holidays.list(), await anyone.holidays.list({ query: { year } }))
-    // Kiritimati is fourteen hours ahead of UTC, so the year may differ there.
+    // Kiritimati is 14 hours ahead of UTC, so the next year begins there first.
     server.clock.advance(Date.UTC(2031, 11, 31, 12) - server.clock.now())
     const onKiribati = await anyone.holidays.list({ query: { timezone: 'Pacific/Kiritimati' } })
     assert.ok(onKiribati.every(each => each.date.startsWith('2032-')))

@@ -1,4 +1,4 @@
-// REST routes of holidays. The records already have the wire representation.
+// REST routes of holidays. The service already returns wire records.
 import type { holidayRoutes } from '@daymark/contract/planning/holidays'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { HolidayService } from './service.ts'

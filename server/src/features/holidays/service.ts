@@ -1,4 +1,4 @@
-// Answers requests for holidays.
+// Lists holidays in pages.
 import type { holidayRoutes } from '@daymark/contract/planning/holidays'
 import type { DecodedQuery } from '@daymark/contract/route'
 import { invalid } from '../../platform/kernel/errors.ts'
@@ -13,7 +13,7 @@ export type HolidayService = ReturnType<typeof holidayService>
 
 type ListQuery = DecodedQuery<(typeof holidayRoutes)['list']>
 
-/** A day has at most one holiday with a given name. */
+/** The cursor of a page. Date and name are unique, because a day has at most one holiday with a given name. */
 type HolidayKey = [date: string, name: string]
 const keyOf = ({ date, name }: Holiday): HolidayKey => [date, name]
 

@@ -1,4 +1,4 @@
-// Reads one year of holidays of a country or region from the library, corrects and caches it.
+// Reads one year of holidays of a country or region from the library, then corrects and caches it.
 import { correctYear } from './corrections.ts'
 import { type Holiday, toHolidays } from './holiday.ts'
 import type { Library } from './library.ts'
@@ -8,7 +8,7 @@ export interface YearQuery {
   country: string
   region: Region | undefined
   year: number
-  /** The library's code. If undefined, names are in the country's own language, or in English. */
+  /** The library's language code. If undefined, names are in the country's own language or in English. */
   language: string | undefined
 }
 
@@ -20,7 +20,7 @@ const keyOf = ({ country, region, year, language }: YearQuery) =>
 
 export const isRemembered = (query: YearQuery): boolean => kept.has(keyOf(query))
 
-/** Returns the holidays that begin in the year; the last may extend into the next year. */
+/** Returns the holidays that begin in the year. The last one may extend into the next year. */
 export function holidaysOfYear(library: Library, query: YearQuery): readonly Holiday[] {
   const key = keyOf(query)
   const known = kept.get(key)
@@ -33,7 +33,7 @@ export function holidaysOfYear(library: Library, query: YearQuery): readonly Hol
 }
 
 function ask(library: Library, { country, region, year, language }: YearQuery): Holiday[] {
-  // Computes wall-clock times in UTC, because a DST change would make a day 23 hours long.
+  // Computes in UTC, because a DST change would make a day 23 hours long.
   const options = { timezone: 'UTC', ...(language === undefined ? {} : { languages: language }) }
   const calendar = new library({ country, ...region }, options)
   correctYear(calendar, country, year)

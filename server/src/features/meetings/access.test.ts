@@ -1,4 +1,4 @@
-// Permissions on meetings, on both databases: levels x relations x actions, and blocks between participants.
+// Permissions on meetings for every visibility level, relation and action, and blocked participants, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError, type Client } from '@daymark/client'
@@ -21,7 +21,7 @@ const PEOPLE: Record<string, Record<string, unknown>> = {
   blocker: { email: 'bea@corp.com', email_verified: true },
 }
 
-/** Written by hand from the visibility rules of the API. */
+/** The expected results, written by hand from the visibility rules of the API. */
 const MAY_SEE: Record<VisibilityLevel, string[]> = {
   private: [],
   friends: ['friend', 'selected'],

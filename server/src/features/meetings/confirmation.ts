@@ -5,7 +5,7 @@ import type { Meeting, TimeSlot } from './meeting.ts'
 import { secondsOfDay } from './time-of-day.ts'
 
 export interface ConfirmedSpan {
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   start_time: number
   end_time: number
 }
@@ -23,8 +23,8 @@ export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Sche
 
 /**
  * A local time in a DST gap moves forward by the length of the gap. An ambiguous local time means its first
- * occurrence (Temporal's "compatible"). If the start moved past the end, the end moves too, so that the slot keeps
- * its length.
+ * occurrence (Temporal's "compatible"). If the start moves past the end, the end moves too, so that the slot
+ * keeps its length.
  */
 export function confirmedSpan(slot: TimeSlot, timezone: string): ConfirmedSpan {
   const start_time = instantOf(slot.slot_date, slot.start_time, timezone)

@@ -1,4 +1,4 @@
-// Computes the result of a meeting: how many participants are free in each cell of each day.
+// Computes the availability grid of a meeting: how many participants are free in each cell of each day.
 import { type MeetingFrame, meetingDays } from './meeting.ts'
 import type { TimeSlot } from './slot.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
@@ -18,8 +18,8 @@ interface Stretch {
 }
 
 /**
- * Divides each day into cells of `time_slot_minutes` and omits a last cell that is too short. A participant counts
- * for a cell if one or more slots cover all of it.
+ * Divides each day into cells of `time_slot_minutes` and omits a last cell that is too short. A participant is
+ * free in a cell only if the participant's slots cover all of it.
  */
 export function availabilityGrid(frame: MeetingFrame, slots: readonly ParticipantSlot[]): GridDay[] {
   const opens = secondsOfDay(frame.start_time)
@@ -41,7 +41,7 @@ export function availabilityGrid(frame: MeetingFrame, slots: readonly Participan
   })
 }
 
-/** Merges slots that touch or overlap, so that a cell across two of them counts once. */
+/** Merges slots that touch or overlap, so that a cell that two slots cover together counts as free. */
 function merged(slots: readonly TimeSlot[]): Stretch[] {
   const stretches: Stretch[] = []
   const sorted = slots

@@ -1,11 +1,11 @@
-// Validation rules of a meeting, and the days on which it may take place. They check the whole record, so that
-// a PATCH of one field is validated together with the others.
+// Validation rules of a meeting, and the days on which it may take place. The rules check the whole record, so
+// that a PATCH of one field is validated together with the other fields.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
-/** The fields of a meeting that say when it may take place, in its own zone. */
+/** The fields that define when a meeting may take place, in the meeting's time zone. */
 export interface MeetingFrame {
-  /** YYYY-MM-DD, both included. */
+  /** Dates as YYYY-MM-DD. Both days are included. */
   start_date: string
   end_date: string
   /** 0 = Monday to 6 = Sunday. */
@@ -15,7 +15,7 @@ export interface MeetingFrame {
   time_slot_minutes: number
 }
 
-/** A time of one day, in the zone of the meeting. */
+/** A range of times on one day, in the meeting's time zone. */
 export interface TimeSlot {
   slot_date: string
   start_time: string
@@ -27,9 +27,9 @@ export interface Meeting extends MeetingFrame {
   owner_id: string
   title: string
   description: string | null
-  /** An IANA name. */
+  /** IANA time zone name. */
   timezone: string
-  /** Null again after the schedule is deleted; another time can then be confirmed. */
+  /** Becomes null when the schedule is deleted, so that another slot can be confirmed. */
   confirmed_schedule_id: string | null
   confirmed_slot: TimeSlot | null
   version: number
@@ -38,19 +38,19 @@ export interface Meeting extends MeetingFrame {
 }
 
 export const MAX_DAYS = 62
-/** Below five minutes, the result of a long meeting would have tens of thousands of cells. */
+/** Shorter slots would give a long meeting tens of thousands of cells. */
 export const SLOT_MINUTES = { min: 5, max: 1440, default: 30 } as const
 
-/** Removes duplicates and keeps the order of the request. */
+/** Removes duplicates and keeps the requested order. */
 export const uniqueDays = (days: readonly number[]): number[] => [...new Set(days)]
 
-/** True if a change may put participants' slots outside the meeting. */
+/** True if the change could leave participants' slots outside the meeting's days or hours. */
 export const changesFrame = (changes: Partial<MeetingFrame>): boolean =>
   (['start_date', 'end_date', 'available_days', 'start_time', 'end_time'] as const).some(
     name => name in changes,
   )
 
-/** Converts the frame to its stored form. */
+/** Removes duplicate days and converts times to `HH:MM:SS`, the stored form. */
 export const normalizeFrame = (frame: MeetingFrame) => ({
   available_days: uniqueDays(frame.available_days),
   start_time: timeText(secondsOfDay(frame.start_time)),
@@ -79,7 +79,7 @@ export function meetingFaults(frame: MeetingFrame): FieldError[] {
   return faults
 }
 
-/** Lists the dates on which a valid meeting may take place, in order. */
+/** Lists in order the dates on which a valid meeting may take place. */
 export function meetingDays(frame: MeetingFrame): string[] {
   const first = Temporal.PlainDate.from(frame.start_date)
   const length = daysBetween(frame.start_date, frame.end_date) + 1

@@ -9,7 +9,7 @@ type ParticipantRow = Selectable<MeetingTables['meeting_participants']>
 type TimeKey = [created_at: number, id: string]
 
 const PARTICIPANT = ['id', 'meeting_id', 'user_id', 'display_name', 'created_at'] as const
-/** Keeps a statement well below the parameter limit of both databases. */
+/** Keeps each statement well below the parameter limit of both databases. */
 const MAX_AT_ONCE = 1000
 
 /** If one of two people has blocked the other, neither sees the other, even in a third person's meeting. */
@@ -75,12 +75,12 @@ export const participantStore = ({ sql: db }: Db) => {
       await db.updateTable('meeting_participants').set({ display_name }).where('id', '=', id).execute()
     },
 
-    /** The participant's slots are deleted by cascade. */
+    /** Deletes a participant. The row also contains the participant's slots. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('meeting_participants').where('id', '=', id).execute()
     },
 
-    /** Updates many participants in a few statements, by an upsert that always conflicts. */
+    /** Updates many participants in a few statements, with an upsert that always conflicts. */
     async setSlots(changed: readonly Availability[]): Promise<void> {
       for (let start = 0; start < changed.length; start += MAX_AT_ONCE) {
         await db

@@ -24,12 +24,12 @@ forEachStorage('races about a meeting', open => {
   beforeEach(async () => {
     const body = { ...PLANNING, visibility: { level: 'public' as const } }
     params = { meeting_id: (await ann.meetings.create({ body })).id }
-    // Opens all connections of the pool, so that the requests overlap.
+    // Opens all connections of the pool in advance, so that the tested requests overlap.
     await Promise.all(Array.from({ length: 24 }, () => bob.meetings.result({ params })))
   })
 
   const join = (display_name = 'Bob') => bob.meetings.participate({ params, body: { display_name } })
-  /** Returns the status codes of rejected calls; any other failure fails the test. */
+  /** Returns the status codes of rejected calls. Any other error fails the test. */
   const refusals = async (calls: Promise<unknown>[]): Promise<number[]> =>
     (await Promise.allSettled(calls)).flatMap(outcome => {
       if (outcome.status === 'fulfilled') return []

@@ -1,4 +1,4 @@
-// Meetings: permissions, participation, availability, and the schedule of a confirmed time.
+// Meetings: permissions, participation, availability, and the schedule of a confirmed slot.
 import { isDeepStrictEqual } from 'node:util'
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
@@ -45,8 +45,8 @@ type ListQuery = DecodedQuery<(typeof meetingRoutes)['list']>
 const NO_PARTICIPANT = 'Participant not found.'
 
 /**
- * Writes lock the meeting and its owner. Participants write too, and must not race with a change of the meeting's
- * days.
+ * Writes lock the meeting as well as its owner, because participants also write and must not race with a change
+ * of the meeting's days.
  */
 export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
@@ -96,7 +96,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       })
     },
 
-    /** Adds the person once; later calls rename the participant. */
+    /** Adds the person as a participant. If the person already participates, changes the display name. */
     participate(actor: Actor, id: string, display_name: string): Promise<Participant & { joined: boolean }> {
       return uow.write([id], async tx => {
         await readable(tx, actor, id)
@@ -117,7 +117,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       return uow.write([id], async tx => {
         const meeting = await existing(tx, id)
         const own = await participantStore(tx).ofUser(id, actor.id)
-        // Allowed even without access to the meeting, because people can always withdraw.
+        // Allows leaving without access to the meeting, because people can always withdraw.
         if (own) return participantStore(tx).remove(own.id)
         await requireReadable(tx, actor, 'meeting', meeting)
         throw notFound('You do not take part in this meeting.')
@@ -158,7 +158,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       })
     },
 
-    /** Adds the confirmed time to the owner's calendar. */
+    /** Adds a schedule for the confirmed slot to the owner's calendar. */
     confirm(actor: Actor, id: string, slot: TimeSlot): Promise<ScheduleView> {
       return uow.write([actor.id, id], async tx => {
         const meeting = await owned(tx, actor, id)
@@ -218,7 +218,7 @@ function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, n
   return { ...meeting, ...normalizeFrame(meeting) }
 }
 
-/** Removes the parts of slots that are outside the changed meeting. */
+/** Removes the parts of participants' slots that are outside the changed meeting. */
 async function cutSlots(tx: Tx, meeting: Meeting): Promise<void> {
   const store = participantStore(tx)
   const cut = slotCutter(meeting)

@@ -1,11 +1,11 @@
-// Slots in which a participant is free: validation, and trimming after a change of the meeting.
+// The slots in which a participant is free: validation, and trimming after the meeting has changed.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { type MeetingFrame, meetingDays, type TimeSlot } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
 export type { TimeSlot }
 
-/** Checks one slot. `prefix` is prepended to the field's name in the error path (`3.`). */
+/** Returns a function that checks one slot. `prefix` is prepended to the field's name in the error path (`3.`). */
 export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: string) => FieldError[] {
   const days = new Set(meetingDays(frame))
   const opens = secondsOfDay(frame.start_time)
@@ -30,7 +30,7 @@ export function slotFaults(frame: MeetingFrame, slots: readonly TimeSlot[]): Fie
   return slots.flatMap((slot, index) => check(slot, `${index}.`))
 }
 
-/** Removes duplicates and sorts by time, as slots are stored. */
+/** Removes duplicates and sorts by time, because slots are stored this way. */
 export function normalizeSlots(slots: readonly TimeSlot[]): TimeSlot[] {
   const kept = new Map<string, TimeSlot>()
   for (const { slot_date, ...times } of slots) {
@@ -42,8 +42,8 @@ export function normalizeSlots(slots: readonly TimeSlot[]): TimeSlot[] {
 }
 
 /**
- * Trims valid slots after a change of the meeting. Only the parts outside are removed: a participant who was
- * free from ten to two is still free from ten to twelve.
+ * Trims valid slots after the meeting has changed. Removes only the parts outside the meeting: if the meeting now
+ * ends at noon, a slot from ten to two becomes ten to noon.
  */
 export function slotCutter(frame: MeetingFrame): (slots: readonly TimeSlot[]) => TimeSlot[] {
   const days = new Set(meetingDays(frame))

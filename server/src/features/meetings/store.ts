@@ -12,7 +12,7 @@ import type { Meeting } from './meeting.ts'
 type TimeKey = [created_at: number, id: string]
 
 type MeetingRow = Omit<Meeting, 'available_days' | 'confirmed_slot'> & {
-  /** A JSON array. */
+  /** JSON array. */
   available_days: string
   confirmed_slot: string | null
 }
@@ -81,13 +81,13 @@ export const meetingStore = (db: Db) => ({
 
   save: (meeting: Meeting): Promise<void> => saveMeeting(db, toRow(meeting)),
 
-  /** Participants and their slots are deleted by cascade. */
+  /** Deletes a meeting. Foreign keys delete its participants and their slots. */
   async remove(id: string): Promise<void> {
     await db.sql.deleteFrom('meetings').where('id', '=', id).execute()
   },
 })
 
-/** A stranger's public meeting is in the viewer's list once the viewer participates. */
+/** Includes the public meetings of strangers in which the viewer participates. */
 const joined = (viewer: Viewer, { scope, public_from }: ScopeChoice) =>
   scope === 'mine' || public_from !== 'friends'
     ? []

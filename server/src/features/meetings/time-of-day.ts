@@ -3,21 +3,21 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * `24:00` is midnight at the end of a day. `00:00` is always midnight at the start: if it were accepted as an end, a
- * typo would make a meeting last all night.
+ * `24:00` is midnight at the end of a day, `00:00` at the start. If `00:00` were accepted as an end, a typo could
+ * make a meeting last all night.
  */
 export function secondsOfDay(text: string): number {
   const seconds = text.length > 5 ? twoDigits(text, 6) : 0
   return twoDigits(text, 0) * HOUR + twoDigits(text, 3) * MINUTE + seconds
 }
 
-/** Formats seconds as `HH:MM:SS`, the stored and returned form. */
+/** Formats seconds as `HH:MM:SS`, the form in which times are stored and returned. */
 export function timeText(seconds: number): string {
   const minutes = Math.floor(seconds / MINUTE)
   return `${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}:${padded(seconds % MINUTE)}`
 }
 
-// Reads character codes, because this is ten times as fast as `split`, and a result needs a hundred thousand calls.
+// Reads character codes, which is ten times as fast as `split`. One availability grid needs a hundred thousand calls.
 const ZERO = 48
 const twoDigits = (text: string, at: number): number =>
   (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO

@@ -1,12 +1,12 @@
-// Deletes todos and schedules with their links in small steps. The change log captures every affected row. A cascade
-// in the database would delete all rows at once.
+// Deletes todos and schedules with their links in small steps, because a cascade in the database would delete all
+// rows at once. The change log records every affected row.
 import { clearLinks, slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { forgetSharing } from '../visibility/access.ts'
 import { scheduleStore } from './schedules/store.ts'
 import { todoStore } from './todos/store.ts'
 
-/** Also deletes exceptions, tags and sharing settings; unlinks timers and meetings. */
+/** Also deletes exceptions, tags and sharing settings, and unlinks timers and meetings. */
 export async function deleteSchedules(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const some of slicesOf(ids)) {
     await clearLinks(tx, 'timers', 'schedule_id', some)

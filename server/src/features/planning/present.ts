@@ -11,9 +11,9 @@ import type { ScheduleView } from './schedules/schedule.ts'
 import type { TaggedTodo, TodoView } from './todos/todo.ts'
 
 export interface ScheduleExtras {
-  /** The sharing settings; shown only to the owner. */
+  /** The sharing settings, which only the owner sees. */
   settings?: Sharing | null | undefined
-  /** Only for viewers other than the owner. */
+  /** The linked todo. Set only for viewers other than the owner. */
   sourceTodo?: TaggedTodo | null | undefined
 }
 
@@ -67,10 +67,10 @@ export function presentTodo(todo: TodoView, zone: Zone, viewerId: string): Todo 
   return todo.totals === undefined ? shown : { ...shown, ...(todo.totals ?? NO_TOTALS) }
 }
 
-/** For todos of others: their timers are private. */
+/** Hides these totals in todos of other people, because timers are private. */
 const NO_TOTALS = { measured_seconds: null, subtree_measured_seconds: null, subtree_estimate_minutes: null }
 
-/** The fields of a todo that a viewer of its schedule sees. */
+/** Returns the fields of a todo that a viewer of its schedule sees. */
 const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
   id: todo.id,
   title: todo.title,

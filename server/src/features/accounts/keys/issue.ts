@@ -6,7 +6,7 @@ import type { AccountLibrary } from '../library.ts'
 export interface IssuerParts {
   clock: Clock
   library(): Promise<AccountLibrary>
-  /** The `iss` claim; its port may be unknown until the server listens. */
+  /** Returns the `iss` claim. It is a function because the port may be unknown until the server listens. */
   issuer(): string
   /** Whether the operator vouches that the email addresses belong to their accounts. */
   trustEmail: boolean

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export interface PublicKey {
   id: string
-  /** JWK as JSON. */
+  /** The public key in JWK format, as JSON. */
   public_key: string
   alg: string | null
   expires_at: number | null

@@ -41,7 +41,7 @@ forEachStorage('signing keys', open => {
     const next = await server.anybody.accounts.refresh({ body: { refresh_token: ann.refresh_token } })
     assert.notEqual(kidOf(next.access_token), kidOf(ann.access_token))
     await server.bearer(next.access_token).users.me()
-    // A server that has never seen the old token accepts it too.
+    // A server that has never seen the old token accepts it as well.
     const other = await startEmbedded(sharing(server.storage), { DATA_DIR: server.dataDir })
     t.after(() => other.close())
     await other.bearer(ann.access_token).users.me()

@@ -1,4 +1,4 @@
-// The server's secret, which seals refresh tokens and encrypts the signing keys. Created on the first start.
+// The server's secret, which signs refresh tokens and encrypts the signing keys. The first start creates it.
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export class SecretMismatch extends Error {
   override name = 'SecretMismatch'
 }
 
-/** Where the secret comes from, in order of preference. */
+/** The places where the secret can be stored, in order of preference. */
 export type SecretPlace =
   | { kind: 'given'; secret: string }
   /** Stored beside the SQLite file, not in it, so that a copy of the database alone gives no access. */
@@ -50,7 +50,7 @@ function fromFile(path: string, folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const known = readIfThere(path)
   if (known !== undefined) return known
-  // Writes a temporary file and links it, so that other processes never read half a file and the first one wins.
+  // Links a finished temporary file, so that no process reads a partial file and only the first process creates it.
   const draft = `${path}.${newId()}`
   writeFileSync(draft, `${JSON.stringify({ auth_secret: newSecret() }, null, 2)}\n`, { mode: 0o600 })
   try {

@@ -1,9 +1,9 @@
-// Limits concurrent password hashes. Each takes 19 MiB and a thread of the pool that file access also uses.
+// Limits concurrent password hashes. Each hash takes 19 MiB and a thread of the pool that file access also uses.
 import { overloaded } from '../../../platform/kernel/errors.ts'
 
-/** Node has four threads for hashes, files and DNS, and some must stay free. */
+/** Node has four threads for hashes, files and DNS, so two stay free for files and DNS. */
 const MAX_RUNNING = 2
-/** About a second of work. */
+/** About one second of hashing. */
 const MAX_WAITING = 24
 const RETRY_AFTER_S = 2
 
@@ -19,7 +19,7 @@ export function hashQueue({ mostRunning = MAX_RUNNING, mostWaiting = MAX_WAITING
   }
 
   return {
-    /** Rejects immediately with `unavailable` if the queue is full. */
+    /** Rejects immediately with status 503 if the queue is full. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (running < mostRunning) running++
       else if (waiting.length < mostWaiting) await new Promise<void>(resolve => waiting.push(resolve))

@@ -1,4 +1,4 @@
-// Password hashes: argon2id with the parameters that OWASP recommends. Verifies scrypt hashes of earlier versions too.
+// Password hashes: argon2id with the parameters that OWASP recommends, and scrypt for hashes of earlier versions.
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -30,7 +30,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected)
 }
 
-/** True for other parameters than today's. Such a hash is replaced at the next successful sign-in. */
+/** True if the hash does not use the current parameters. The next successful sign-in replaces such a hash. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(CURRENT_PREFIX)
 
 const ARGON2ID =
@@ -39,7 +39,7 @@ const ARGON2ID =
 const argon2id = (parameters: Parameters<typeof argon2>[1]): Promise<Buffer> =>
   promisify(argon2)('argon2id', parameters)
 
-/** Verifies `salt:key` in hex, the format of the account library. */
+/** Verifies a hash in the account library's format: `salt:key` in hex. */
 async function verifyScrypt(password: string, stored: string): Promise<boolean> {
   const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
   if (salt === undefined || key === undefined) return false

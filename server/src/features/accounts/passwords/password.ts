@@ -6,7 +6,7 @@ export interface PasswordOwner {
   name: string
 }
 
-/** Returns the error message for a weak password, or undefined. */
+/** Returns an error message if the password is weak, otherwise undefined. */
 export function passwordFault(
   password: string,
   owner: PasswordOwner,
@@ -30,9 +30,9 @@ export function passwordFault(
   return undefined
 }
 
-/** Guessing tools reduce "Football2026!" to "football". */
+/** Guessing tools strip digits and symbols: they reduce "Football2026!" to "football". */
 const NOT_LETTERS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu
 const LEAST_DIFFERENT = 4
 
-/** Guessing tools also try "dragon" twice: "dragondragon". */
+/** Guessing tools also try repeated words, such as "dragondragon". */
 const repeatedPart = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text

@@ -25,6 +25,6 @@ export function readCookie(name: CookieName, header: string | undefined): string
 function attributes(publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl)
   const path = `${pathname.replace(/\/$/, '')}/auth`
-  // Strict: only fetch calls of our own pages use them, never links from other sites.
+  // Strict, because only fetch calls from our own pages use the cookies, never links from other sites.
   return `Path=${path}; HttpOnly; SameSite=Strict${protocol === 'https:' ? '; Secure' : ''}`
 }

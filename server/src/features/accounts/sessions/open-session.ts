@@ -1,4 +1,4 @@
-// Checks a password and opens a session in a way that no session survives a concurrent password change.
+// Checks a password and opens a session, and ensures that no such session survives a concurrent password change.
 
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -23,9 +23,9 @@ export interface OpenedSession {
   session: AccountSession
 }
 
-/** The limit per account. A new session replaces the least recently used one. */
+/** The maximum number of sessions per account. A new session replaces the least recently used one. */
 const MAX_SESSIONS = 50
-/** The number of tries if the password changes during a sign-in. */
+/** The number of sign-in attempts while the password keeps changing. */
 const MAX_TRIES = 3
 
 export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) {

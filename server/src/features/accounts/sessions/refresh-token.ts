@@ -7,13 +7,13 @@ export interface RefreshToken {
 }
 
 const DAY = 86_400_000
-/** A session that is unused for this long expires. */
+/** A session expires when it has not been used for this long. */
 export const IDLE_MS = 30 * DAY
 /** The maximum lifetime of a session, however often it is used. */
 const LONGEST_MS = 365 * DAY
 /**
- * For this long after its exchange, a refresh token returns its successor again: two tabs may refresh at the same
- * time, and a response may get lost. A later use means that the token was copied.
+ * For this long after its exchange, a refresh token returns its successor again, because two tabs may refresh at
+ * the same time and a response may get lost. A later use means that the token was stolen.
  */
 const GRACE_MS = 60_000
 
@@ -23,7 +23,7 @@ export function writeRefreshToken(token: RefreshToken, secret: string): string {
   return `${token.session_id}.${token.generation}.${seal(token, secret)}`
 }
 
-/** Returns undefined for a text that this server has not issued. */
+/** Returns undefined if this server did not issue the token. */
 export function readRefreshToken(text: string, secret: string): RefreshToken | undefined {
   const [, session_id, generation, given] = FORM.exec(text) ?? []
   if (session_id === undefined || generation === undefined || given === undefined) return undefined
@@ -34,7 +34,7 @@ export function readRefreshToken(text: string, secret: string): RefreshToken | u
 const seal = ({ session_id, generation }: RefreshToken, secret: string): string =>
   createHmac('sha256', secret).update(`daymark refresh token ${session_id} ${generation}`).digest('base64url')
 
-/** Decides what a genuine token does: it is exchanged, returns its successor again, or ends the session. */
+/** Decides whether a genuine token is exchanged, returns its successor again, or counts as stolen. */
 export function assessToken(
   token: RefreshToken,
   session: { generation: number; exchanged_at: number },

@@ -1,4 +1,4 @@
-// Ending sessions and tokens of every kind: by a new password, "sign out everywhere" or the operator's reset.
+// Ending all sessions and tokens: by a new password, by "sign out everywhere", and by the operator's reset.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -18,9 +18,9 @@ const sharing = (storage: Storage): Storage => ({ ...storage, close: async () =>
 
 forEachStorage('ending access', open => {
   let server: EmbeddedApp
-  /** Another instance that receives no notices and has to recheck by itself. */
+  /** A second instance that is not notified and must recheck tokens by itself. */
   let elsewhere: EmbeddedApp
-  /** The operator's commands, which run in a process of their own. */
+  /** The operator's commands, which run in a separate process. */
   let admin: Awaited<ReturnType<typeof openAccounts>>['admin']
   before(async () => {
     server = await startEmbedded(await open())
@@ -39,7 +39,7 @@ forEachStorage('ending access', open => {
     await server.close()
   })
 
-  /** Creates a person with every kind of access, each used on both instances. */
+  /** Creates a person with every kind of token, each already used on both instances. */
   async function person() {
     const here = await server.join()
     const there = await server.signIn(here.email)
@@ -61,7 +61,7 @@ forEachStorage('ending access', open => {
         return false
       },
     )
-  /** Returns the kinds that still work: on this instance now, on the other within the recheck time. */
+  /** Returns the kinds of tokens that still work on both instances after the recheck time. */
   async function left(access: Record<string, string>): Promise<string[]> {
     elsewhere.clock.advance(RECHECK_MS)
     const found: string[] = []

@@ -6,9 +6,9 @@ import type { Account, AccountSession } from '../account.ts'
 import { accountStore } from '../store.ts'
 import { sessionStore } from './session-store.ts'
 
-/** Implemented by the tokens feature. */
+/** Revokes personal access tokens. The tokens feature implements this interface. */
 export interface PersonalTokens {
-  /** Runs inside the transaction and returns the ids of the revoked tokens. */
+  /** Revokes all tokens of the owner and returns their ids. */
   revokeAll(tx: Tx, ownerId: string): Promise<readonly string[]>
 }
 
@@ -16,7 +16,7 @@ export interface SessionParts {
   uow: UnitOfWork
   clock: Clock
   personalTokens: PersonalTokens
-  /** Called after this instance ended sessions or revoked tokens. */
+  /** Called after this instance has ended sessions or revoked tokens. */
   ended(ended: Ended): void
 }
 

@@ -1,9 +1,10 @@
-// Delays after failed password attempts. The first are free, then the delay doubles; failures expire one by one.
+// Delays after failed password attempts. The first attempts are free, then the delay doubles. Failures expire one
+// by one.
 
 export interface Attempts {
   failures: number
   blocked_until: number
-  /** The start of the period after which the next failure expires. */
+  /** The next failure expires `forgive_ms` after this time. */
   last_at: number
 }
 
@@ -34,14 +35,14 @@ export function forgiven(before: Attempts, now: number, { forgive_ms }: Throttle
   return { ...before, failures, last_at: failures === 0 ? now : before.last_at + due * forgive_ms }
 }
 
-/** Counts an attempt as failed before it is made, so that concurrent attempts are throttled too. */
+/** Counts an attempt as failed before the password is checked, so that concurrent attempts are throttled too. */
 export function countFailure(before: Attempts | undefined, now: number, policy: ThrottlePolicy): Attempts {
   const left = before ? forgiven(before, now, policy) : { failures: 0, last_at: now }
   const failures = left.failures + 1
   return { failures, blocked_until: now + delayAfter(failures, policy), last_at: left.last_at }
 }
 
-/** Removes a counted failure after an attempt that succeeded, or that the server could not complete. */
+/** Removes the counted failure if the attempt succeeds or the server cannot complete it. */
 export function forgetFailure(before: Attempts, now: number, policy: ThrottlePolicy): Attempts {
   const failures = Math.max(0, before.failures - 1)
   const blocked_until = Math.min(before.blocked_until, now + delayAfter(failures, policy))

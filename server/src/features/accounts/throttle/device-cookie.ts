@@ -1,4 +1,4 @@
-// A cookie that identifies a known browser of an account, so that guesses from elsewhere do not throttle it.
+// A cookie that identifies a known browser of an account, so that other people's guesses do not throttle this browser.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const FORM = /^([\w-]{22})\.([\w-]{43})$/

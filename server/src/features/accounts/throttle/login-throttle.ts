@@ -34,8 +34,8 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
 
   return {
     /**
-     * Runs `check`, which returns undefined if the password is wrong. An error of the server itself, such as a
-     * full hash queue, does not count as a failed attempt.
+     * Runs `check`, which returns undefined if the password is wrong. A server error, such as a full hash queue,
+     * does not count as a failed attempt.
      */
     async attempt<T>(
       email: string,
@@ -54,7 +54,7 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
         return outcome
       } catch (error) {
         const counted = own ? [own, ...others] : others
-        // If this fails as well, the first error is reported.
+        // If this write fails too, the original error is thrown.
         await change(address, (tx, now) => takeBack(tx, counted, now)).catch(() => {})
         throw error
       }
@@ -82,8 +82,7 @@ async function count(tx: Tx, address: string, source: AttemptSource, now: number
   if (wait > 0) return { counters: [], wait }
   const after = countFailure(before, now, own.policy)
   await attemptStore(tx).save(own.key, after)
-  // A network that has used up its free attempts delays only itself. Its failures no longer count toward the shared
-  // counter.
+  // A network without free attempts delays only itself: its failures no longer count toward the shared counter.
   if (source.kind !== 'network' || after.failures > SOURCE.free) return { counters: [own], wait }
   await attemptStore(tx).save(everywhere.key, countFailure(general, now, everywhere.policy))
   return { counters: [own, everywhere], wait }
@@ -96,5 +95,5 @@ async function takeBack(tx: Tx, counters: readonly Counter[], now: number): Prom
   }
 }
 
-/** Hashes the address, because people sometimes type a wrong address, or their password, into this field. */
+/** Hashes the address, because people sometimes type someone else's address, or their password, into this field. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

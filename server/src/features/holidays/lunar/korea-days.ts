@@ -1,11 +1,14 @@
-// Korean holidays as a table, so that a new decree is one more line. Sources: Act on Public Holidays;
+// Korean holidays as a table, so that a new decree needs only one more line. Sources: Act on Public Holidays;
 // Regulations on Holidays of Government Offices; yearly almanacs up to 2027.
 export interface KoreanNames {
   ko: string
   en: string
 }
 
-/** From the year `since` on, the holiday has a substitute if it falls on one of these days (1 = Monday, 7 = Sunday). */
+/**
+ * From the year `since`, the law grants a substitute if the holiday falls on one of these days (1 = Monday, 7 =
+ * Sunday).
+ */
 interface WeekendRule {
   since: number
   days: readonly number[]
@@ -30,7 +33,7 @@ const WEEKEND = [6, 7]
 const SUNDAY_ONLY = [7]
 const ALWAYS = [{ from: 0, type: 'public' }] as const
 
-/** Day 0 is the eve: Seollal consists of the eve, the day and the day after. */
+/** Day 0 is the last day of the previous month, because Seollal begins on the eve of the first day. */
 export const LUNAR_DAYS: readonly LunarDay[] = [
   {
     month: 1,
@@ -75,7 +78,7 @@ export const FIXED_DAYS: readonly FixedDay[] = [
     day: '05-01',
     name: { ko: '노동절', en: 'Labour Day' },
     eras: [
-      // A paid day off for employees only: banks and companies close, public offices stay open.
+      // Only employees have this paid day off: banks and companies close, public offices stay open.
       { from: 1994, to: 2025, type: 'bank', name: { ko: '근로자의 날', en: "Workers' Day" } },
       { from: 2026, type: 'public' },
     ],
@@ -133,7 +136,7 @@ const PRESIDENT = { ko: '대통령 선거일', en: 'Presidential Election Day' }
 const LOCAL = { ko: '전국동시지방선거일', en: 'Local Election Day' }
 const TEMPORARY = { ko: '임시공휴일', en: 'Temporary Public Holiday' }
 
-/** Elections and holidays by decree since 2000. Elections after 2028 are not fixed yet. */
+/** Elections and holidays by decree since 2000. The dates of elections after 2028 are not known yet. */
 export const DECREED: readonly { date: string; name: KoreanNames }[] = [
   { date: '2000-04-13', name: ASSEMBLY },
   { date: '2002-06-13', name: LOCAL },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { koreanDays } from './korea.ts'
 
-/** Days off in the yearly almanacs, with elections and decrees that were added later. */
+/** Days off in the yearly almanacs, including elections and decreed holidays that were added later. */
 const ALMANACS: Readonly<Record<number, string>> = {
   2018: '01-01 02-15 02-16 02-17 03-01 05-05 05-07 05-22 06-06 06-13 08-15 09-23 09-24 09-25 09-26 10-03 10-09 12-25',
   2019: '01-01 02-04 02-05 02-06 03-01 05-05 05-06 05-12 06-06 08-15 09-12 09-13 09-14 10-03 10-09 12-25',

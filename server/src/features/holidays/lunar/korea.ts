@@ -7,7 +7,7 @@ export interface KoreanDay {
   date: string
   name: KoreanNames
   type: 'public' | 'bank' | 'observance'
-  /** True for a substitute day off, which replaces a holiday on a weekend or on another holiday. */
+  /** True for a substitute, which makes up for a holiday on a weekend or on another holiday. */
   substitute: boolean
 }
 
@@ -59,9 +59,10 @@ function weekendOf(
 }
 
 /**
- * Some holidays have a substitute by law if they fall on one of their weekend days, or on a weekday that is also
- * another holiday. The substitute is the next day that is neither a holiday nor on a weekend. Two holidays on one day
- * get one substitute (as on 6 May 2025). It is named after the lunar holiday, so that one is handled first.
+ * By law, some holidays have a substitute if they fall on a weekend or, on a weekday, coincide with another
+ * holiday. The substitute is the next day that is neither a holiday nor on a weekend. Two holidays on one day get
+ * one substitute (as on 6 May 2025), which is named after the lunar holiday. Lunar holidays are therefore first
+ * in the list.
  */
 function substitutes(claims: readonly Claim[], days: readonly KoreanDay[]): KoreanDay[] {
   const holidays = days.filter(day => day.type === 'public').map(day => day.date)

@@ -11,7 +11,7 @@ function* years(first: number, last: number) {
   for (let year = first; year <= last; year++) yield year
 }
 
-/** Returns the day of the new moon at the calendar's UTC offset. */
+/** Returns the date of the new moon at the UTC offset of the calendar. */
 function newMoonDay(near: string, offset: string): string {
   const newMoon = nearestNewMoon(Temporal.PlainDate.from(near).toZonedDateTime(offset).epochMilliseconds)
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(newMoon))

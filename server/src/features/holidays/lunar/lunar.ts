@@ -3,7 +3,7 @@ import { nearestNewMoon } from './new-moon.ts'
 
 export type LunarCalendar = 'chinese' | 'korean' | 'vietnamese'
 
-/** Temporal's tables are exact in these years (checked against astronomy); beyond them it only estimates. */
+/** Temporal has exact tables for these years (checked against astronomy) and only estimates other years. */
 export const LUNAR_YEARS = { first: 1950, last: 2100 } as const
 
 const HOUR_MS = 3_600_000
@@ -19,8 +19,8 @@ export function lunarDate(calendar: LunarCalendar, year: number, month: number, 
 }
 
 /**
- * Vietnam counts days at UTC+7, China at UTC+8: a new moon in the first hour of a Chinese day belongs to the previous
- * day in Vietnam. Leap months are the same in both from 1988 to 2147.
+ * Vietnam uses UTC+7 and China UTC+8, so a new moon in the first hour of a Chinese day falls on the previous day
+ * in Vietnam. Both calendars have the same leap months from 1988 to 2147.
  */
 function vietnameseMonthStart(chineseStart: Temporal.PlainDate): Temporal.PlainDate {
   const midnightInChina = chineseStart.toZonedDateTime('+08:00').epochMilliseconds
@@ -33,9 +33,9 @@ export function isLunarRule(rule: string): boolean {
 }
 
 /**
- * Returns the rule with a Gregorian date, once for each time its lunar date occurs in the year: 'chinese
- * 01-0-01 not on Sunday' in 2026 is '2026-02-17 not on Sunday'. A date late in the lunar year may occur twice
- * or not at all.
+ * Returns the rule with its lunar date replaced by a Gregorian date: in 2026, 'chinese 01-0-01 not on Sunday'
+ * becomes '2026-02-17 not on Sunday'. Returns two rules or none if a date late in the lunar year occurs twice or
+ * not at all.
  */
 export function datedRules(rule: string, year: number): string[] {
   const part = LUNAR_PART.exec(rule)

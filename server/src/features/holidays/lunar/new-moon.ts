@@ -5,7 +5,10 @@ const LUNATION_DAYS = 29.530588861
 const FIRST_NEW_MOON_2000 = 2451550.09766
 const JULIAN_DAY_OF_EPOCH = 2440587.5
 
-/** Coefficient in days, power of the orbit's eccentricity, then the multiples of M, M', F and the node. */
+/**
+ * The columns are the coefficient in days, the power of the orbit's eccentricity, and the multiples of M, M', F
+ * and the node.
+ */
 const PERIODIC_TERMS: readonly (readonly [number, number, number, number, number, number])[] = [
   [-0.4072, 0, 0, 1, 0, 0],
   [0.17241, 1, 1, 0, 0, 0],
@@ -31,7 +34,10 @@ const PERIODIC_TERMS: readonly (readonly [number, number, number, number, number
   [0.00003, 0, -1, 1, 2, 0],
 ]
 
-/** Influence of the planets: angle at k = 0 in degrees, its increase per lunation, coefficient in days. */
+/**
+ * The influence of the planets. The columns are the angle at k = 0 in degrees, its increase per lunation, and the
+ * coefficient in days.
+ */
 const PLANETARY_TERMS: readonly (readonly [number, number, number])[] = [
   [299.77, 0.107408, 0.000325],
   [251.88, 0.016321, 0.000165],
@@ -49,7 +55,7 @@ const PLANETARY_TERMS: readonly (readonly [number, number, number])[] = [
   [331.55, 3.592518, 0.000023],
 ]
 
-/** Delta T: how far civil time lags behind dynamical time (Espenak and Meeus). */
+/** Returns Delta T, the difference between dynamical time and civil time (Espenak and Meeus). */
 function clockLagDays(year: number): number {
   const t = year - 2000
   if (year < 1986) return (45.45 + 1.067 * (year - 1975)) / 86_400
@@ -58,7 +64,7 @@ function clockLagDays(year: number): number {
   return (-20 + 32 * ((year - 1820) / 100) ** 2 - 0.5628 * (2150 - year)) / 86_400
 }
 
-/** Returns lunation k (0 is the first new moon of 2000) as a Julian day in dynamical time. */
+/** Returns the Julian day, in dynamical time, of new moon number k. Number 0 is the first new moon of 2000. */
 function newMoonJulianDay(k: number): number {
   const t = k / 1236.85
   const eccentricity = 1 - 0.002516 * t - 0.0000074 * t ** 2
@@ -74,7 +80,7 @@ function newMoonJulianDay(k: number): number {
   return day
 }
 
-/** Returns the new moon nearest to an instant, both in epoch milliseconds. */
+/** Returns the new moon nearest to an instant. Both are in epoch milliseconds. */
 export function nearestNewMoon(instant: number): number {
   const julianDay = instant / DAY_MS + JULIAN_DAY_OF_EPOCH
   const k = Math.round((julianDay - FIRST_NEW_MOON_2000) / LUNATION_DAYS)

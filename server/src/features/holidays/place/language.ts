@@ -1,15 +1,16 @@
 // Finds the library's language code for a language tag.
 import { type Library, namesOf, rulesOf } from '../library.ts'
 
-/** Codes that the library spells differently. */
+/** Maps ISO language codes to the library's own codes. */
 const SPELLINGS: Readonly<Record<string, string>> = { ja: 'jp', cs: 'cz', ka: 'ge', nb: 'no', nn: 'no' }
 
-/** Caches one set per requested country; there are about 200 countries. */
+/** Caches the languages of each requested country. The map stays small, because there are about 200 countries. */
 const languages = new Map<string, ReadonlySet<string>>()
 
 /**
- * Returns the library's code for a language tag if any holiday of the country has a name in that language. Otherwise
- * returns undefined, which selects the country's own language. Arbitrary tags therefore cannot fill the cache.
+ * Returns the library's code for a language tag if any holiday of the country has a name in that language.
+ * Otherwise returns undefined, which selects the country's own language, so that arbitrary tags cannot fill the
+ * cache.
  */
 export function findLanguage(library: Library, country: string, tag: string): string | undefined {
   const known = languages.get(country) ?? languagesOf(library, country)

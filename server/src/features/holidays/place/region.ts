@@ -7,9 +7,8 @@ export interface Region {
 }
 
 /**
- * Parses a state of the country, optionally with a region: `BY`, `BY-A`, or prefixed with the country
- * (`DE-BY`). Codes that are not uppercase in the library are unknown here, because the library cannot look them
- * up.
+ * Parses a state of the country, optionally with a region: `BY`, `BY-A`, or with the country, `DE-BY`. Rejects
+ * codes that are not uppercase in the library, because the library cannot look them up.
  */
 export function findRegion(library: Library, country: string, text: string): Region | undefined {
   const [first = '', second, ...rest] = text.toUpperCase().split(/[-.]/)

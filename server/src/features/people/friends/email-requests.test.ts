@@ -1,4 +1,4 @@
-// Friend requests to email addresses: they reach the person who verified the address, and reveal nothing to the sender.
+// Friend requests to email addresses reach the person who verified the address, and reveal nothing to the sender.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -29,11 +29,11 @@ forEachStorage('email requests', open => {
     return { email, ann, bob }
   }
 
-  /** Returns everything that the sender sees of a request, without fields that always differ. */
+  /** Returns everything that the sender sees of a request, except fields that always differ. */
   async function answerTo(sender: Person, email: string) {
     const token = await server.issuer.token({ sub: sender.id, name: sender.id })
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    // The first request with a token stores the profile.
+    // Stores the sender's profile first, because the first request with a token does extra work.
     await server.fetch('/v1/friends/requests/sent', { headers })
     statements.length = 0
     const response = await server.fetch('/v1/friends/requests', {
@@ -92,7 +92,7 @@ forEachStorage('email requests', open => {
 
   it('get the same answer after the same work, whether or not anyone has the address', async () => {
     const { email, ann, bob } = await senderAndOwner()
-    // A person's very first change takes one more statement, so make it before counting.
+    // Makes the person's first change before counting, because it takes one more statement.
     await answerTo(ann, address())
     const unknown = await answerTo(ann, address())
     assert.equal(unknown.status, 202)

@@ -1,4 +1,4 @@
-// The rules for sending friend requests, and the order in which refusals are checked.
+// The rules for sending friend requests, and the order in which they are checked.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Friendship, inOrder, type Relations, refusalOf } from './friend.ts'

@@ -1,7 +1,7 @@
-// Types of friendships, requests and blocks, and the rules that need no database.
+// Types of friendships, requests and blocks, and the rules that do not need the database.
 import { conflict, forbidden, type Problem, rejected } from '../../../platform/kernel/errors.ts'
 
-/** One row per pair of people: a request until it is accepted, then a friendship. */
+/** One row per pair of people. The row is a request until it is accepted, and then a friendship. */
 export interface Friendship {
   id: string
   requester_id: string
@@ -21,10 +21,10 @@ export interface Block {
 
 /**
  * A request to an email address. The sender must not learn whether anyone has the address:
- * - it is stored and listed as sent without looking up an account, so that response and timing are always the same;
- * - the person who has verified the address finds it among the received requests;
- * - a rejection, a block or another way of becoming friends only closes it; the sender still sees it as pending;
- * - it leaves the sender's list when the sender cancels it, or when it is accepted and the new friend is visible anyway.
+ * - the request is stored and listed as sent without looking up an account, so that response and timing never differ;
+ * - the person who has verified the address finds the request among the received requests;
+ * - a rejection, a block or a later request by friend code only closes it, and the sender still sees it as pending;
+ * - the request leaves the sender's list only when the sender cancels it, or when acceptance makes both friends.
  */
 export interface EmailRequest {
   id: string
@@ -33,10 +33,13 @@ export interface EmailRequest {
   created_at: number
 }
 
-/** Limits the requests to addresses per sender, so that nobody can fill the disk. The oldest are deleted. */
+/**
+ * Limits the email requests per sender, so that nobody can fill the disk. A new request then replaces the oldest
+ * one.
+ */
 export const MAX_EMAIL_REQUESTS = 500
 
-/** A request as one of the two people sees it. The sender of an email request does not see an addressee. */
+/** A request as one of the two people sees it. The sender of an email request does not see who receives it. */
 export interface WaitingRequest {
   id: string
   requester_id: string
@@ -70,7 +73,7 @@ export interface Relations {
   asked_by_email: boolean
 }
 
-/** Returns the reason why the caller may not send a request to this person, or undefined. */
+/** Returns an error if the caller may not send a request to this person, otherwise undefined. */
 export function refusalOf(callerId: string, otherId: string, relations: Relations): Problem | undefined {
   if (callerId === otherId) return requestToOneself()
   if (relations.blocked_by_me) return forbidden('You have blocked this person. Lift the block first.')
@@ -83,7 +86,7 @@ export function refusalOf(callerId: string, otherId: string, relations: Relation
   return undefined
 }
 
-/** Orders the two ids, so that a pair has one row regardless of who sent the request. */
+/** Orders the two ids, so that a pair has one row no matter who sent the request. */
 export const inOrder = (a: string, b: string): { low_id: string; high_id: string } =>
   a < b ? { low_id: a, high_id: b } : { low_id: b, high_id: a }
 

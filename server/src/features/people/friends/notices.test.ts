@@ -1,4 +1,4 @@
-// Notices after a change between two people, and the friends who receive notices, on both databases.
+// The people who are notified of changes to requests, friendships and blocks, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -38,7 +38,7 @@ forEachStorage('notices about relations', open => {
     const params = () => ({ params: { friendship_id: id } })
     assert.deepEqual(await received(() => bob.client.friends.accept(params())), both)
     assert.deepEqual(await received(() => ann.client.friends.remove(params())), both)
-    // The blocked person gets no notice.
+    // The blocked person is not notified.
     assert.deepEqual(await received(() => block(bob, ann)), [bob.id])
     assert.deepEqual(await received(() => unblock(bob, ann)), [bob.id])
     await asking()

@@ -1,4 +1,4 @@
-// Concurrent actions of two people: one order of events is recorded, and the tables stay consistent.
+// Concurrent actions of two people are applied one after another, and the tables stay consistent.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError } from '@daymark/client'
@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { ask, befriend, block, newPerson, type Person, unblock } from '../../../../test/support/people.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 
-/** Returns 200 for success, otherwise the status of the error. */
+/** Returns 200 if the call succeeds, otherwise the status of the error. */
 const statusOf = (call: Promise<unknown>): Promise<number> =>
   call.then(
     () => 200,
@@ -32,7 +32,7 @@ forEachStorage('races of friends', open => {
     person.client.friends.cancel({ params: { friendship_id: id } })
   const isFriend = (a: Person, b: Person) => a.client.friends.check({ params: { user_id: b.id } })
 
-  /** Checks the invariants between two people. */
+  /** Checks that both people see the same friendship, requests and blocks. */
   async function assertSound(a: Person, b: Person): Promise<void> {
     const friends = await isFriend(a, b)
     assert.equal(await isFriend(b, a), friends, 'friendship is mutual')

@@ -1,17 +1,17 @@
-// SQL for pending requests, to a person and to an email address.
+// SQL for pending requests to a person or to an email address.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { EmailRequest, RequestInList, WaitingRequest } from './friend.ts'
 import { before, blockBetween, type TimeKey } from './store.ts'
 
-/** The verified address of a person. Email requests to it reach this person. */
+/** Selects the verified address of a person, who receives the email requests to that address. */
 const verifiedEmail = (userId: string) =>
   sql<string>`(select email from users where id = ${userId} and email_verified)`
 
 /**
- * Pending email requests to this person, except from people who are blocked, already friends, or have sent another
- * request.
+ * Selects pending email requests to this person, except from people who are blocked, already friends, or have
+ * sent another request.
  */
 const emailRequestsFor = (userId: string) => sql`
   select e.id, e.requester_id, e.created_at from email_requests e
@@ -68,7 +68,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     return row && { ...row, by_email: Boolean(row.by_email) }
   },
 
-  /** Sending to the same address again updates the existing request. */
+  /** Stores a request to an email address, or updates the sender's earlier request to the same address. */
   async askEmail(request: EmailRequest): Promise<void> {
     await db
       .insertInto('email_requests')
@@ -81,7 +81,10 @@ export const requestStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** Deletes the oldest request if there are more than `most`. Removes only one, so call it after each insert. */
+  /**
+   * Deletes the oldest request if the sender has more than `most`. Deletes only one, so call this after each
+   * insert.
+   */
   async dropBeyond(requesterId: string, most: number): Promise<void> {
     await sql`delete from email_requests where id in (
       select id from email_requests where requester_id = ${requesterId}
@@ -92,7 +95,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('email_requests').where('id', '=', id).execute()
   },
 
-  /** Closes email requests: they are no longer pending for the addressee, but the sender still sees them. */
+  /** Closes email requests: the addressee no longer sees them as pending, but the sender does. */
   async closeEmailRequests(requesterId: string, addresseeId: string): Promise<void> {
     await db
       .updateTable('email_requests')
@@ -102,7 +105,7 @@ export const requestStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** True if this person has an open email request from the requester. */
+  /** True if this person has a pending email request from the requester. */
   async asksByEmail(requesterId: string, userId: string): Promise<boolean> {
     const { rows } = await sql`${emailRequestsFor(userId)} and e.requester_id = ${requesterId}`.execute(db)
     return rows.length > 0

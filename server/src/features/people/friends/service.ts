@@ -22,7 +22,7 @@ import {
 import { requestStore } from './request-store.ts'
 import { friendStore } from './store.ts'
 
-/** Lists of people with whom items are shared. The visibility feature stores them. */
+/** Lists of the people with whom items are shared. The visibility feature stores these lists. */
 export interface SelectedLists {
   /** Removes each of the two people from the other's lists. */
   removeFromLists(tx: Tx, a: string, b: string): Promise<void>
@@ -87,15 +87,15 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
           updated_at: now,
         }
         await friendStore(tx).insertFriendship(friendship)
-        // A request by code replaces an earlier request by email to the same person.
+        // A request by friend code replaces an earlier email request to the same person.
         await requestStore(tx).closeEmailRequests(actor.id, other.id)
         return friendship
       })
     },
 
     /**
-     * Looks up only the caller's own account, so that neither response nor timing reveals whether the address
-     * is known.
+     * Looks up only the caller's own account, so that neither response nor timing reveals whether anyone has the
+     * address.
      */
     askEmail(actor: Actor, email: string): Promise<void> {
       return uow.write([actor.id], async tx => {
@@ -183,7 +183,7 @@ async function between(tx: Tx, callerId: string, otherId: string): Promise<Relat
   }
 }
 
-/** The friendship gets the id of the request, by code or by email. */
+/** Creates the friendship with the id of the request, whether the request was sent by code or by email. */
 async function befriend(
   tx: Tx,
   request: WaitingRequest,
@@ -209,7 +209,10 @@ async function befriend(
   return friendship
 }
 
-/** Closes earlier email requests when the relation changes, so that they do not reappear later. */
+/**
+ * Closes earlier email requests between two people when their relation changes, so that the requests do not
+ * reappear later.
+ */
 async function closeEarlierRequests(tx: Tx, a: string, b: string): Promise<void> {
   await requestStore(tx).closeEmailRequests(a, b)
   await requestStore(tx).closeEmailRequests(b, a)

@@ -8,12 +8,12 @@ export type TimeKey = [at: number, id: string]
 
 const FRIENDSHIP = ['id', 'requester_id', 'addressee_id', 'status', 'created_at', 'updated_at'] as const
 
-/** True if either of the two has blocked the other. */
+/** True if one of the two people has blocked the other. */
 export const blockBetween = (a: unknown, b: unknown) => sql<boolean>`exists (
     select 1 from blocks where blocker_id = ${a} and blocked_id = ${b}) or exists (
     select 1 from blocks where blocker_id = ${b} and blocked_id = ${a})`
 
-/** A `where` condition for the page after a key, newest first. */
+/** Builds the condition for the rows after a page key, in a list with the newest first. */
 export const before = (after: TimeKey | undefined, at: string, id: string) =>
   after ? sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after[0]}, ${after[1]})` : sql`1 = 1`
 
@@ -28,7 +28,7 @@ export const friendStore = ({ sql: db }: Db) => ({
     return toPage(rows, page, row => [row.since, row.user_id])
   },
 
-  /** Lists the friends who receive notices: all except those who are blocked in either direction. */
+  /** Lists the friends who are notified of changes: all friends without a block in either direction. */
   async friendIds(userId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select friend_id as id from friends
@@ -36,7 +36,7 @@ export const friendStore = ({ sql: db }: Db) => ({
     return rows.map(row => row.id)
   },
 
-  /** Returns the friends of the person among these ids. */
+  /** Returns the ids in the list that belong to friends of the person. */
   async friendsAmong(userId: string, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return []
     const rows = await db
@@ -96,12 +96,12 @@ export const friendStore = ({ sql: db }: Db) => ({
       .executeTakeFirst()
   },
 
-  /** The two rows in `friends` are deleted by cascade. */
+  /** Deletes a friendship. Foreign keys delete its two rows in `friends`. */
   async deleteFriendship(id: string): Promise<void> {
     await db.deleteFrom('friendships').where('id', '=', id).execute()
   },
 
-  /** Returns the existing block if there is one. */
+  /** Returns the new block, or the existing one. */
   async insertBlock(block: Block): Promise<Block> {
     await db
       .insertInto('blocks')
@@ -147,5 +147,5 @@ export const friendStore = ({ sql: db }: Db) => ({
   },
 })
 
-/** Lists the people who are notified about this person's changes. */
+/** Lists the friends who are notified of this person's changes. */
 export const friendIdsOf = (db: Db, userId: string): Promise<string[]> => friendStore(db).friendIds(userId)

@@ -11,7 +11,7 @@ export interface Person {
 }
 
 export const adminStore = ({ sql: db }: Db) => ({
-  /** Sorted by email address. */
+  /** Lists all people, sorted by email address. */
   async list(): Promise<Person[]> {
     const users = await db.selectFrom('users').select(['id', 'email', 'display_name', 'created_at']).execute()
     const accounts = await db.selectFrom('accounts').select(['id', 'email', 'name', 'created_at']).execute()

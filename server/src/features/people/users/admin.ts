@@ -1,4 +1,4 @@
-// Operations on people for the command line, with any kind of sign-in.
+// Operations on people for the command line. They work with every sign-in method.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { adminStore, type Person } from './admin-store.ts'

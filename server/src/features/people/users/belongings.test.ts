@@ -1,10 +1,10 @@
-// Deleting a person deletes all of their data: every column with a user id has a foreign key that cascades.
+// Deleting a person deletes all of their data, because every column with a user id has a cascading foreign key.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
-/** Columns that code clears, or whose rows another column's cascade deletes. */
+/** Columns that need no cascade of their own: code clears them, or another column's cascade deletes their rows. */
 const KNOWN = ['disabled_users.user_id', 'friendships.low_id', 'friendships.high_id']
 const NAMES_A_PERSON = /^(owner|user|requester|addressee|friend|blocker|blocked|low|high)_id$/
 

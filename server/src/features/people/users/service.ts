@@ -1,4 +1,4 @@
-// The caller's own profile: updates from tokens, changes and reads.
+// The caller's own profile: reading, changing, and updating it from tokens.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -18,7 +18,7 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     me,
 
-    /** Updates the profile from a verified token; writes only if something changed. */
+    /** Updates the profile from a verified token. Writes only if something has changed. */
     async saveProfile(claims: TokenProfile, claimsAt: number): Promise<void> {
       const isCurrent = (user: User | undefined) =>
         user !== undefined && (claimsAt < user.claims_at || !profileChanged(user, profileAfter(user, claims)))
@@ -28,7 +28,7 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         const user = await store.find(claims.id)
         const profile = profileAfter(user, claims)
         const now = clock.now()
-        // If two first requests race, the second finds the user that the first created.
+        // If a person's first two requests race, the second one finds the user that the first one created.
         if (user && !isCurrent(user)) await store.updateProfile(profile, claimsAt, now)
         if (user) return
         await store.insert({

@@ -31,7 +31,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
     await db.updateTable('users').set({ friend_code: code, updated_at: now }).where('id', '=', id).execute()
   },
 
-  /** Deletes all data of the person: every table references this one and cascades. */
+  /** Deletes the person and all of their data. Foreign keys delete the rows that are not deleted here. */
   async remove(id: string): Promise<void> {
     await removeBelongings({ sql: db, ...rest }, id)
     await db.deleteFrom('users').where('id', '=', id).execute()
@@ -54,7 +54,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
   },
 })
 
-/** Deletes from the tables in which a person can have very many rows, referencing tables first. */
+/** Deletes in small steps from the tables in which a person may have very many rows. Referencing tables come first. */
 async function removeBelongings(db: Db, id: string): Promise<void> {
   const own = sql`owner_id = ${id}`
   const ofSeries = sql`series_id in (select id from schedules where owner_id = ${id})`

@@ -10,7 +10,7 @@ export interface User {
   email_verified: boolean
   friend_code: string
   /**
-   * The `iat` in milliseconds of the token that the profile came from, so that an older token does not
+   * The `iat` (in milliseconds) of the token that the profile came from, so that an older token does not
    * overwrite it.
    */
   claims_at: number
@@ -21,7 +21,7 @@ export interface User {
 /** The fields of a user that come from tokens. */
 export type Profile = Pick<User, 'id' | 'display_name' | 'avatar_url' | 'email' | 'email_verified'>
 
-/** The profile in one token. Without a name, the stored name is kept. */
+/** The profile in one token. If the token has no name, the stored name is kept. */
 export type TokenProfile = Omit<Profile, 'display_name'> & { display_name: string | undefined }
 
 export const profileAfter = (user: User | undefined, claims: TokenProfile): Profile => ({
@@ -29,14 +29,14 @@ export const profileAfter = (user: User | undefined, claims: TokenProfile): Prof
   display_name: claims.display_name ?? user?.display_name ?? 'Someone',
 })
 
-// No vowels, so that codes form no words. No 0 O 1 I L, so that codes can be read aloud.
+// Contains no vowels, so that codes form no words, and no 0 O 1 I L, so that codes can be read aloud.
 const ALPHABET = '23456789BCDFGHJKMNPQRSTVWXZ'
 
-/** Random, not derived from the id. 27^10 codes cannot be guessed within the rate limit. */
+/** Generates a random code that is not derived from the id. 27^10 codes cannot be guessed within the rate limit. */
 export const newFriendCode = (): string =>
   Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Parses a code as people type it: in any case, with spaces or hyphens. */
+/** Accepts a code as people type it: uppercase or lowercase, with spaces or hyphens. */
 export const readFriendCode = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
 export function profileChanged(user: User, profile: Profile): boolean {

@@ -1,4 +1,4 @@
-// Applies a request to a schedule or an occurrence: returns the new fields, or throws an error with a message.
+// Applies a request to a schedule or an occurrence. Returns the new fields, or throws if the result would be invalid.
 
 import { repeatsIn, type Series } from '@daymark/recurrence/occurrence'
 import { parseRule } from '@daymark/recurrence/rule'
@@ -13,7 +13,7 @@ import type { ScheduleCreate, SchedulePatch } from './all-day/times.ts'
 import type { ExceptionRecord } from './exceptions/instance.ts'
 import { isSeries, newSchedule, type Schedule, type Span } from './schedule.ts'
 
-/** Builds a new schedule; throws 422 if it would be invalid. */
+/** Builds a new schedule. Throws 422 if it would be invalid. */
 export function requested(
   body: ScheduleCreate,
   rest: Pick<Schedule, 'id' | 'owner_id' | 'created_at'>,
@@ -23,11 +23,11 @@ export function requested(
   return checkRecurrence(newSchedule({ ...withoutNulls(fields), ...rest }))
 }
 
-/** Applies a patch to a schedule; throws 422 if the result would be invalid. */
+/** Applies a patch to a schedule. Throws 422 if the result would be invalid. */
 export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): S {
   const { tag_ids: _tags, visibility: _sharing, ...fields } = patch
   const next = { ...schedule, ...fields }
-  // Without a rule, the end of the recurrence has no meaning.
+  // A schedule without a rule cannot have a recurrence end.
   if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
   checkTimes(next, patch, next.all_day)
   return checkRecurrence(next)
@@ -58,7 +58,7 @@ export function checkRecurrence<S extends Schedule>(schedule: S): S {
   return sound
 }
 
-/** True if exceptions of the series may no longer match an occurrence. */
+/** True if the change may leave exceptions of the series without a matching occurrence. */
 export const changesOccurrences = (before: Schedule, after: Schedule): boolean =>
   before.start_time !== after.start_time ||
   before.timezone !== after.timezone ||
@@ -66,8 +66,8 @@ export const changesOccurrences = (before: Schedule, after: Schedule): boolean =
   before.recurrence_end !== after.recurrence_end
 
 /**
- * For requests about several occurrences: converts new times of one occurrence to new times of the series. The
- * rule is adjusted too, unless the request sets a rule or a zone.
+ * Converts new times of one occurrence to new times of the whole series, for requests that change several
+ * occurrences. Also adjusts the rule, unless the request sets a rule or a zone.
  */
 export function forSeries(series: Schedule & Series, at: number, patch: SchedulePatch): SchedulePatch {
   if (patch.start_time === undefined && patch.end_time === undefined) return patch
@@ -89,7 +89,7 @@ function followed(series: Series, at: number, wanted: Span) {
   return { start_time, end_time, recurrence_rule, recurrence_end }
 }
 
-/** Shifts the series by the difference in local time. */
+/** Shifts the series by the local time difference between the occurrence at `at` and its wanted start. */
 function shifted(series: Series, at: number, wanted: Span): Span {
   const zone = zoneOffsets(repeatsIn(series))
   const difference = toLocal(zone, wanted.start_time) - toLocal(zone, at)
@@ -102,14 +102,14 @@ export const occurrenceAt = (series: Series, at: number): Span => ({
   end_time: at + series.end_time - series.start_time,
 })
 
-/** Returns the times of one occurrence after the request. */
+/** Returns the times of one occurrence after the patch. */
 export function spanAfter({ start_time, end_time }: Span, patch: SchedulePatch, allDay: boolean): Span {
   const next = { start_time: patch.start_time ?? start_time, end_time: patch.end_time ?? end_time }
   checkTimes(next, patch, allDay)
   return next
 }
 
-/** Applies a request to one occurrence. A deleted occurrence is restored. */
+/** Applies a patch to one occurrence. If the occurrence was deleted, restores it. */
 export function changedException(
   exception: ExceptionRecord,
   current: Span,
@@ -127,7 +127,7 @@ export function changedException(
   }
 }
 
-/** Removes the overrides of requested fields, because these fields are now set in the series. */
+/** Removes the overrides of the patched fields, because the patch sets these fields in the series. */
 export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatch): ExceptionRecord {
   const moves = patch.start_time !== undefined || patch.end_time !== undefined
   return {
@@ -144,8 +144,8 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
 const SERIES_ONLY = ['all_day', 'timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
 
 /**
- * Rejects fields that only a series has. Accepts them with their current value, because clients send whole objects
- * back.
+ * Rejects changes to fields that only a series has. Accepts their current values, because clients may send back
+ * whole objects.
  */
 export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: SchedulePatch): void {
   for (const name of SERIES_ONLY) {
@@ -164,6 +164,6 @@ const LATEST = Date.UTC(2201, 0, 1)
 
 export const isWritable = (instant: number): boolean => instant >= EARLIEST && instant < LATEST
 
-/** Creates an error from a complete sentence. */
+/** Creates an error whose message is a complete sentence, without the field's name in front. */
 const fault = (path: string, message: string) =>
   new Problem('invalid', message, { errors: [{ path, message }] })

@@ -25,10 +25,10 @@ interface ModelSeries {
 interface Step {
   action: 'patch' | 'remove'
   apply_to: 'this' | 'following' | 'all'
-  /** The number of the series and of its occurrence. */
+  /** The indexes of the series and of the occurrence in it. */
   series: number
   occurrence: number
-  /** Hours by which an occurrence is moved; null renames it instead. */
+  /** The number of hours by which to move the occurrence. Null renames the occurrence instead. */
   move: number | null
 }
 

@@ -37,7 +37,7 @@ type TaggedSeries = TaggedSchedule & Series
 
 export const NO_OCCURRENCE = 'The series has no such occurrence.'
 
-/** Returns the schedule as a series; throws if it does not repeat or has no occurrence at this time. */
+/** Returns the schedule as a series. Throws if it does not repeat or has no occurrence at this time. */
 export function seriesAt(
   schedule: TaggedSchedule,
   instanceStart: string,
@@ -53,7 +53,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
   const store = scheduleStore(tx)
   const exceptions = exceptionStore(tx)
 
-  /** Saves tags and sharing settings, which have their own tables. */
+  /** Saves tags and sharing settings, which are stored in separate tables. */
   async function applyRest(id: string, patch: SchedulePatch): Promise<void> {
     if (patch.tag_ids !== undefined) await store.setTags([id], patch.tag_ids ?? [])
     await share(tx, actor, 'schedule', id, patch.visibility, now)
@@ -77,8 +77,8 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
   }
 
   /**
-   * Removes overrides of the addressed occurrence, so that it follows the changed series. Restores it if it was
-   * deleted.
+   * Removes overrides of the requested occurrence, so that it follows the changed series. Restores the occurrence
+   * if it was deleted.
    */
   async function removeOverrides(seriesId: string, at: number, patch: SchedulePatch): Promise<void> {
     const exception = await exceptions.find(seriesId, at)
@@ -88,7 +88,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     else await exceptions.save(seriesId, { ...next, updated_at: now })
   }
 
-  /** Reads a request about several occurrences, and returns the changes of their series. */
+  /** Converts a request for several occurrences to changes of their series. */
   function readForSeries(series: TaggedSeries, at: number, given: GivenPatch): SchedulePatch {
     const next = inMode(series, given, zone)
     if (next === series) {
@@ -103,7 +103,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     const patch = readForSeries(series, at, given)
     await removeOverrides(series.id, at, patch)
     await apply(series, patch)
-    // Even an empty request may restore an occurrence and widen the stored range of the series.
+    // Saves even after an empty request, because a restored occurrence may widen the stored range of the series.
     if (Object.keys(patch).length === 0) await store.save(series)
     return series.id
   }

@@ -21,7 +21,7 @@ forEachStorage('schedules', open => {
   })
   after(() => server.close())
 
-  /** A person with an empty calendar. */
+  /** Creates a person with an empty calendar. */
   const someone = () => server.as(`person-${++people}`)
   const add = (who: Client, title: string, start_time: string, end_time: string, more: object = {}) =>
     who.schedules.create({ body: { title, start_time, end_time, ...more } })
@@ -184,7 +184,7 @@ forEachStorage('schedules', open => {
     await rejectsWith(list({ start_date: '2026-01-01', end_date: '2027-02-06' }), 422, /400 days/)
     await rejectsWith(list({ start_date: 'soon', end_date: '2027-02-06' }), 422, /start_date/)
     await list({ start_date: '2026-01-01', end_date: '2027-02-05' })
-    // In New York, 400 days are an hour longer if daylight saving time ends in between.
+    // In New York, 400 days are an hour longer if DST ends in between.
     await list({ start_date: '2026-10-01', end_date: '2027-11-05', timezone: 'America/New_York' })
     await rejectsWith(
       list({ start_date: '2026-10-01', end_date: '2027-11-06', timezone: 'America/New_York' }),

@@ -12,7 +12,7 @@ import { checkWindow } from './range/window.ts'
 import type { ScheduleService, ShownSchedule } from './service.ts'
 
 export const scheduleHandlers = (schedules: ScheduleService): Handlers<typeof scheduleRoutes> => ({
-  // Not read in batches, because the limit per owner applies to the whole page.
+  // Does not read the list in batches, because the limit per owner applies to the whole page.
   list: {
     lazily: async ({ actor, query, zone }) =>
       mapLazyPage(await schedules.list(actor, toRange(query, zone), query), present(actor, zone)),

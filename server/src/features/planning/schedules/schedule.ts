@@ -1,4 +1,4 @@
-// Types of schedules, and the rules about one schedule that need no database.
+// Types of schedules, and the rules for a single schedule that do not need the database.
 import type { ScheduleState } from '@daymark/contract/planning/schedule'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { firstStarts } from '@daymark/recurrence/recurrence'
@@ -12,7 +12,7 @@ export interface Schedule {
   owner_id: string
   title: string
   description: string | null
-  /** All-day schedules store UTC midnights, which represent dates. The end is exclusive. */
+  /** In epoch milliseconds. All-day schedules store midnight UTC, which represents a date. The end is exclusive. */
   start_time: number
   end_time: number
   all_day: boolean
@@ -26,7 +26,7 @@ export interface Schedule {
   updated_at: number
 }
 
-/** The fields that a new schedule must have; all others have a default. */
+/** The fields of a new schedule. Fields that are not given get a default value. */
 export type ScheduleDraft = Partial<Schedule> &
   Pick<Schedule, 'id' | 'owner_id' | 'title' | 'start_time' | 'end_time' | 'created_at'>
 
@@ -45,13 +45,13 @@ export const newSchedule = (draft: ScheduleDraft): Schedule => ({
 
 export interface TaggedSchedule extends Schedule {
   tags: Tag[]
-  /** Null for a private schedule. */
+  /** Null if the schedule is private. */
   visibility_level: string | null
 }
 
-/** A schedule, a series, or one occurrence of a series, as it is shown. */
+/** A schedule, a series, or one occurrence of a series, as a viewer sees it. */
 export interface ScheduleView extends TaggedSchedule {
-  /** The id of the series, for an occurrence. */
+  /** The id of the series if this is an occurrence. */
   parent_id: string | null
   instance_start: number | null
 }
@@ -81,11 +81,11 @@ function latestStart(series: Schedule & Series): number {
   if (!parsed.ok) return end
   const { count, until } = parsed.rule
   if (count !== null) return Math.min(end, firstStarts(series, count).at(-1) ?? end)
-  // Adds one day, because UNTIL may be local time.
+  // Adds one day, because UNTIL may be in local time.
   return until === null ? end : Math.min(end, until.last + DAY)
 }
 
-/** The time from the first start to the last end. `moved` is the span of occurrences that were moved. */
+/** Returns the time from the first start to the last end. `moved` is the time that moved occurrences cover. */
 export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
   const length = schedule.end_time - schedule.start_time
   const end = isSeries(schedule) ? Math.min(latestStart(schedule) + length, ENDLESS) : schedule.end_time
@@ -95,11 +95,11 @@ export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
   }
 }
 
-/** The longest span in each length class; the last class contains everything longer. */
+/** Schedules are indexed by length class. These are the maximum lengths of the classes; the last class has no limit. */
 export const REACHES: readonly number[] = [DAY, 8 * DAY, 64 * DAY, 512 * DAY, 4096 * DAY, 2 * ENDLESS]
-/** Series have separate classes, so that a page of single schedules never reads series. */
+/** Series have separate length classes, so that a page of single schedules never reads series. */
 export const SERIES_CLASS = 10
-/** Single all-day schedules also have separate classes, because their instants depend on the reader's zone. */
+/** Single all-day schedules have separate length classes, because their instants depend on the viewer's zone. */
 export const ALL_DAY_CLASS = 20
 
 export interface Range {

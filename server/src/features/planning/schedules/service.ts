@@ -1,4 +1,4 @@
-// Schedules: permissions, changes, series, ranges and pages.
+// Schedules: permissions, changes, series, time ranges and pages.
 
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
@@ -38,12 +38,12 @@ import { scheduleStore } from './store.ts'
 
 type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
 
-/** A schedule with the additional data of its wire representation. */
+/** A schedule with the extra data that its wire representation needs. */
 export type ShownSchedule = { schedule: ScheduleView; extras: ScheduleExtras }
 
 export type ScheduleService = ReturnType<typeof scheduleService>
 
-/** The original start of an occurrence as the client wrote it, and the zone of the request. */
+/** The original start of an occurrence as the client sent it, and the zone of the request. */
 type Instance = [instanceStart: string, zone: Zone]
 
 const NO_SCHEDULE = 'Schedule not found.'
@@ -63,8 +63,8 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
   }
 
   /**
-   * Adds the sharing settings to the viewer's own schedules, and the todo to schedules of others, in a constant
-   * number of statements.
+   * Adds the sharing settings to the viewer's own schedules, and the linked todo to other people's schedules, in
+   * a constant number of statements.
    */
   async function withExtras(db: Db, actor: Actor, views: readonly ScheduleView[]): Promise<ShownSchedule[]> {
     const own = views.filter(view => view.owner_id === actor.id && view.visibility_level !== null)
@@ -111,7 +111,7 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       })
     },
 
-    /** Reads several ranges at once, each with at most `most` items. */
+    /** Reads several time ranges at once, with at most `most` items in each. */
     inRanges(actor: Actor, requests: readonly RangeRequest[], most: number): Promise<FairRange[]> {
       return uow.read(async db => {
         const viewer = await viewerOf(db, actor, requests)
@@ -191,7 +191,7 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
   }
 }
 
-/** Finds one occurrence of a series, unless it was deleted. */
+/** Returns one occurrence of a series. Throws if it was deleted. */
 async function occurrence(
   db: Db,
   { series, at }: { series: TaggedSchedule; at: number },
@@ -206,7 +206,7 @@ async function occurrence(
   })
 }
 
-/** Returns the original start of the addressed occurrence, or undefined for the whole schedule. */
+/** Returns the original start of the requested occurrence, or undefined if the request is about the whole schedule. */
 function occurrenceOf({ apply_to, instance_start }: Address): string | undefined {
   if (instance_start === undefined && apply_to !== undefined && apply_to !== 'all') {
     throw invalid('instance_start', `is required with apply_to=${apply_to}`)
@@ -214,11 +214,11 @@ function occurrenceOf({ apply_to, instance_start }: Address): string | undefined
   return instance_start
 }
 
-/** Reads the viewer's email address only if schedules of others are requested. */
+/** Reads the viewer's email address only if other people's schedules are requested. */
 const viewerOf = (db: Db, actor: Actor, requests: readonly RangeRequest[]) =>
   requests.every(request => request.scope === 'mine')
     ? Promise.resolve({ id: actor.id, email: null })
     : visibilityStore(db).viewer(actor.id)
 
-/** The id whose sharing settings apply: an occurrence is shared like its series. */
+/** Returns the id whose sharing settings apply, because an occurrence is shared like its series. */
 const sharedAs = (view: ScheduleView): string => view.parent_id ?? view.id

@@ -1,4 +1,4 @@
-// SQL for schedules and their tags. See `exceptions/` and `range/` for exceptions and reads of a time range.
+// SQL for schedules and their tags. For exceptions see `exceptions/`, and for time ranges see `range/`.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { deleteInSteps, slicesOf } from '../../../platform/storage/statements/in-steps.ts'
@@ -35,7 +35,7 @@ const linkTags = statement<[ids: IdList, tagIds: IdList], never>(
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
 
-  /** Returns the span of the occurrences that were moved. */
+  /** Returns the time that the moved occurrences of a series cover. */
   async function movedSpan(seriesId: string): Promise<Span | null> {
     const row = await kysely
       .selectFrom('schedule_exceptions')
@@ -50,13 +50,13 @@ export const scheduleStore = (db: Db) => {
   return {
     insert: (schedule: Schedule): Promise<void> => insertSchedule(db, { ...schedule, ...rangeOf(schedule) }),
 
-    /** Also updates the stored range of a series, which its exceptions may widen. */
+    /** Also updates the stored range of a series, because moved occurrences may widen it. */
     async save(schedule: Schedule): Promise<void> {
       const moved = schedule.recurrence_rule === null ? null : await movedSpan(schedule.id)
       await saveSchedule(db, { ...schedule, ...rangeOf(schedule, moved) })
     },
 
-    /** Exceptions and tags are deleted by cascade. */
+    /** Deletes schedules and their exceptions. Foreign keys delete their links to tags. */
     async remove(ids: readonly string[]): Promise<void> {
       for (const some of slicesOf(ids)) {
         await deleteInSteps(db, {
@@ -86,7 +86,7 @@ export const scheduleStore = (db: Db) => {
       return rows.map(row => row.id)
     },
 
-    /** Lists the earliest schedule first. */
+    /** Lists the schedules of a todo, earliest first. */
     async linkedTo(todoId: string): Promise<TaggedSchedule[]> {
       return toSchedules(await findLinked(db, todoId))
     },
@@ -101,7 +101,7 @@ export const scheduleStore = (db: Db) => {
       await this.addTags(ids, tagIds)
     },
 
-    /** Adds tags to the schedules that do not have them yet. */
+    /** Adds tags to the schedules that do not yet have them. */
     async addTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
       if (tagIds.length > 0) await linkTags(db, db.dialect.idList(ids), db.dialect.idList(tagIds))
     },

@@ -1,4 +1,4 @@
-// Checks that a schedule read from a JSON array by position equals the one read from columns.
+// Checks that a schedule read from a JSON array equals the same schedule read from columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readEmbedded, scheduleColumns } from './view-store.ts'

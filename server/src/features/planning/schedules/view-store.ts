@@ -1,4 +1,4 @@
-// SQL for schedules as they are shown: columns, tags and visibility level.
+// SQL for reading schedules with their columns, tags and visibility level.
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
 import type { Dialect } from '../../../platform/storage/dialect.ts'
@@ -24,19 +24,19 @@ export const scheduleColumns = columns<Schedule>({
   updated_at: 'saved',
 })
 
-/** A row of `scheduleView`. */
+/** A row that `scheduleView` selects. */
 export interface ScheduleRow extends Schedule {
   /** A JSON array of tags. */
   tags: string
   visibility_level: string | null
 }
 
-/** A select list of schedules with the alias `s`. */
+/** The select list for schedules. The table must have the alias `s`. */
 export const scheduleView = (dialect: Dialect): RawBuilder<unknown> => sql`
   ${scheduleColumns.of('s')}, ${tagsOf(dialect, 'schedule_tags', sql`l.schedule_id = s.id`)} as tags,
   ${levelOf('s')} as visibility_level`
 
-/** Converts a row. Pass the same reader for all rows of a response, which caches parsed tags. */
+/** Converts a row. Pass the same `readTags` for all rows of a response, because it caches parsed tags. */
 export const toSchedule = <R extends ScheduleRow>(row: R, readTags: TagReader) => ({
   ...row,
   all_day: Boolean(row.all_day),
@@ -48,7 +48,7 @@ export function toSchedules(rows: readonly ScheduleRow[]): TaggedSchedule[] {
   return rows.map(row => toSchedule(row, readTags))
 }
 
-/** A schedule inside a todo, with the ids of its tags. */
+/** A schedule inside a todo, with tag ids instead of tags. */
 export interface EmbeddedSchedule extends Schedule {
   visibility_level: string | null
   /** Comma-separated tag ids. */
@@ -58,8 +58,8 @@ export interface EmbeddedSchedule extends Schedule {
 type Cell = string | number | boolean | null
 
 /**
- * A JSON array for `toEmbedded`: columns in order, level and tags, without columns that have the same value in the
- * todo.
+ * Selects a JSON array for `toEmbedded`: columns in order, level and tags. Omits columns that have the same value
+ * in the todo.
  */
 export const embeddedSchedule = (dialect: Dialect): RawBuilder<unknown> =>
   dialect.jsonTuple([
@@ -68,20 +68,22 @@ export const embeddedSchedule = (dialect: Dialect): RawBuilder<unknown> =>
     tagIdsOf(dialect, 'schedule_tags', sql`l.schedule_id = s.id`),
   ])
 
-/** Reads the schedules of a todo from a JSON text of such arrays, earliest first. */
+/** Reads the schedules of a todo from their JSON text and sorts them, earliest first. */
 export function readEmbedded(todo: { id: string; owner_id: string; schedules: string }): EmbeddedSchedule[] {
   if (todo.schedules === '[]') return []
   const found = (JSON.parse(todo.schedules) as Cell[][]).map(cells =>
     toEmbedded(cells, todo.owner_id, todo.id),
   )
-  // Sorts here and not in SQL, because most todos have only one schedule, and the database would run a sort for every
-  // todo.
+  // Sorts here, because most todos have only one schedule and the database would run a sort for every todo.
   return found.length > 1
     ? found.sort((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
     : found
 }
 
-/** Written out, because a loop over the names takes ten times as long, and a list calls this once per todo. */
+/**
+ * Lists every field, because a loop over the names takes ten times as long and a list calls this function once
+ * per schedule.
+ */
 function toEmbedded(cells: readonly Cell[], owner_id: string, source_todo_id: string): EmbeddedSchedule {
   const [
     id,

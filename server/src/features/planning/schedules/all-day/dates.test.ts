@@ -9,7 +9,8 @@ import { dateAt, dateText, startOfDate, windowOfDates } from './dates.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 /**
- * Includes midnights that are skipped or happen twice, a date that never happened, and offsets from -11 to +14 hours.
+ * Includes zones in which midnight is skipped or occurs twice, a date never occurred, or the offset is from -11
+ * to +14 hours.
  */
 const ZONES = [
   ...[

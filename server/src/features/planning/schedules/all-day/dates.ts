@@ -9,10 +9,7 @@ type Named = Pick<Zone, 'name'>
 
 const offsetsOf = ({ name }: Named) => zoneOffsets(name === naiveUtc.name ? 'UTC' : name)
 
-/**
- * Returns the first instant of the date in the zone. If a clock change skips 00:00, this is the first time after the
- * gap.
- */
+/** Returns the first instant of the date in the zone. If a clock change skips 00:00, this is the end of the gap. */
 export function startOfDate(date: number, zone: Named): number {
   const offsets = offsetsOf(zone)
   return toInstant(offsets, date) ?? toInstantOrBeforeGap(offsets, date) + 1
@@ -26,22 +23,19 @@ export const dateText = (date: number): string => new Date(date).toISOString().s
 
 /** Returns the first date that begins at or after the instant. */
 export function firstDateFrom(instant: number, zone: Named): number {
-  // Starts one day early: if clocks are set back across midnight, the previous date can return.
+  // Starts one day early, because clocks that are set back across midnight make the previous date occur again.
   let date = dateAt(instant, zone) - DAY_MS
   while (startOfDate(date, zone) < instant) date += DAY_MS
   return date
 }
 
-/**
- * Converts a window of instants to a window of dates: a date overlaps one exactly if it overlaps the other in the
- * zone.
- */
+/** Converts a window of instants to a window of dates, so that the same all-day items overlap both. */
 export const windowOfDates = ({ from, to }: Window, zone: Named): Window => ({
   from: firstDateFrom(from + 1, zone) - DAY_MS,
   to: firstDateFrom(to, zone),
 })
 
-/** Returns start and end as instants in the zone. */
+/** Returns the start and end as instants. All-day schedules start and end at midnight in the zone. */
 export const instantsIn = (
   { all_day, start_time, end_time }: Span & { all_day: boolean },
   zone: Named,

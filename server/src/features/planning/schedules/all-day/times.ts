@@ -1,4 +1,4 @@
-// Reads the times of a request: dates for an all-day schedule, instants for others. Converts between the two.
+// Reads the times of a request as dates (all-day schedules) or instants, and converts between the two.
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedBody } from '@daymark/contract/route'
 import { parseDate, parseInstant } from '@daymark/contract/validation/instant'
@@ -11,7 +11,7 @@ import { dateAt, startOfDate } from './dates.ts'
 export type GivenCreate = DecodedBody<(typeof scheduleRoutes)['create']>
 export type GivenPatch = DecodedBody<(typeof scheduleRoutes)['update']>
 
-/** A request whose times are numbers as in a schedule. */
+/** A request whose times have been converted to numbers. */
 type Read<Given> = {
   [Name in keyof Given]: Name extends TimeField ? Exclude<Given[Name], string> | number : Given[Name]
 }
@@ -32,7 +32,7 @@ export function readCreate(given: GivenCreate, zone: Zone): ScheduleCreate {
   }
 }
 
-/** `current` contains the times that the client has seen: those of the schedule, or of the addressed occurrence. */
+/** `current` contains the times that the client has seen: the times of the schedule or of the requested occurrence. */
 export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): SchedulePatch {
   const { start_time, end_time, recurrence_end, ...rest } = given
   const base = inMode(current, given, zone)
@@ -42,20 +42,20 @@ export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): Sch
   const patch: SchedulePatch = { ...rest }
   if (base !== current) Object.assign(patch, timesOf(base))
   if (starts !== undefined) patch.start_time = starts
-  // A schedule that becomes all-day or timed keeps its length if only its start is given.
+  // A schedule that becomes all-day or timed keeps its length if only the new start is given.
   if (starts !== undefined && base !== current) patch.end_time = starts + base.end_time - base.start_time
   if (ends !== undefined) patch.end_time = ends
   if (recurrence_end !== undefined) patch.recurrence_end = readEnd(recurrence_end, base.all_day, zone)
   return patch
 }
 
-/** Reads the original start of an occurrence. Returns undefined if an all-day occurrence cannot start at this time. */
+/** Reads the original start of an occurrence. Returns undefined if no all-day occurrence can start at this time. */
 export const readInstanceStart = (series: Schedule, text: string, zone: Zone): number | undefined =>
   series.all_day ? dateIn(text, zone) : readInstant('instance_start', text)
 
 /**
- * Returns the schedule after switching `all_day`, with the times that the reader saw, or unchanged if nothing
- * switches.
+ * Returns the schedule with `all_day` switched and its times converted, or the same schedule if `all_day` does
+ * not change.
  */
 export function inMode<S extends Schedule>(
   schedule: S,
@@ -64,7 +64,7 @@ export function inMode<S extends Schedule>(
 ): S {
   const all_day = given.all_day ?? schedule.all_day
   if (all_day === schedule.all_day) return schedule
-  // The dates of a series are dates in its own zone.
+  // Uses the series' own zone, because the dates of a series are dates in that zone.
   const where = isSeries(schedule) ? { name: given.timezone ?? schedule.timezone } : zone
   const { recurrence_end } = schedule
   if (!all_day) {
@@ -117,7 +117,7 @@ const dateReader =
 
 const MIDNIGHT = /^.{10}[Tt ]00:00(?::00(?:[.,]0+)?)?(?:[Zz]|[+-].*)?$/
 
-/** Reads a date, or a datetime that stands for it: 00:00 in the datetime's own offset or in the zone. */
+/** Reads a date, or a datetime that represents a date: 00:00 in the datetime's own offset or in the zone. */
 function dateIn(text: string, zone: Zone): number | undefined {
   const date = parseDate(text)
   if (date !== undefined) return date
@@ -128,7 +128,7 @@ function dateIn(text: string, zone: Zone): number | undefined {
   return startOfDate(local, zone) === instant ? local : undefined
 }
 
-/** The end of a recurrence is inclusive, so any time on the last date means that date. */
+/** Accepts any time on the last date, because the end of a recurrence is inclusive. */
 function readEnd(text: string | null, allDay: boolean, zone: Zone): number | null {
   if (text === null) return null
   if (!allDay) return readInstant('recurrence_end', text)

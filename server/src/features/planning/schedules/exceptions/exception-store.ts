@@ -8,7 +8,7 @@ import { type TagsJson, tagReader, tagsOf } from '../../../tags/tags-of-store.ts
 import { strandedExceptions } from './exception.ts'
 import type { ExceptionRecord, StoredException } from './instance.ts'
 
-/** The stored columns of an exception. */
+/** The fields that are columns of the exceptions table. */
 type ExceptionFields = Omit<StoredException, 'instance_start' | 'tags'>
 
 const exceptionColumns = columns<ExceptionFields>({
@@ -28,7 +28,7 @@ interface ExceptionJson extends ExceptionFields {
   tags: TagsJson | null
 }
 
-/** The exceptions with the alias `e` as one JSON text, ordered by original start. */
+/** Selects the exceptions with the alias `e` as one JSON array, ordered by original start. */
 export function exceptionsWhere({ dialect }: Db, condition: RawBuilder<unknown>): RawBuilder<string> {
   const link = sql`l.series_id = e.series_id and l.original_start = e.original_start`
   const exception = exceptionColumns.json(dialect, 'e', {
@@ -83,7 +83,7 @@ export const exceptionStore = (db: Db) => {
       await ofSeries(seriesId).where('original_start', '=', instanceStart).execute()
     },
 
-    /** Deletes exceptions that no longer match an occurrence, after a change of times or rule. */
+    /** Deletes exceptions that match no occurrence after the times or the rule of the series have changed. */
     async dropStranded(series: Series & { id: string }): Promise<void> {
       const stranded = strandedExceptions(series, await read(series.id))
       if (stranded.length === 0) return
@@ -103,7 +103,7 @@ export const exceptionStore = (db: Db) => {
       await ofSeries(seriesId).execute()
     },
 
-    /** Moves the exceptions from this original start on to the series that was split off. */
+    /** Moves the exceptions with this or a later original start to the new series after a split. */
     async moveTo(toSeriesId: string, seriesId: string, from: number): Promise<void> {
       await kysely
         .updateTable('schedule_exceptions')

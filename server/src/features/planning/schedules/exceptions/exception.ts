@@ -1,8 +1,8 @@
-// Applies exceptions to the occurrences in a time window, and finds exceptions that a new rule makes obsolete.
+// Applies exceptions to the occurrences in a time window, and finds exceptions that no longer match an occurrence.
 import { type Occurrence, overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { isOccurrence } from '@daymark/recurrence/recurrence'
 
-/** Null times mean the times of the series. */
+/** A changed or deleted occurrence. If its times are null, it has the times of the series. */
 export interface Exception {
   readonly instance_start: number
   readonly deleted: boolean
@@ -10,14 +10,14 @@ export interface Exception {
   readonly end_time: number | null
 }
 
-/** An occurrence after its exception, if any, was applied. */
+/** An occurrence, with its exception (if any) applied. */
 export interface Instance<E extends Exception> extends Occurrence {
   readonly exception: E | null
 }
 
 /**
- * `exceptions` must contain the exceptions of the expanded occurrences, and those with new times in the window.
- * Others are ignored. A moved occurrence appears only at its new time.
+ * `exceptions` must contain the exceptions of `occurrences` and all exceptions with new times in the window.
+ * Other exceptions are ignored. A moved occurrence appears only at its new time.
  */
 export function applyExceptions<E extends Exception>(
   occurrences: readonly Occurrence[],
@@ -49,7 +49,7 @@ function changedInstance<E extends Exception>(exception: E, length: number): Ins
   }
 }
 
-/** Returns the exceptions that no longer match an occurrence, after a change of times, zone or rule. */
+/** Returns the exceptions that match no occurrence after the times, the zone or the rule have changed. */
 export function strandedExceptions<E extends Exception>(series: Series, exceptions: readonly E[]): E[] {
   return exceptions.filter(exception => !isOccurrence(series, exception.instance_start))
 }

@@ -1,14 +1,14 @@
-// Builds one occurrence: the fields of its series, overridden by its exception.
+// Builds an occurrence from the fields of its series and the overrides of its exception.
 import type { Tag } from '../../../tags/tag.ts'
 import type { ScheduleState, ScheduleView, TaggedSchedule } from '../schedule.ts'
 import type { Exception, Instance } from './exception.ts'
 import { occurrenceId } from './occurrence-id.ts'
 
-/** A changed or deleted occurrence; null means "same as the series". */
+/** A changed or deleted occurrence. A null field has the value of the series. */
 export interface StoredException extends Exception {
   all_day: boolean
   title: string | null
-  /** True if the occurrence has its own description, which may be empty. */
+  /** True if the occurrence has its own description, which may be null. */
   description_set: boolean
   description: string | null
   state: ScheduleState | null
@@ -16,7 +16,7 @@ export interface StoredException extends Exception {
   updated_at: number
 }
 
-/** The stored form, with ids instead of tags. */
+/** An exception as it is stored, with tag ids instead of tags. */
 export type ExceptionRecord = Omit<StoredException, 'tags'> & { tags: readonly { id: string }[] | null }
 
 export const unchanged = (instanceStart: number, all_day: boolean): ExceptionRecord => ({

@@ -1,4 +1,4 @@
-// The ids of occurrences.
+// Tests of the ids of occurrences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { occurrenceId } from './occurrence-id.ts'
@@ -6,7 +6,7 @@ import { occurrenceId } from './occurrence-id.ts'
 const SERIES = '0192d3a4-7b1c-7def-8a90-123456789abc'
 
 test('an occurrence has the UUIDv5 of its original start in the namespace of its series', () => {
-  // Computed with another program: uuid5(namespace, "1772359200000").
+  // The expected id comes from another program: uuid5(namespace, "1772359200000").
   assert.equal(occurrenceId(SERIES, 1_772_359_200_000), '28701eea-9245-5f92-ad04-dc82deaa7e33')
   assert.equal(occurrenceId(SERIES.toUpperCase(), 1_772_359_200_000), '28701eea-9245-5f92-ad04-dc82deaa7e33')
   assert.notEqual(occurrenceId(SERIES, 1), occurrenceId(SERIES, 2))

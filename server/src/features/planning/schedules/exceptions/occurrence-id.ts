@@ -1,13 +1,13 @@
-// The id of an occurrence, which is the same on every read.
+// Computes the id of an occurrence. The id is the same on every read, although it is not stored.
 import { hash } from 'node:crypto'
 
 const ID_BYTES = 16
 const name = Buffer.alloc(ID_BYTES + 24)
 let named = ''
 
-/** A UUIDv5 in the namespace of the series. The name is the original start in epoch milliseconds. */
+/** Returns a UUIDv5 in the namespace of the series. The name is the original start in epoch milliseconds. */
 export function occurrenceId(seriesId: string, instanceStart: number): string {
-  // Reuses the namespace of the previous call, because a list has thousands of occurrences of few series.
+  // Reuses the namespace of the previous call, because a list may have thousands of occurrences of one series.
   if (seriesId !== named) name.write(seriesId.replaceAll('-', ''), 'hex')
   named = seriesId
   const length = ID_BYTES + name.write(String(instanceStart), ID_BYTES, 'latin1')

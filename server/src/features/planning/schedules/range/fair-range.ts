@@ -1,4 +1,5 @@
-// Returns a range as one response. If there is too much, omits items of others and keeps the viewer's own.
+// Returns a time range as one response. If there are too many items, omits items of other people, never the
+// viewer's own.
 
 import { type Candidate, inOrder, inScope, pageOf, type RangeItem, type RangeRequest } from './range.ts'
 
@@ -6,11 +7,11 @@ export interface FairRange {
   items: RangeItem[]
   /** True if the viewer's own items alone exceed the limit. */
   too_much: boolean
-  /** False if items of others were omitted. */
+  /** False if items of other people were omitted. */
   is_complete: boolean
 }
 
-/** Expects the same candidates as `pageOf`, with the viewer's own items read separately. */
+/** Expects the same candidates as `pageOf`, read with `ownSeparately`. */
 export function fairRange(
   candidates: readonly Candidate[],
   viewerId: string,
@@ -30,7 +31,7 @@ export function fairRange(
 
 const NONE: FairRange = { items: [], too_much: false, is_complete: true }
 
-/** Gives each other owner an equal share, so that no owner can fill the response. */
+/** Gives each other owner an equal number of items, so that no owner can fill the response. */
 function equalShares(
   candidates: readonly Candidate[],
   viewerId: string,

@@ -1,4 +1,4 @@
-// SQL for a time range: pages of single schedules, and series with their exceptions.
+// SQL for a time range: reads pages of single schedules, and series with their exceptions.
 
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
@@ -14,7 +14,7 @@ import { type ScheduleRow, scheduleView, toSchedule } from '../view-store.ts'
 import { type Candidate, keyOfDates, type PageKey, type RangeRequest } from './range.ts'
 
 export interface Paging {
-  /** Returns only items after this one in the order of the list. */
+  /** If set, only items after this one are returned. */
   after?: PageKey | undefined
   /** The number of single schedules to read. */
   most: number
@@ -27,8 +27,8 @@ interface Row extends ScheduleRow {
 
 export const rangeStore = (db: Db) => ({
   /**
-   * Reads the candidates of all requests in ONE statement. The result contains everything that may overlap one
-   * of the windows; `range.ts` filters it exactly.
+   * Reads the candidates of all requests in ONE statement. A candidate may overlap one of the windows; `range.ts`
+   * decides exactly.
    */
   async candidates(viewer: Viewer, requests: readonly RangeRequest[], paging: Paging): Promise<Candidate[]> {
     const hits = sql.join(
@@ -59,7 +59,10 @@ const idsOf = (name: 'given' | 'known', branches: readonly RawBuilder<boolean>[]
   return sql`${sql.raw(name)} (id) as (${sql.join(selects, sql` union all `)}),`
 }
 
-/** Selects one page of single schedules and all series. For "+ 0" see `SqliteCompiler` in `bound-kysely.ts`. */
+/**
+ * Selects one page of single schedules, and all series. `SqliteCompiler` in `bound-kysely.ts` explains why limits
+ * have "+ 0".
+ */
 function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
   const { window, zone } = request
   const dates = { ...request, window: windowOfDates(window, zone) }
@@ -73,10 +76,13 @@ function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: 
     union all ${sql.join(series, sql` union all `)}`
 }
 
-/** All-day series are stored as UTC midnights, which are less than a day away from midnight in any zone. */
+/**
+ * Widens the window by a day on each side, because a date's midnight in a zone is less than a day away from
+ * midnight UTC.
+ */
 const wider = ({ from, to }: Window): Window => ({ from: from - DAY_MS, to: to + DAY_MS })
 
-/** Selects one page of single schedules: timed ones by instant, or all-day ones by date. */
+/** Selects one page of single schedules: timed schedules by instant, or all-day schedules by date. */
 function singles(
   db: Db,
   viewer: Viewer,
@@ -96,19 +102,20 @@ function singles(
     order by range_start, id limit ${most} + 0) page`
 }
 
-/** Limits the rows of each owner, so that one owner cannot displace all others. `range.ts` applies the exact limit. */
+/** Limits the rows per owner, so that one owner cannot displace all others. `range.ts` applies the exact limit. */
 function ranking({ scope, most_per_owner }: RangeRequest) {
   if (scope !== 'shared' || most_per_owner === undefined) return { ranked: sql``, within: sql`` }
   return {
     ranked: sql`, row_number() over (partition by s.owner_id order by s.range_start, s.id) as place`,
-    // Reads one row more than the limit, to detect that something is omitted.
+    // Reads one row more than the limit, so that `range.ts` can see that items are omitted.
     within: sql`where place <= ${most_per_owner} + 1`,
   }
 }
 
 /**
- * One condition per length class for the index, each only as far back as a schedule of that length can reach.
- * `firstClass` selects timed or all-day schedules, or series; `whose` limits the owners.
+ * Returns one condition per length class (see `REACHES`), so that the index scan starts no earlier than a
+ * schedule of that length can start. `firstClass` selects timed schedules, all-day schedules or series. `whose`
+ * limits the owners.
  */
 export const inEachClass = (
   whose: RawBuilder<unknown>,
@@ -153,7 +160,7 @@ const matchingTags = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
   return conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
 }
 
-/** Matches a series if one of its occurrences has its own tags, because these may match the filter. */
+/** Also selects every series with an occurrence that has its own tags, because those tags may match the filter. */
 const maybeMatchingTags = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
   const conditions = tagConditions(db, request)
   if (conditions.length === 0) return sql``
@@ -161,7 +168,7 @@ const maybeMatchingTags = (db: Db, request: RangeRequest): RawBuilder<unknown> =
     select 1 from schedule_exceptions e where e.series_id = s.id and e.tags_set))`
 }
 
-/** The exceptions of occurrences in the window, and of occurrences that were moved into it. */
+/** Selects the exceptions of occurrences in the window, and of occurrences that were moved into the window. */
 export const exceptionsIn = (db: Db, window: Window): RawBuilder<string> =>
   exceptionsWhere(
     db,

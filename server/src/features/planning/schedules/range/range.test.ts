@@ -1,4 +1,4 @@
-// Compares a page of a range with a simple implementation that expands, sorts and cuts everything.
+// Compares a page of a time range with a simple implementation that expands, sorts and cuts all items.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'
@@ -88,7 +88,7 @@ const world = fc.array(draft, { maxLength: 12 }).map(list =>
   }),
 )
 
-/** The start and end of a date in the zone, which is 14 hours ahead of UTC. */
+/** All-day items begin and end 14 hours earlier, because the zone is 14 hours ahead of UTC. */
 const begins = ({ all_day, start_time }: ScheduleView) => start_time - (all_day ? 14 * HOUR : 0)
 const ends = ({ all_day, end_time }: ScheduleView) => end_time - (all_day ? 14 * HOUR : 0)
 

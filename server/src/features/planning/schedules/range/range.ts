@@ -1,4 +1,4 @@
-// The items of a time range in order, one page at a time: single schedules and occurrences of series.
+// Lists the items of a time range in order, one page at a time. Items are single schedules and occurrences of series.
 import { overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
 import type { Zone } from '../../../../platform/kernel/time/zone.ts'
@@ -10,17 +10,17 @@ import { isSeries, type ScheduleView, type TaggedSchedule, whole } from '../sche
 
 export interface RangeRequest extends ScopeChoice {
   window: Window
-  /** The reader's zone, in which all-day items begin and end. */
+  /** The viewer's zone, in which all-day items begin and end. */
   zone: Pick<Zone, 'name'>
-  /** The item must have all of these tags. */
+  /** Returns only items that have all of these tags. */
   tag_ids: readonly string[]
-  /** The item must have a tag of at least one of these groups. */
+  /** Returns only items that have a tag in at least one of these groups. */
   group_ids: readonly string[]
-  /** The maximum number of items of each other owner on a page; the earliest are kept. */
+  /** The maximum number of items per other owner on a page. The earliest items are kept. */
   most_per_owner?: number | undefined
 }
 
-/** Splits a request into the viewer's own items and those of others, so that each has its own limit. */
+/** Splits a request into the viewer's own items and other people's items, so that each part has its own limit. */
 export const ownSeparately = (request: RangeRequest): RangeRequest[] =>
   request.scope === 'all'
     ? [
@@ -29,34 +29,34 @@ export const ownSeparately = (request: RangeRequest): RangeRequest[] =>
       ]
     : [request]
 
-/** A schedule that may have items in the window; for a series, with its exceptions in the window. */
+/** A schedule that may have items in the window. A series includes its exceptions in the window. */
 export interface Candidate extends TaggedSchedule {
   exceptions: StoredException[]
-  /** False for a public item of a stranger. Computed only if the request excludes such items. */
+  /** False for a stranger's public item. Computed only if the request excludes such items. */
   known: boolean
 }
 
-/** An item with the instant at which it begins for the reader. */
+/** An item with the instant at which it begins for the viewer. */
 export interface RangeItem extends ScheduleView {
   begins_at: number
 }
 
-/** The position in the list: by start, then by id. */
+/** A position in the list, which is ordered by start and then by id. */
 export type PageKey = [start_time: number, id: string]
 
 export interface RangePage {
   items: RangeItem[]
-  /** The key of the next page, if there is one. */
+  /** The position from which the next page continues. Undefined on the last page. */
   next?: PageKey
-  /** True if items of others were omitted because of `most_per_owner`. */
+  /** True if `most_per_owner` omitted items of other people. */
   left_out: boolean
 }
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Returns the first `most` items after the key. `candidates` must contain all series, and at least `most + 1`
- * single schedules if there are that many.
+ * Returns the first `most` items after the position `after`. `candidates` must contain all series, and the first
+ * `most + 1` single schedules if there are that many.
  */
 export function pageOf(
   candidates: readonly Candidate[],
@@ -65,7 +65,7 @@ export function pageOf(
   most: number,
   after?: PageKey,
 ): RangePage {
-  // An empty range overlaps nothing, not even an item around it.
+  // An empty window overlaps nothing, not even an item that contains it.
   if (request.window.from === request.window.to) return { items: [], left_out: false }
   const wanted = candidates.filter(each => inScope(each, viewerId, request))
   const isWanted = (item: RangeItem) =>
@@ -78,7 +78,7 @@ export function pageOf(
     const add = (item: RangeItem) => {
       if (isWanted(item)) share.add(item)
     }
-    // An item that starts after the current last one cannot be on this page.
+    // An item that starts after the last item found so far cannot be on this page.
     const latest = () => Math.min(found.latest, share.latest)
     const shareComplete = fill(members, request, latest, after?.[0], add)
     if (cap === undefined) {
@@ -97,14 +97,14 @@ export function pageOf(
 }
 
 interface Share {
-  /** The maximum number of items; undefined for no limit. */
+  /** The maximum number of items, or undefined if there is no limit. */
   cap: number | undefined
   members: readonly Candidate[]
 }
 
 /**
- * With a per-owner limit, each owner's items form a separate share; the viewer's own share is unlimited. Shares are
- * filled one at a time to save memory.
+ * With a limit per owner, the items of each owner form a separate share. The viewer's own share has no limit.
+ * Shares are filled one after another to save memory.
  */
 function sharesOf(
   wanted: readonly Candidate[],
@@ -116,7 +116,7 @@ function sharesOf(
   return [...owners].map(([id, members]) => ({ cap: id === viewerId ? undefined : cap, members }))
 }
 
-/** Adds the items of all candidates. Items are complete up to the returned start time. */
+/** Adds the items of all candidates. Returns the start time up to which the added items are complete. */
 function fill(
   candidates: readonly Candidate[],
   { window: { from, to }, zone }: RangeRequest,
@@ -147,8 +147,8 @@ function fill(
 }
 
 /**
- * Adds the occurrences of a series. A series with too many occurrences is cut: they are complete up to the returned
- * start time.
+ * Adds the occurrences of a series, but not all if there are too many. Returns the start time up to which the
+ * added occurrences are complete.
  */
 function expandInto(
   series: Candidate & Series,
@@ -178,7 +178,7 @@ export function hasTags(item: ScheduleView, { tag_ids, group_ids }: RangeRequest
 
 export const keyOf = (item: RangeItem): PageKey => [item.begins_at, item.id]
 
-/** Converts a page key to the order of dates, so that it separates all-day items at the same place. */
+/** Converts a position from instants to dates, so that it separates all-day items at the same place in the list. */
 export function keyOfDates([begins_at, id]: PageKey, zone: RangeRequest['zone']): PageKey {
   const date = firstDateFrom(begins_at, zone)
   return startOfDate(date, zone) === begins_at ? [date, id] : [date - 1, id]
@@ -189,11 +189,11 @@ export const inOrder = (a: RangeItem, b: RangeItem): number => compare(a.begins_
 const compare = (start: number, id: string, otherStart: number, otherId: string): number =>
   start - otherStart || (id < otherId ? -1 : id > otherId ? 1 : 0)
 
-/** Keeps the earliest items and holds at most twice as many in memory. */
+/** Keeps the earliest `most` items. Stores at most twice as many in memory. */
 class EarliestFirst {
   readonly #most: number
   #items: RangeItem[] = []
-  /** Items that start later cannot be among the earliest. */
+  /** Items that start after this time are not among the earliest. */
   latest = Number.POSITIVE_INFINITY
 
   constructor(most: number) {

@@ -1,4 +1,4 @@
-// Recomputes the stored range of schedules from their times and exceptions, after undo restored rows.
+// Recomputes the stored range of schedules from their times and exceptions, after an undo has restored rows.
 import type { StoredRow } from '../../../../platform/changes/change.ts'
 import type { Tx } from '../../../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../store.ts'

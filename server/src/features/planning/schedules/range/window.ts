@@ -1,4 +1,4 @@
-// The maximum length of a requested time range.
+// Checks the length of a requested time range.
 
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
@@ -7,7 +7,7 @@ import { invalid } from '../../../../platform/kernel/errors.ts'
 
 export const MAX_DAYS = 400
 
-/** Counts days in the zone, because a DST change can make 400 days an hour longer. */
+/** Counts days in local time, because a DST change can make 400 days an hour longer. */
 export function checkWindow({ from, to }: Window, zoneName: string): void {
   if (to < from) throw invalid('end_date', 'must not be before start_date')
   const zone = zoneOffsets(zoneName)
