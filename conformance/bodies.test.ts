@@ -1,4 +1,4 @@
-// Conformance to the decisions: content types, sizes, texts, ids, PATCH, lists and pages.
+// Conformance tests: content types, sizes, texts, ids, PATCH, lists and pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'

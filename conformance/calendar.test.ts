@@ -1,4 +1,4 @@
-// Conformance to the interface: the calendar over GraphQL.
+// Conformance tests: the calendar over GraphQL.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type Target } from './target.ts'

@@ -1,4 +1,4 @@
-// Conformance to the interface: authentication, errors and versioning of REST.
+// Conformance tests: authentication, errors and versioning of REST.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type Target } from './target.ts'

@@ -27,7 +27,7 @@ export interface Message {
 
 export interface DeviceOptions {
   token?: string
-  /** Including the question mark. */
+  /** The query string, including the question mark. */
   query?: string
   path?: string
   headers?: Record<string, string>

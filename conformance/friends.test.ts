@@ -1,4 +1,4 @@
-// Conformance to the interface and its decisions about friends: requests, friendship, blocks.
+// Conformance tests: friend requests, friendships and blocks.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { befriend, newPerson, type Person } from './person.ts'

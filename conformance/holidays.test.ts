@@ -1,4 +1,4 @@
-// Conformance to the interface: holidays.
+// Conformance tests: holidays.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type Target } from './target.ts'

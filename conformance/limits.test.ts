@@ -1,4 +1,4 @@
-// Conformance to the interface: rate limits on REST.
+// Conformance tests: rate limits on REST.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Answer, openTarget, type RequestOptions, type Target } from './target.ts'

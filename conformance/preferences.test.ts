@@ -1,4 +1,4 @@
-// Conformance to the model: preferences of a person.
+// Conformance tests: personal preferences.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type RequestOptions, type Target } from './target.ts'

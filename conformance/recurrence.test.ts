@@ -1,4 +1,4 @@
-// Conformance to the interface: recurring series, and changes of their occurrences.
+// Conformance tests: recurring series, and changes of their occurrences.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'

@@ -1,4 +1,4 @@
-// Conformance to the model: reports of goals, planned time and measured time.
+// Conformance tests: reports of goals, planned time and measured time.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { newPerson, type Person } from './person.ts'

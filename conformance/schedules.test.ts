@@ -1,4 +1,4 @@
-// Conformance to the interface: schedules and recurrence.
+// Conformance tests: schedules and recurrence.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'

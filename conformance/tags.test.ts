@@ -1,4 +1,4 @@
-// Conformance to the interface: tag groups and tags.
+// Conformance tests: tag groups and tags.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'

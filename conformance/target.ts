@@ -25,7 +25,7 @@ export interface RequestOptions {
 export interface Answer<T = Fields> {
   status: number
   headers: Headers
-  /** The type is declared by the test, because a black box has none. */
+  /** The test declares the type of the body, because a black-box test does not know the server's schemas. */
   body: T
 }
 export type Fields = Record<string, unknown>

@@ -1,4 +1,4 @@
-// Conformance to the model: adding past time and correcting measured time.
+// Conformance tests: adding past time and correcting measured time.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'

@@ -1,4 +1,4 @@
-// Conformance to the decisions about the timer socket: exactly-once delivery, catching up, oversized frames.
+// Conformance tests: exactly-once delivery on the timer socket, catching up, and oversized frames.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device } from './device.ts'

@@ -1,4 +1,4 @@
-// Conformance to the interface: opening, refusing and closing the timer socket.
+// Conformance tests: opening, refusing and closing the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type DeviceOptions } from './device.ts'

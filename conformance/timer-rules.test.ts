@@ -1,4 +1,4 @@
-// Conformance to the decisions about timers: every action in every status, links, and recipients of messages.
+// Conformance tests: every timer action in every status, links, and recipients of messages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'

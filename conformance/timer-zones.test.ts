@@ -1,4 +1,4 @@
-// Conformance to the interface: time zones and the message limit of the timer socket.
+// Conformance tests: time zones and the message limit of the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type Message } from './device.ts'

@@ -1,4 +1,4 @@
-// Conformance to the interface: timers over REST.
+// Conformance tests: timers over REST.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'

@@ -1,4 +1,4 @@
-// Conformance to the interface: coupling of todos and schedules, and the tree of todos.
+// Conformance tests: coupling of todos and schedules, and the tree of todos.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'

@@ -1,4 +1,4 @@
-// Conformance to the model: repeating todos.
+// Conformance tests: repeating todos.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'

@@ -1,4 +1,5 @@
-// Checks the production dependencies for known vulnerabilities with `npm audit`. Passes if the registry is unreachable.
+// Checks the production dependencies for known vulnerabilities with `npm audit`. Passes if the npm registry
+// is unreachable.
 import { spawnSync } from 'node:child_process'
 
 interface Report {

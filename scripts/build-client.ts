@@ -16,7 +16,7 @@ interface Manifest {
 const manifestOf = (workspace: string): Manifest =>
   JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
 
-/** One module per source file, so that bundlers can drop unused ones. */
+/** Writes one module per source file, so that bundlers can drop unused ones. */
 function compile(): void {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [compiler, '-p', join(root, 'client/tsconfig.build.json')], {
@@ -41,7 +41,7 @@ function place(from: string, to: string): void {
   }
 }
 
-/** Removes contract modules that are needed only for their types, because no program loads them. */
+/** Removes contract modules that are imported only for their types, because no program loads them. */
 function dropUnloaded(): void {
   const loaded = new Set<string>()
   const follow = (path: string): void => {
@@ -86,7 +86,7 @@ function manifest(): object {
     ),
     files: ['*.js', '*.d.ts', 'contract', 'live', 'operations', 'outbox', 'socket', 'timers'],
     engines: { node: '>=22' },
-    // Needed only for its types; no module of the package loads it.
+    // The package needs TypeBox only for its types; no module loads it.
     dependencies: { typebox: manifestOf('contract').dependencies['typebox'] },
   }
 }

@@ -1,4 +1,5 @@
-// Builds the web app if its sources have changed since the last build, so that "npm start" never serves an old one.
+// Builds the web app if its sources have changed since the last build, so that `npm start` never serves an
+// old build.
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +56,9 @@ const CHECK_AGAIN_MS = 200
 /** A build takes seconds, so an older lock belongs to a process that has died. */
 const STALE_MS = 180_000
 
-/** Prevents concurrent builds, because tests that start at the same time would overwrite each other's files. */
+/**
+ * Prevents concurrent builds, because tests that build at the same time would overwrite each other's files.
+ */
 async function withLock(work: () => Promise<void>): Promise<void> {
   while (!lockTaken()) await sleep(CHECK_AGAIN_MS)
   try {
@@ -81,7 +84,7 @@ if (lastBuilt() !== current) {
   await withLock(async () => {
     if (lastBuilt() === current) return
     console.log('Building the web app …')
-    // Otherwise Vite might include development code in the bundle.
+    // In other modes, Vite might include development code in the bundle.
     process.env['NODE_ENV'] = 'production'
     await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
     compress()

@@ -62,7 +62,7 @@ console.log(`
 `)
 if (isNew) await seed()
 
-/** Adds the demo data while the server is running, so that the first page does not have to wait. */
+/** Adds the demo data while the server is already running, so that the first page does not have to wait. */
 async function seed(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/seed.ts')], { env })
   console.log(`    Sign in    ${PEOPLE.map(({ email }) => email).join(' or ')}
@@ -70,7 +70,9 @@ async function seed(): Promise<void> {
 `)
 }
 
-/** Polls until the server responds. Its output goes directly to the terminal, so it cannot be watched. */
+/**
+ * Polls until the server responds, because its output goes directly to the terminal and cannot be read here.
+ */
 async function answering(url: string): Promise<void> {
   while (
     !(await fetch(url).then(

@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run release -- <major | minor | patch | 1.2.3> [--dry-
 
 const ROOT = join(import.meta.dirname, '..')
 const BRANCH = 'main'
-/** Ignored by git. */
+/** The output folder, which git ignores. */
 const OUTPUT = 'dist'
 const NO_IMAGE = 'no image (--no-image was given, or neither docker nor podman is installed)'
 
@@ -89,7 +89,7 @@ Released ${version} locally. To publish it:
 ${engine ? `  ${engine} push <registry>/daymark:${version}\n` : ''}`)
 }
 
-/** Reports all problems at once. */
+/** Throws with a list of all problems, so that they can be fixed at once. */
 function refuseUnlessReady(version: string, notes: string): void {
   const faults = [
     ...(ask('git', 'status', '--porcelain') ? ['There are uncommitted changes.'] : []),

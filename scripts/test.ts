@@ -95,9 +95,10 @@ async function runTests(
   // Tests use this as the temporary folder, so that their leftovers are removed with it.
   const folder = await makeTemporaryFolder('test')
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  // One more than the number of cores, because tests also wait: two at a time leave a third of two cores unused.
+  // Runs one more file at a time than there are cores, because tests also wait: with two at a time, a third
+  // of two cores was idle.
   const atOnce = availableParallelism() + 1
-  // Grouping would hide the files from watch mode.
+  // In watch mode files are not grouped, because Node could not see which file has changed.
   const watch = flags.includes('--watch')
   const grouped = watch ? [] : tests.filter(({ kind }) => kind === 'unit')
   const alone = tests.filter(test => !grouped.includes(test)).map(({ file }) => file)
@@ -129,7 +130,8 @@ async function runTests(
 
 function interrupt(signal: NodeJS.Signals): void {
   interruptedBy ??= signal
-  // Before the tests run, there is nothing to wait for: services that are still starting end with this process.
+  // Before the tests run, there is nothing to wait for, because services that are still starting end with
+  // this process.
   if (!run) process.exit(exitCodeOf(signal))
   run.signal(signal)
   setTimeout(() => run?.signal('SIGKILL'), KILL_AFTER_MS).unref()

@@ -1,9 +1,10 @@
-// The load of the crash benchmark: concurrent writes of several kinds, with a record of acknowledged ones.
+// The load for the crash benchmark: several kinds of concurrent writes, and a record of those that the server
+// acknowledged.
 import type { Client, TimerSocket } from '@daymark/client'
 
 export interface Person {
   token: string
-  /** Names of the acknowledged items. */
+  /** Names of the items whose creation the server acknowledged. */
   acknowledged: string[]
 }
 
@@ -31,7 +32,7 @@ export async function writeUntilRefused(
       const name = `${writer}-${i}`
       await writes[(writer + i) % writes.length]?.(name, writer)
       if ((await wroteOne(person.acknowledged.push(name))) === 'go on') continue
-      // Closes the sockets, because they would wait for the server to come back.
+      // Closes the sockets, because they would keep trying to reconnect.
       for (const socket of sockets) socket.close()
       return
     }
@@ -45,7 +46,7 @@ async function runTimer(socket: TimerSocket | undefined, title: string): Promise
   await socket.stop(id)
 }
 
-/** How many acknowledged writes are missing, repeated, or incomplete. */
+/** Counts the acknowledged writes that are missing, repeated or incomplete. */
 export async function missingOrDoubled(client: Client, { acknowledged }: Person): Promise<number> {
   const [tags, todos, timers] = await Promise.all([
     client.tags.list.all(),

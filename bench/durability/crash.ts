@@ -17,7 +17,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const MAX_BEFORE_KILL = 120
-/** Longer than a commit takes, so that kills hit every phase of it. */
+/** A commit takes less time than this, so kills at random delays hit every phase of a commit. */
 const MAX_DELAY_MS = 12
 
 const issuer = await startIssuer()
@@ -46,7 +46,7 @@ for (let round = 0; round < rounds; round++) {
     await server.kill()
     return 'server is dead'
   })
-  // Kills the server even if the load ended early, because the server refused a write.
+  // If the server refuses a write, the load ends early and the server is still running.
   await server.kill()
 }
 

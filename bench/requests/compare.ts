@@ -32,7 +32,7 @@ const NAMES: Record<string, string> = {
 }
 const TARGETS: Record<string, number> = { get: 0.75, list50: 0.8, list1000: 0.8, create: 0.6 }
 const PEOPLE = ['thousand', 'writer', 'planner']
-/** Many people, because each may send only 100 requests a minute. */
+/** Uses many people, because each of them may send only 100 requests a minute. */
 const ASKERS = 1_000
 
 const wanted = process.argv.slice(2)
@@ -86,7 +86,7 @@ function answerOf({ program, ...what }: Side): Promise<unknown> {
   return ask({ port: program.port, ...what })
 }
 
-/** Measures the server's hooks for authentication and rate limits in the baseline server. */
+/** Adds the server's authentication and rate-limit hooks to the baseline server, to measure their cost. */
 async function guards(database: DatabaseAddress, prepared: Prepared): Promise<void> {
   const { recorded } = prepared
   const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })

@@ -34,7 +34,7 @@ console.log(
 for (const [database, open] of Object.entries(stores)) {
   const server = await startTestApp(await open(), {}, { watched: false })
   const scenarios = [...(await person(server, 'few', FEW)), ...(await person(server, 'many', MOST))]
-  // PostgreSQL would run this automatically some time after so many writes.
+  // PostgreSQL would run ANALYZE by itself, but only some time after this many writes.
   await server.storage.write([], tx => tx.execute('analyze', []))
   const timings = await timeAll(server, scenarios, ROUNDS)
   const names = scenarios.filter(({ name }) => name.startsWith('few ')).map(({ name }) => name.slice(4))

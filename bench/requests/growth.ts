@@ -1,4 +1,5 @@
-// Measures how the cost of a request grows with items of one person, people and connections. Target: constant.
+// Measures how the cost of a request grows with a person's items, with the number of people and with open
+// connections. Target: constant cost.
 import { join } from 'node:path'
 import { openSqliteStorage } from '../../server/src/platform/storage/sqlite/sqlite.ts'
 import { openSocket, openSockets, received, send, startTimer } from '../sockets/socket-client.ts'
@@ -27,7 +28,10 @@ await inWorkspace(itemsOfOnePerson)
 await people()
 await connections()
 
-/** Uses one database file, in which the small list is among large ones. */
+/**
+ * Keeps the small and the large lists in one database file, so that only the size of the requested list
+ * differs.
+ */
 async function itemsOfOnePerson(folder: string): Promise<void> {
   const path = await emptyFile(folder, 'items.db')
   for (const count of ITEMS) seedTodos(path, `has-${count}`, count)
@@ -116,7 +120,8 @@ async function messages(
   let timer_id = ''
   const before = await server.cpu()
   for (let n = 0; n < MESSAGES; n++) {
-    // Starts a new timer regularly, because messages contain the whole history and would grow.
+    // Starts a new timer regularly, because each message contains the timer's whole history and would keep
+    // growing.
     if (n % 20 === 0) timer_id = await startTimer(socket)
     const began = performance.now()
     const answer = received(socket, `"reply_to":"${n}"`)

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 async function measure(name: string, open: typeof openFreshSqlite): Promise<void> {
   const server = await startTestApp(await open(), {}, { watched: false })
   await fillCrowd(server.storage, CROWD)
-  // PostgreSQL would run this automatically some time after so many writes.
+  // PostgreSQL would run ANALYZE by itself, but only some time after this many writes.
   await server.storage.write([], tx => tx.execute('analyze', []))
   console.log(`\n${name}; the best of ${ROUNDS} rounds\n`)
   console.log('| list | limit | results mine / shared | mine ms | shared ms | shared / mine | all ms |')

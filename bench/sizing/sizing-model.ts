@@ -12,14 +12,14 @@ export interface Measured {
   list: Cost
   write: Cost
   message: Cost
-  /** Bytes. */
+  /** Memory in bytes. */
   instance: number
   socket: number
   thing: number
   limits: number
 }
 
-/** Assumed usage at the busiest time. Replace it by your own figures. */
+/** Assumed usage at the busiest time. Replace these figures with your own. */
 export const ASSUMED = {
   online: 0.1,
   devices: 1.5,

@@ -50,7 +50,8 @@ async function measure(database: string, postgresUrl?: string): Promise<void> {
   const times: number[] = []
   for (let i = 0; i < WARM_UP + ROUNDS; i++) {
     if (i === WARM_UP) before = await server.cpu()
-    // Starts a new timer regularly, because messages contain the whole history and would grow.
+    // Starts a new timer regularly, because each message contains the timer's whole history and would keep
+    // growing.
     if (i % 20 === 0) {
       await received(async () => {
         timer_id = await startTimer(first)

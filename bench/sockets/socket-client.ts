@@ -50,14 +50,13 @@ export function received(socket: WebSocket, text: string): Promise<string> {
 export const send = (socket: WebSocket, type: string, payload: object, id?: string): void =>
   socket.send(JSON.stringify({ type, payload, id }))
 
-/** Starts a timer and returns its id. */
 export async function startTimer(socket: WebSocket): Promise<string> {
   const created = received(socket, '"created"')
   send(socket, 'timer.create', { allocated_duration: 1500, title: 'Bench' })
   return (JSON.parse(await created) as { payload: { id: string } }).payload.id
 }
 
-/** p50, p90, p99 and the maximum. */
+/** Returns p50, p90, p99 and the maximum. */
 export function quantiles(times: readonly number[]): string[] {
   const sorted = times.toSorted((a, b) => a - b)
   return [0.5, 0.9, 0.99, 1].map(part =>

@@ -18,7 +18,8 @@ async function measure(database: string, postgresUrl?: string): Promise<void> {
   let timer_id = ''
   let before = 0
   for (let i = 0; i < WARM_UP + ROUNDS; i++) {
-    // Starts a new timer regularly, because messages contain the whole history and would grow.
+    // Starts a new timer regularly, because each message contains the timer's whole history and would keep
+    // growing.
     if (i % 20 === 0) timer_id = await startTimer(socket)
     if (i === WARM_UP) before = await server.cpu()
     const id = `round-${i}`

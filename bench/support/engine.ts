@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'
 
-/** Runs all statements with these values. */
+/** Runs all prepared statements, each with its own list of values. */
 export type Run = (values: readonly unknown[][]) => Promise<void> | undefined
 
 export interface Engine {

@@ -9,7 +9,7 @@ export const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
 const ROUND_MS = Number(process.env['ROUND_MS'] ?? 700)
 const WARM_UP_MS = 4_000
 
-/** The message of a program when it listens. */
+/** The message that a program sends once it is listening. */
 export interface Started {
   port: number
   tokens?: Record<string, string>

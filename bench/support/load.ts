@@ -5,7 +5,7 @@ export interface Load {
   port: number
   path: string
   token?: string
-  /** Used in turn instead of one token, so that each request is from another person. */
+  /** Used in rotation instead of `token`, so that each request comes from a different person. */
   tokens?: readonly string[]
   method?: string
   body?: object

@@ -8,7 +8,10 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
 import { startTwins } from '../../server/test/support/twins.ts'
 
-/** Runs this many at the same time, each for another person, so that they compete as real users do. */
+/**
+ * The number of sequences that run at the same time, each for a different person, so that they compete as
+ * real users do.
+ */
 const AT_ONCE = 4
 const SETTINGS = { WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: '50' }
 const REPORT_EVERY = 500

@@ -5,7 +5,9 @@ import type { Target } from '../target.ts'
 
 export class Attacker {
   readonly socket: Socket
-  /** Resolves when the connection has closed. Without reading, a close is only noticed by writing. */
+  /**
+   * Resolves when the connection has closed. A client that does not read notices this only when it writes.
+   */
   readonly ended: Promise<void>
   #received = 0
   #text = ''
@@ -67,7 +69,6 @@ export class Attacker {
     this.socket.pause()
   }
 
-  /** Starts reading again. */
   read(): void {
     if (this.socket.listenerCount('data') > 0) return
     this.socket.on('data', (bytes: Buffer) => {

@@ -9,7 +9,10 @@ import { openVictim, type Victim } from './victim.ts'
 
 const TIMERS = 10_000
 const SPAN = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
-/** Each step should take at most 50 ms, or twice that on a slow machine. Without steps, the work takes a second. */
+/**
+ * Each step should take at most 50 ms, or twice that on a slow machine. A delete in a single step would take
+ * a second.
+ */
 const LONGEST_STEP_MS = 100
 const WHILE_SERVED = 20
 

@@ -8,7 +8,7 @@ import { openVictim, type Victim } from './victim.ts'
 const ENTRIES = 400_000
 const AT_ONCE = 8
 const MEGABYTE = 1_000_000
-/** Enough to fill the heap if the server kept each of them. */
+/** Enough texts of one megabyte to fill the heap if the server kept them. */
 const MANY_TEXTS = 260
 const SOME_ID = '01900000-0000-7000-8000-000000000000'
 
@@ -67,7 +67,7 @@ describe('every field of every body', () => {
   async function send(name: string, route: Route, field: Field, token: string): Promise<void> {
     const path = fullPath(route).replaceAll(/\{\w+\}/g, SOME_ID)
     const { status } = await victim.request(path, { method: route.method, token, body: bodyWith(field) })
-    // GraphQL responds with 200 and errors.
+    // GraphQL reports errors with status 200.
     const refused = name === 'calendar.query' || (status >= 400 && status < 500)
     assert.ok(refused, `${name} ${field.path.join('.')}: ${status}`)
   }

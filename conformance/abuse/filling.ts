@@ -22,7 +22,6 @@ export async function startTimer(victim: Victim, token: string, fields: object =
   }
 }
 
-/** Copies a timer many times. */
 export function copyTimers(victim: Victim, id: string, count: number): void {
   const database = new DatabaseSync(join(victim.folder, 'daymark.db'), { timeout: 10_000 })
   const columns = database

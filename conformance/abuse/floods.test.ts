@@ -24,7 +24,10 @@ const COUNTRIES = [
   'JP',
   'CN',
 ]
-/** Requests for ten years, each with another country and language, so that no response is cached. */
+/**
+ * Requests the holidays of ten years, each time for a different country and language, so that no response is
+ * cached.
+ */
 function* holidays(): Generator<string> {
   for (let n = 0; ; n++) {
     const start = 1950 + (n % 140)

@@ -19,7 +19,7 @@ const MAX_MEMORY_BYTES = 640 * 1024 * 1024
 const PATIENCE_MS = 15_000
 
 export interface Victim extends Target {
-  /** The folder with its database and secrets. */
+  /** The folder with the server's database and secrets. */
   folder: string
   /** The longest task on the event loop since the last call, in milliseconds of CPU time. */
   longestWork(): Promise<number>
@@ -75,7 +75,7 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
     for (let i = 0; i < times; i++) await ask()
   }
 
-  // Sends a first request before the attack, because it writes a profile and would wait for a long write.
+  // The bystander's first request creates a profile. During an attack it would have to wait for other writes.
   await ask()
 
   return {
@@ -85,7 +85,7 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
     token,
     serves,
     async longestWork() {
-      // The probe has written its measurements by the time of the next response.
+      // Waits for a response, because by then the probe has written its measurements.
       await ask()
       const longest = Number(readFileSync(measured, 'utf8'))
       process.kill(server.pid, 'SIGUSR2')

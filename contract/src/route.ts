@@ -6,13 +6,16 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The prefix of the path; `/v1` by default. */
   prefix?: '' | '/auth'
-  /** Below the prefix, with `{name}` for path parameters. */
+  /** The path below the prefix, with `{name}` for path parameters. */
   path: string
   summary: string
   description: string
-  /** `none`: needs no token and ignores one. */
+  /** `none`: the route needs no token and ignores one that is sent. */
   auth?: 'none'
-  /** The scope that a personal access token needs, if it differs from the one implied by group and method. */
+  /**
+   * The scope that a personal access token needs, if it differs from the scope implied by the route's group
+   * and method.
+   */
   needs?: { area: Area; access: Access }
   params?: Type.TObject
   query?: Type.TObject
@@ -22,15 +25,15 @@ export interface Route {
   /** A second success code with the same kind of response, and its meaning. If no example is given, one is recorded. */
   otherwise?: { status: 200 | 202 | 503; when: string; example?: unknown }
   response: Type.TSchema
-  /** A list in pages: the route accepts `limit` and `cursor`, and `Link` points to the next page. */
+  /** A paginated list: the route accepts `limit` and `cursor`, and `Link` points to the next page. */
   list?: true
-  /** The response has an ETag, because it changes only when the reader's change log does. */
+  /** The response has an ETag, because it changes only when the caller's change log changes. */
   versioned?: true
   /** Also available as CSV, with `Accept: text/csv` or `format=csv`. */
   csv?: true
   /**
-   * The kind of item whose version is compared with `If-Match`. The item is the one in the last path parameter, or
-   * the caller's own.
+   * The kind of item whose version is compared with `If-Match`. The last path parameter names the item;
+   * without path parameters it is the caller's own.
    */
   resource?: 'tag_group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting' | 'preferences' | 'by_type'
   /** The request or response contains a secret, so neither is stored for an `Idempotency-Key`. */
@@ -50,7 +53,7 @@ export const fullPath = (route: Route): string => `${route.prefix ?? '/v1'}${rou
 export function errorsOf(route: Route): number[] {
   const codes = [
     ...(route.errors ?? []),
-    // 403 if a personal access token lacks the scope.
+    // A personal access token without the required scope gets 403.
     ...(route.auth === 'none' ? [] : [401, 403]),
     ...(route.body ? [413, 415] : []),
     ...(route.resource ? [412] : []),
@@ -62,19 +65,19 @@ export function errorsOf(route: Route): number[] {
   return [...new Set(codes)].sort((a, b) => a - b)
 }
 
-/** Checks the form of the entries and keeps their exact types. */
+/** Checks the type of each route and keeps its exact type for clients and handlers. */
 export const routeGroup = <const T extends RouteGroup>(group: T): T => group
 
 type StaticOf<T> = T extends Type.TSchema ? Type.Static<T> : undefined
 type DecodedOf<T> = T extends Type.TSchema ? Type.StaticDecode<T> : undefined
 
-// The types of the values that a client sends …
+// The types of the values as a client sends them.
 export type ParamsOf<R extends Route> = StaticOf<R['params']>
 export type QueryOf<R extends Route> = StaticOf<R['query']>
 export type BodyOf<R extends Route> = StaticOf<R['body']>
 export type ResponseOf<R extends Route> = Type.Static<R['response']>
 
-// … and of the validated and decoded values that a handler receives.
+// The types of the validated and decoded values that a handler receives.
 export type DecodedParams<R extends Route> = DecodedOf<R['params']>
 export type DecodedQuery<R extends Route> = DecodedOf<R['query']>
 export type DecodedBody<R extends Route> = DecodedOf<R['body']>

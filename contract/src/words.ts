@@ -34,7 +34,7 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const UuidIn = Type.Codec(Uuid)
   .Decode(text => text.toLowerCase())
   .Encode(text => text)
-/** An id that the client chooses for a new item, so that it can use the id before the server responds. */
+/** The client may choose the id of a new item, so that it can use the id before the server responds. */
 export const ChosenId = Type.Codec(
   Type.Refine(
     Uuid,
@@ -60,7 +60,7 @@ export const UuidSet = (most: number) =>
     .Encode(ids => ids)
 export const TagIds = UuidSet(100)
 
-/** Present only on the caller's own items. */
+/** The version of an item, which only its owner can read. */
 export const OwnVersion = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -116,7 +116,7 @@ export const Color = Type.Codec(Type.String({ format: 'color', examples: ['#4F86
   .Encode(text => text)
 export const ColorOut = Type.String({ format: 'color', examples: ['#4F86C6'] })
 
-// lists and answers
+// lists and responses
 
 export const Scope = OneOf(['mine', 'shared', 'all'])
 export type Scope = Type.Static<typeof Scope>

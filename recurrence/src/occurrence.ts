@@ -17,13 +17,13 @@ export const repeatsIn = ({ all_day, timezone }: Pick<Series, 'all_day' | 'timez
   all_day ? 'UTC' : timezone
 
 export interface Occurrence {
-  /** the original start, which identifies the occurrence even after it is moved */
+  /** the original start, which identifies the occurrence even after a move */
   readonly instance_start: number
   readonly start_time: number
   readonly end_time: number
 }
 
-/** Half-open: an item that ends at the window's start, or starts at its end, is outside. */
+/** A half-open range: an item that ends at the window's start, or starts at its end, is outside. */
 export interface Window {
   readonly from: number
   readonly to: number

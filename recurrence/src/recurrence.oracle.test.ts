@@ -24,7 +24,10 @@ function starts(rule: string, from: number, to: number, zone: string): number[] 
   return expand(seriesOf(rule, from, zone), { from, to }).occurrences.map(each => each.start_time)
 }
 
-/** Adds the start and applies COUNT to another library's result, because libraries treat these two differently. */
+/**
+ * Adds the start of the series and applies COUNT to another library's result, because libraries differ in
+ * both.
+ */
 function completed(rule: string, from: number, generated: readonly number[]): number[] {
   const all = [from, ...new Set(generated.filter(instant => instant > from))]
   return all.slice(0, rule.includes('COUNT') ? COUNT : 10_000)
@@ -32,13 +35,13 @@ function completed(rule: string, from: number, generated: readonly number[]): nu
 
 const withoutCount = (rule: string) => rule.replace(/;COUNT=\d+/, '')
 
-/**
- * For fixed rules, every disagreement fails. For random rules, an unknown bug of the other library must not fail the
- * test.
- */
+/** Rules from a fixed seed: every disagreement fails the test. */
 const FIXED = { seed: 5545, disagree: (error: unknown): void => assert.fail(error as Error) }
 
-/** For random rules: if our slow reference agrees with the fast expansion, the other library is considered wrong. */
+/**
+ * Rules from a random seed may hit an unknown bug of the other library, so the test fails only if our slow
+ * reference disagrees with the fast expansion too.
+ */
 const FRESH = {
   disagree(error: unknown, rule: string, from: number, zone: string): void {
     const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
@@ -111,7 +114,7 @@ describe('expansion agrees', () => {
     test(`with a slow expansion, in ${zone}`, () => {
       const property = fc.property(ruleText({ end }), start, fc.boolean(), (rule, some, atNight) => {
         const someTime = Temporal.Instant.fromEpochMilliseconds(some).toZonedDateTimeISO(zone)
-        // DST changes at 2 a.m.
+        // In many zones, DST begins at 2 a.m.
         const first = atNight ? someTime.with({ hour: 2 }) : someTime
         const from = first.epochMilliseconds
         const year = first.year + (/HOURLY|DAILY/.test(rule) ? 0 : 1)

@@ -16,8 +16,8 @@ export interface Expansion {
 }
 
 const plans = boundedCache<Plan>(300)
-// Caches more ends than plans, because an end is only one number, but finding it for COUNT takes a walk from the
-// start.
+// Caches more ends than plans: an end is only one number, but finding the end of a COUNT rule takes a walk
+// from the start.
 const ends = boundedCache<number>(5_000)
 
 function planOf(series: Series): Plan {
@@ -43,19 +43,22 @@ function endOfCount(plan: Plan, count: number): number {
   return end
 }
 
-/** Visits the starts from `min` to `max`, both included. The start of the series is always the first. */
+/**
+ * Visits the starts from `min` to `max`, both inclusive. The start of the series always counts as an
+ * occurrence.
+ */
 function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   if (plan.start >= min && plan.start <= max && !visit(plan.start)) return
   const first = Math.max(min, plan.start + 1)
   const last = Math.min(max, plan.last, LAST_INSTANT)
   if (first > last) return
-  // Adds one day on both sides, because the local date may differ just before or after a transition.
+  // Adds one day on both sides, because the local date may differ just before or after a DST change.
   const firstDay = Math.floor(toLocal(plan.zone, first) / DAY_MS) - 1
   const lastDay = Math.floor(toLocal(plan.zone, last) / DAY_MS) + 1
   walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
 }
 
-/** Occurrences that start before `startsFrom` are skipped. Pass it to continue after a truncated expansion. */
+/** Skips occurrences that start before `startsFrom`. Pass it to continue after a truncated expansion. */
 export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
   const length = series.end_time - series.start_time
   const earliest = length === 0 ? window.from : window.from - length + 1

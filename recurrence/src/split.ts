@@ -14,7 +14,8 @@ export interface Split {
 }
 
 /**
- * Null if the instant is not an occurrence. The two halves together have exactly the occurrences of the whole series.
+ * Returns null if `at` is not an occurrence. The two halves together have exactly the occurrences of the
+ * whole series.
  */
 export function splitSeries(series: Series, at: number): Split | null {
   const { recurrence_rule, recurrence_end } = series
@@ -34,7 +35,7 @@ export function splitSeries(series: Series, at: number): Split | null {
   return { before: counted(kept), after: counted(count - kept) }
 }
 
-/** The error message for a series that would end before it starts, or null. */
+/** Returns the error message for a series that would end before it starts, or null. */
 export function endFault(series: Series): string | null {
   if (series.recurrence_end !== null && series.recurrence_end < series.start_time) {
     return 'The end of the recurrence is before the start.'

@@ -3,7 +3,7 @@
 export const DAY_MS = 86_400_000
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2200
-/** The supported range; the API rejects instants outside. */
+/** The supported range. The API rejects instants outside it. */
 export const FIRST_INSTANT = Date.UTC(FIRST_YEAR, 0, 1)
 export const LAST_INSTANT = Date.UTC(LAST_YEAR + 1, 0, 1) - 1
 

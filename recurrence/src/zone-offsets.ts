@@ -2,7 +2,10 @@
 // per call and a window can have 10,000 occurrences. Local times are milliseconds, as if the local clock showed UTC.
 import { boundedCache } from './bounded-cache.ts'
 
-/** Segment i lasts until ends[i] (exclusive), where the local clock shows local_ends[i]. */
+/**
+ * The segments of a zone with a constant offset. Segment i lasts until ends[i] (exclusive), when the local
+ * clock shows local_ends[i].
+ */
 export interface ZoneOffsets {
   readonly ends: Float64Array
   readonly local_ends: Float64Array

@@ -28,7 +28,7 @@ const list = (item: fc.Arbitrary<number>, max = 4) =>
 
 const weekdays = fc.uniqueArray(weekday, { minLength: 1, maxLength: 4 }).map(days => days.join(','))
 
-/** Other libraries ignore plain weekdays in a list that also has numbered ones, such as `1MO,FR`. */
+/** `mixed` allows lists such as `1MO,FR`. Other libraries ignore the plain weekday in them. */
 function nthWeekdays(max: number, mixed: boolean): fc.Arbitrary<string> {
   const nth = fc.tuple(signed(max), weekday).map(([place, day]) => `${place}${day}`)
   const days = mixed ? fc.oneof(nth, weekday) : nth

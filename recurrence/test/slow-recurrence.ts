@@ -8,8 +8,9 @@ interface Parts {
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
- * The starts of the rule from the series start to the end of `lastYear`. Supports COUNT but not UNTIL. Expands whole
- * years, because BYSETPOS also counts instants of a period that are before the start.
+ * Returns the starts of the rule from the start of the series to the end of `lastYear`. Supports COUNT but
+ * not UNTIL. Expands whole years, because BYSETPOS also counts instants of a period that are before the
+ * start.
  */
 export function slowStarts(rule: string, start: Temporal.ZonedDateTime, lastYear: number): number[] {
   const parts = readParts(rule)
@@ -104,7 +105,7 @@ function isAllowed(parts: Parts, day: Temporal.PlainDate, start: Temporal.ZonedD
   if (!isListed(parts, 'BYMONTHDAY', day.day, day.daysInMonth)) return false
   if (!isWeekListed(parts, day)) return false
   if (parts.text.has('BYDAY') && !isWeekdayListed(parts, day)) return false
-  // Missing parts come from the start.
+  // Parts that the rule lacks are taken from the start.
   if (freq === 'YEARLY' && noDay && noWeek && day.day !== start.day) return false
   if (freq === 'YEARLY' && noDay && noWeek && !parts.text.has('BYMONTH') && day.month !== start.month)
     return false

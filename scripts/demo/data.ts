@@ -37,7 +37,10 @@ interface Entry {
   from: string
   to: string
   tag: string
-  /** Makes the entry a series that began four weeks ago. Other entries are in last week and this week. */
+  /**
+   * Turns the entry into a series that began four weeks ago. An entry without a rule occurs last week and
+   * this week.
+   */
   rule?: string
 }
 
@@ -68,7 +71,7 @@ export const ENTRIES: Entry[] = [
   { title: 'Movie night', weekday: 5, from: '20:00', to: '22:30', tag: 'family' },
 ]
 
-/** Entries on the current day, whatever weekday it is. */
+/** Entries on the current day, whichever weekday it is. */
 export const TODAY: Omit<Entry, 'weekday'>[] = [
   { title: 'Breakfast with the kids', from: '08:00', to: '09:00', tag: 'family' },
   { title: 'Plan the coming week', from: '17:00', to: '17:45', tag: 'focus' },
@@ -118,7 +121,7 @@ interface Habit {
   parts: number[]
 }
 
-/** Timers that are repeated every past week. */
+/** Timers that repeat in every past week. */
 export const HABITS: Record<'Jonas' | 'Mina', Habit[]> = {
   Jonas: [
     { title: 'Deep work: release 2.0', tag: 'focus', weekdays: [1, 4], at: '10:04', parts: [75, 15, 48] },

@@ -23,7 +23,8 @@ export async function createTags({ people, tags, lists }: World): Promise<void> 
 }
 
 export async function planCalendar(world: World): Promise<void> {
-  // On a Sunday, uses the coming week, because in some countries the calendar's week begins on Sunday.
+  // On a Sunday, uses the week that starts the next day, because in some countries the calendar's week begins
+  // on Sunday.
   const monday = world.today.subtract({ days: (world.today.dayOfWeek % 7) - 1 })
   const dated = ENTRIES.flatMap(({ weekday, ...entry }) => {
     const date = monday.add({ days: weekday - 1 })

@@ -1,4 +1,4 @@
-// Writes the demo data through a server whose clock is set to the creation time of each item.
+// Writes the demo data through a server whose clock is set to the time when each item was created.
 import type { Config } from '../../server/src/config/config.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import { PASSWORD, PEOPLE, type PersonName, WEEKS } from './data.ts'

@@ -24,7 +24,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
   const clock = { now: () => now }
   const own: Config = {
     ...config,
-    // A separate issuer name, so that tokens created here are valid only on this server.
+    // Uses its own issuer name, so that tokens created here are not valid on the real server.
     PUBLIC_URL: 'http://daymark.invalid',
     RATE_LIMIT_ENABLED: false,
     WS_RATE_LIMIT_ENABLED: false,
@@ -57,7 +57,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
     async [Symbol.asyncDispose]() {
       for (const { client, socket } of travelers) {
         socket.close()
-        // Ends the sessions of the demo people, which are no longer needed.
+        // Ends the sessions of the demo people, because seeding no longer needs them.
         for (const { id } of await client.accounts.sessions())
           await client.accounts.endSession({ params: { session_id: id } })
       }

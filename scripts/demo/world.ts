@@ -9,7 +9,7 @@ export interface World {
   /** The IANA time zone of all people. */
   zone: string
   people: Record<PersonName, TimeTraveler>
-  /** Ids by name; names are unique in the whole demo. */
+  /** Tag ids by name. Names are unique in the whole demo. */
   tags: Map<string, string>
   lists: Map<string, string>
 }

@@ -27,9 +27,9 @@ export function blocksOf(file: string): Block[] {
   }))
 }
 
-/** Languages whose blocks are run, in the order of the page. */
+/** The blocks in these languages are run, in the order of the page. */
 export const RUN = ['sh', 'ts', 'js']
-/** Languages whose blocks are not run, only checked. */
+/** The blocks in these languages are only checked, not run. */
 export const READ = ['ini', 'json', 'text']
 
 /** Blocks that are not run, with the reason. The text must match exactly. */

@@ -15,7 +15,7 @@ interface Link {
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g
 const FENCES = /^```.*?^```$/gms
 
-/** Links to files of the repository, as paths from its root. */
+/** Returns the links to files of the repository, as paths from its root. */
 function linksOf(from: string): Link[] {
   const text = readFileSync(join(ROOT, from), 'utf8').replaceAll(FENCES, '')
   return [...text.matchAll(LINK)]
@@ -78,7 +78,7 @@ test('every command in a page exists', () => {
     ),
   )
   assert.ok(named.length > 20, `${named.length} commands`)
-  // client/README.md names a script of the SDK package.
+  // Skips client/README.md, because it names a script of the SDK package.
   const missing = named.filter(({ page, name }) => !(name in scripts) && page !== 'client/README.md')
   assert.deepEqual(missing, [])
 })

@@ -10,11 +10,11 @@ const addressed = (text: string, host: string): string =>
 export interface Program {
   /** A bash script. */
   shell: string
-  /** The page's TypeScript in one file, which is also type-checked; undefined if it has none. */
+  /** The page's TypeScript in one file, which is also type-checked; undefined if the page has none. */
   module: string | undefined
 }
 
-/** TypeScript blocks share variables, so they run as one program at the position of the last one. */
+/** TypeScript blocks share variables, so they run as one program in place of the last block. */
 export function programOf(blocks: readonly Block[], host: string, folder: string): Program {
   const isCode = ({ language }: Block) => language !== 'sh'
   const code = blocks.filter(isCode)

@@ -1,4 +1,4 @@
-// Sends the request of a tour step.
+// Sends the request of one step of the tour (see tour.ts).
 
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
@@ -27,7 +27,7 @@ export interface Asked {
 export interface Request extends Step {
   headers?: Record<string, string>
   token?: string | undefined
-  /** The raw body, instead of `body` as JSON. */
+  /** The raw request body, sent instead of `body`. */
   text?: string
 }
 

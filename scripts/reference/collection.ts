@@ -1,4 +1,5 @@
-// Turns the tour into a Postman 2.1 collection, which most API clients can import (Bruno, Insomnia, Hoppscotch).
+// Turns the tour (see tour.ts) into a Postman 2.1 collection, which most API clients can import (Bruno,
+// Insomnia, Hoppscotch).
 import { fullPath } from '@daymark/contract/route'
 import { routeOf } from './ask.ts'
 import { type Chapter, type SocketStep, START, type Step } from './step.ts'
@@ -26,7 +27,7 @@ export function collection(tour: readonly Chapter[]): Json {
   }
 }
 
-/** The initial variables, and empty ones that responses fill. */
+/** Returns the initial variables, plus empty ones that responses fill. */
 function variablesOf(tour: readonly Chapter[]): [string, string][] {
   const steps = tour.flatMap(chapter => chapter.steps)
   const requests = steps.filter((step): step is Step => !('socket' in step))

@@ -8,7 +8,7 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { type Asked, ask, operations } from './ask.ts'
 
 const all = [...operations]
-/** More requests than any limit allows. */
+/** A number of requests that exceeds every limit. */
 const MANY = 3_010
 const ID = '01a1dd40-93c2-7156-a99d-000000000001'
 

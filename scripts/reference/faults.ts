@@ -11,7 +11,10 @@ const withParams = (step: Step, value: string): Record<string, string> =>
     Object.entries(step.params ?? {}).map(([name, each]) => [name, UUID_VARIABLE.test(each) ? value : each]),
   )
 
-/** Derived requests change nothing, and are sent before the step, because the step may delete their item. */
+/**
+ * Derived requests change nothing. They are sent before the step, because the step may delete the item that
+ * they use.
+ */
 export function faultsOf(
   step: Step,
   route: Route,
@@ -26,7 +29,10 @@ export function faultsOf(
   return [...given, ...made]
 }
 
-/** Undefined for errors that this server cannot return, because its limits are off and its components work. */
+/**
+ * Returns undefined for errors that this server cannot produce, because its limits are off and its components
+ * work.
+ */
 function spoil(status: number, step: Step, route: Route, narrowToken: string): Partial<Request> | undefined {
   if (status === 401) return { token: undefined }
   if (status === 403) return { token: narrowToken }

@@ -1,4 +1,5 @@
-// Runs the tour on a fresh server and records the responses as the examples of the reference.
+// Runs the tour (see tour.ts) on a fresh server and records the responses as the examples of the API
+// reference.
 import assert from 'node:assert/strict'
 import type { RecordedOperation } from '@daymark/contract/documents/recorded'
 import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'
@@ -22,7 +23,7 @@ export interface Recorded {
   messages: Record<string, unknown>
 }
 
-/** Errors that this server cannot return; common-errors.test.ts tests them for every route. */
+/** Errors that this server cannot produce; common-errors.test.ts tests them for every route. */
 export const NOT_RECORDED = [410, 429, 503]
 
 export async function record(tour: readonly Chapter[]): Promise<Recorded> {
@@ -109,7 +110,7 @@ class Recorder {
 const sorted = (errors: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(errors).sort(([a], [b]) => Number(a) - Number(b)))
 
-/** Returns a token without the scope that a route needs. */
+/** Returns a function that finds a token without the scope that a route needs. */
 async function narrowTokens(server: ReferenceServer): Promise<(route: string) => string> {
   const variables: Variables = { ...START, email: 'zoe@example.org' }
   const body = { email: '{{email}}', password: '{{password}}' }

@@ -48,7 +48,10 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   }
 }
 
-/** Records the live socket messages of Ann, and the types that only Bob receives. Each is stored as `live <type>`. */
+/**
+ * Records all live socket messages of Ann, and Bob's messages of types that Ann does not receive. Each is
+ * stored as `live <type>`.
+ */
 async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
   const people = tokens.map(token => ({
     received: {} as Record<string, unknown>,

@@ -1,4 +1,4 @@
-// Replaces random ids and secrets by stable ones, so that recordings can be compared.
+// Replaces random ids and secrets with stable ones, so that recordings can be compared.
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
@@ -11,7 +11,7 @@ const SECRETS: Record<string, string> = {
   friend_code: 'K7QXM2PA',
 }
 
-/** Numbers ids in the order of their appearance: ...0001, ...0002. */
+/** Numbers the ids in the order in which they appear: ...0001, ...0002. */
 export function nameStably<T>(value: T): T {
   const names = new Map<string, string>()
   const nameOf = (id: string) => {

@@ -1,13 +1,13 @@
-// The type of a tour step: a request, and the variables that later steps need from its response.
+// The type of a tour step: a request, and the variables that later steps take from its response.
 
 export type Who = 'ann' | 'bob' | 'nobody'
 
 export interface Step {
-  /** `feature.operation` of the route table. */
+  /** `feature.operation`, as in the route table. */
   route: string
   /** The name of the request in the collection; defaults to the summary of the route. */
   name?: string
-  /** The person who sends it; Ann by default. */
+  /** The person who sends the request; Ann by default. */
   as?: Who
   params?: Record<string, string>
   query?: Record<string, unknown>
@@ -22,12 +22,12 @@ export interface Step {
 
 export interface Fault extends Pick<Step, 'as' | 'params' | 'query' | 'body'> {
   status: number
-  /** Sent before the step itself. */
+  /** Sends the failing request before the step itself. */
   before?: true
   headers?: Record<string, string>
-  /** How often the valid request is sent first, so that the next one exceeds a limit. */
+  /** The number of valid requests that are sent first, so that the next one exceeds a limit. */
   repeat?: number
-  /** Uses a server with these settings. */
+  /** Sends the request to a separate server with these settings. */
   settings?: Record<string, string>
 }
 
@@ -57,7 +57,7 @@ export const START: Variables = {
   unknown_id: '01999999-9999-7999-8999-999999999999',
 }
 
-/** Replaces `{{name}}` in texts and keys by the variable. */
+/** Replaces `{{name}}` in texts and keys with the value of the variable. */
 export function filled<T>(value: T, variables: Variables): T {
   const text = JSON.stringify(value ?? null).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const found = variables[name]
@@ -67,7 +67,7 @@ export function filled<T>(value: T, variables: Variables): T {
   return JSON.parse(text) as T
 }
 
-/** The text at a path of a response, such as `0.id`. */
+/** Returns the text at a path in a response, such as `0.id`. */
 export function at(value: unknown, place: string): string {
   const found = place
     .split('.')

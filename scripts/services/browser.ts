@@ -3,9 +3,9 @@ import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from './programs.ts'
 
 /**
- * Disabled Chromium features. Chromium uses only the last `--disable-features`, so this list repeats the entries of
- * Playwright that matter for local pages. The first two entries are ours: they render the suggestions of the address
- * bar as web pages, which costs a second of CPU time per context.
+ * Disabled Chromium features. Chromium uses only the last `--disable-features`, so this list repeats
+ * Playwright's entries that matter for local pages. The first two entries are ours: these features render the
+ * suggestions of the address bar as web pages, which costs a second of CPU time per context.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ephemeral ports of Linux and macOS. An outgoing connection can then neither take the port of a server
-// that is temporarily down, nor connect to itself on that port.
+// Ports below the ephemeral range of Linux and macOS. An outgoing connection can then neither take the port
+// of a server that is temporarily down, nor connect to itself on that port.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 

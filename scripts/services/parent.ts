@@ -1,4 +1,4 @@
-// Detects that the parent npm process has died, because a killed npm cannot forward the signal to its command.
+// Detects that the parent npm process has died, because npm cannot forward a SIGKILL to its command.
 
 const CHECK_MS = 1_000
 

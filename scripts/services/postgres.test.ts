@@ -1,4 +1,5 @@
-// Tests that PostgreSQL started for a test keeps acknowledged rows after a crash, and is removed afterwards.
+// Tests that a PostgreSQL started for a test keeps acknowledged rows after a crash, and that it is removed
+// afterwards.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'

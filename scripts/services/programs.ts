@@ -16,7 +16,7 @@ const PROGRAMS = {
   },
 }
 
-/** The message says what is missing and what to do about it. */
+/** The message names the missing program and says how to install it. */
 export class MissingProgram extends Error {}
 
 export function findProgram(name: keyof typeof PROGRAMS): string {

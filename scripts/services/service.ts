@@ -7,17 +7,17 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 export interface Service extends AsyncDisposable {
   readonly url: string
   readonly port: number
-  /** Its temporary folder. */
+  /** The service's temporary folder. */
   readonly folder: string
   readonly pid: number
   readonly isRunning: boolean
   /** Shuts down gracefully and keeps the data. */
   stop(): Promise<void>
-  /** Simulates a crash (SIGKILL to all its processes) and keeps the data. */
+  /** Simulates a crash (SIGKILL to all processes of the service) and keeps the data. */
   kill(): Promise<void>
-  /** Restarts it on the same port and data; stops it first if it is running. */
+  /** Restarts the service on the same port and data; stops it first if it is running. */
   restart(): Promise<void>
-  /** Stops it and removes its data. */
+  /** Stops the service and removes its data. */
   discard(): Promise<void>
 }
 

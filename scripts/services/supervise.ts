@@ -12,7 +12,7 @@ export interface Program {
   env: NodeJS.ProcessEnv
   /** Runs the program as this user instead of the current one. Only root can do that. */
   account?: Account | undefined
-  /** The signal that ends the program fastest, for the case that this process has died. */
+  /** The signal that ends the program fastest; used if this process has died. */
   quickEnd: NodeJS.Signals
   /** A folder to remove if this process dies. */
   folder?: string | undefined
@@ -39,7 +39,7 @@ export class RunningProgram {
   constructor(program: Program, output: 'inherit' | 'pipe') {
     this.#program = program
     this.#supervisor = fork(join(import.meta.dirname, 'supervisor.ts'), {
-      // Uses a separate session, so that Ctrl+C reaches only this process. It may still need its servers.
+      // Uses a separate session, so that Ctrl+C reaches only this process, which may still need its servers.
       detached: true,
       execArgv: [],
       stdio: ['ignore', output, output, 'ipc'],
@@ -62,7 +62,7 @@ export class RunningProgram {
     })
   }
 
-  /** Resolves when these words appear in the output; rejects if the program ends without them. */
+  /** Resolves when this text appears in the output; rejects if the program ends before that. */
   async ready(words: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const look = () => this.#output.includes(words) && resolve()
@@ -90,7 +90,7 @@ export class RunningProgram {
     throw new Error(`${this.#program.command} ended with ${await this.exited}:\n${this.#output.trim()}`)
   }
 
-  /** Lets a test exit even if it forgets to stop its server, which then ends too. */
+  /** Lets a test process exit even if it forgets to stop its server. The supervisor then stops the server. */
   #unref(): void {
     this.#supervisor.unref()
     this.#supervisor.channel?.unref()

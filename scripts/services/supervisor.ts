@@ -1,5 +1,5 @@
-// Runs one program and ends it when its owner has died. The operating system closes the channel to the owner even if
-// the owner is killed with SIGKILL, so that no program outlives it. Started by supervise.ts.
+// Runs one program and ends it when the process that started it has died. The operating system closes the
+// channel to that process even after a SIGKILL, so no program outlives it. Started by supervise.ts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'

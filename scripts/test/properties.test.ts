@@ -1,4 +1,4 @@
-// Tests that property tests use a new but repeatable seed for every run.
+// Tests that every run of the property tests uses a new seed, and that a given seed repeats a run.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

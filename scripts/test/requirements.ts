@@ -1,5 +1,5 @@
-// Determines the services that a test file needs from its imports, so that a run starts only these. A wrong result
-// is noticed, because a helper throws if the address of its service is missing.
+// Derives the services that a test file needs from its imports, so that a run starts only these. A missing
+// service cannot go unnoticed, because its helper throws if the address is not set.
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

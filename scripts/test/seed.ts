@@ -1,4 +1,4 @@
-// The seed of a test run: random, unless it is given to repeat a run.
+// The seed of a test run: random, unless a seed is given to repeat an earlier run.
 import { randomInt } from 'node:crypto'
 
 export const SEED_VARIABLE = 'PROPERTY_SEED'

@@ -20,11 +20,11 @@ const OWN_FLAGS = ['--quick', ...KINDS.map(kind => `--${kind}`)]
 
 export interface Selection {
   files: string[]
-  /** Only tests of these kinds; empty for all. */
+  /** Runs only tests of these kinds; all kinds if empty. */
   kinds: Kind[]
   /** Shortens long property tests. */
   quick: boolean
-  /** Passed on to the test runner. */
+  /** Flags that are passed on to the test runner. */
   flags: string[]
 }
 
@@ -37,7 +37,7 @@ export async function selectTests(root: string, words: string[]): Promise<Select
   const watchesAll = words.includes('--watch') && paths.length === 0 && kinds.length === 0
   return {
     files: chooseFiles(all, paths),
-    // Running all tests on every save would take minutes.
+    // Watches only the unit tests, because running all tests on every save would take minutes.
     kinds: watchesAll ? ['unit'] : kinds,
     quick: words.includes('--quick'),
     flags: words.filter(word => word.startsWith('-') && !OWN_FLAGS.includes(word)),

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
 const SHOWN = 10
-/** Only runs longer than this get the list. */
+/** The list is printed only after runs longer than this. */
 const LONG_RUN_MS = 60_000
 
 export default async function* slowest(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {

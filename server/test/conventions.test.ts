@@ -1,4 +1,5 @@
-// Behavior common to all requests: prefixes, content types, sizes, error bodies, ids, zones, CORS, headers, health.
+// Tests the behavior common to all requests: prefixes, content types, sizes, error bodies, ids, zones, CORS,
+// headers, health.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -91,7 +92,7 @@ describe('conventions', () => {
       assert.equal(response.status, 200)
       assert.equal(await response.text(), before)
     }
-    // Null is a body, but not an object.
+    // `null` is a valid JSON body, but not an object.
     assert.equal((await send(`/v1/tags/groups/${id}`, 'PATCH', 'null')).status, 422)
   })
 
@@ -121,7 +122,7 @@ describe('conventions', () => {
       assert.deepEqual([refused.status, refused.headers.get('allow')], [405, methods], path)
     }
     assert.equal((await send('/metrics', 'PUT', '{}')).status, 404)
-    // Without a Content-Type, Fastify would reject this method by itself.
+    // Fastify itself would reject QUERY without a Content-Type, before our handler for unknown methods runs.
     for (const [path, status] of [
       ['/v1/tags', 405],
       ['/v1/nothing', 404],

@@ -1,4 +1,4 @@
-// kill -9 during many writes loses no acknowledged write, on both databases.
+// Tests that `kill -9` during many writes loses no acknowledged write, on both databases.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

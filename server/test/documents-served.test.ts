@@ -1,4 +1,5 @@
-// Documents, the web app and health: created once, revalidated by ETag, and rate limited separately.
+// Tests the API documents, the web app and health checks: created once, revalidated by ETag, and rate limited
+// separately.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import { startTestApp, type TestApp } from './support/app.ts'

@@ -1,4 +1,5 @@
-// The AsyncAPI document and the GraphQL schema are complete: everything has a description, and examples are valid.
+// Tests that the AsyncAPI document and the GraphQL schema are complete: everything has a description, and
+// examples are valid.
 import assert from 'node:assert/strict'
 import { it, test } from 'node:test'
 import { asyncApiDocument } from '@daymark/contract/documents/asyncapi'

@@ -1,4 +1,4 @@
-// Query plans of shared lists on both databases: no table of items is ever scanned.
+// Tests the query plans of shared lists on both databases: no table of items is ever scanned.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -65,8 +65,9 @@ forEachStorage('query plans of shared lists', (open, database) => {
 })
 
 /**
- * Inspects the bytecode of SQLite for a cursor that walks a table of items, or its index, from one end. Only the
- * indexes of public items may be read this way, because they are in the order of the list and stop at the limit.
+ * Inspects SQLite's bytecode for a cursor that walks a table of items, or its index, from one end. Only the
+ * indexes of public items may be read this way, because they have the order of the list and reading stops at
+ * the limit.
  */
 async function sqliteScans(storage: Storage, text: string): Promise<string[]> {
   return storage.read(async db => {
@@ -93,11 +94,14 @@ async function rootPages(db: Db): Promise<Map<number, string>> {
   return new Map(rows.map(row => [row.rootpage, row.name]))
 }
 
-/** Disables scans, which would be the cheapest plan for few rows: if a scan still appears, an index is missing. */
+/**
+ * Disables sequential scans, which would be the cheapest plan for few rows. If one still appears, an index is
+ * missing.
+ */
 async function postgresScans(storage: Storage, text: string): Promise<string[]> {
   return storage.write([], async tx => {
     await sql`set local enable_seqscan = off`.execute(tx.sql)
-    // Never uses the same text twice, because a repeated statement is prepared by name and would need parameters.
+    // Makes each text unique, because a repeated statement is prepared by name and would need parameters.
     const explain = sql.raw(`explain (generic_plan) /* ${++explained} */ ${text}`)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`${explain}`.execute(tx.sql)
     const scan = new RegExp(`Seq Scan on (${TABLES.join('|')})\\b`)

@@ -1,4 +1,5 @@
-// Two real instances with one PostgreSQL and one Redis, used through the SDK while components are killed and stopped.
+// Tests two real instances with one PostgreSQL and one Redis, used through the SDK while components are
+// killed and stopped.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,7 +23,7 @@ describe('two instances under the load of SDK clients', () => {
   let people: LoadedPerson[] = []
   let sockets: TimerSocket[] = []
   let newcomers = 0
-  /** Stops everything that was started, in reverse order, even if something fails. */
+  /** Stops everything that was started, in reverse order, even if one of the steps fails. */
   const cleanUp = new AsyncDisposableStack()
 
   before(async () => {
@@ -37,7 +38,7 @@ describe('two instances under the load of SDK clients', () => {
       WS_RATE_LIMIT_ENABLED: 'false',
       LOG_LEVEL: 'fatal',
     }
-    // Starts both at the same time on an empty database: one creates the tables, the other waits.
+    // Starts both instances at the same time on an empty database: one creates the tables, the other waits.
     instances = await Promise.all([startProgram(settings), startProgram(settings)])
     cleanUp.defer(async () => {
       await Promise.all(instances.map(each => each.stop()))
@@ -50,7 +51,7 @@ describe('two instances under the load of SDK clients', () => {
   })
   after(() => cleanUp.disposeAsync())
 
-  /** `afterwards` runs after the last write. */
+  /** `fault` runs while people write; `afterwards` runs after their last write. */
   async function underLoad(
     fault: (more: () => Promise<void>) => Promise<void>,
     afterwards = async () => {},
@@ -117,7 +118,7 @@ describe('two instances under the load of SDK clients', () => {
         await more()
         assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['degraded']))
       },
-      // No later change reveals the gap, so the sockets must recover by themselves.
+      // No later change reveals the gap, so the sockets must find the missed changes by themselves.
       () => redis.restart(),
     )
     while ((await ready()).some(each => each.status !== 'ok')) await pause(50)
@@ -158,7 +159,7 @@ describe('two instances under the load of SDK clients', () => {
     const { code, err } = await runProgram('main.ts', [], { ...settings, PORT: '0' })
     assert.equal(code, 1)
     assert.match(err, /newer Daymark.*from-the-future.*restore a backup/)
-    // Running instances continue to work.
+    // The instances that are already running continue to work.
     assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['ok']))
     await client.query('delete from migrations where position = 9999')
     await client.end()

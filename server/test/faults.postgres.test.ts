@@ -1,4 +1,4 @@
-// PostgreSQL faults, with a real server that is stopped, killed and slowed down.
+// Tests PostgreSQL faults, with a real server that is stopped, killed and slowed down.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ const create = (client: Client, groupId: string, name: string) =>
 
 const readiness = async (server: TestApp) => (await server.fetch('/health/ready')).status
 
-/** Polls, because readiness is cached for a second and no event announces it. */
+/** Polls, because readiness is cached for a second and no event announces a change. */
 async function untilReadiness(server: TestApp, status: 200 | 503): Promise<void> {
   while ((await readiness(server)) !== status) await pause(50)
 }
@@ -96,7 +96,7 @@ describe('a slow database', () => {
       if (answer.status === 503) refused++
       return answer
     })
-    // Rejected requests are answered while the others still wait.
+    // Rejected requests get their response while the accepted ones still wait.
     while (refused < 35) await pause(5)
     assert.equal(storage.load().waiting, 3)
     await blocker.query('rollback')

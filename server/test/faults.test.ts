@@ -1,4 +1,4 @@
-// Faults of one machine: a full disk, and a shutdown during work.
+// Tests faults of one machine: a full disk, and a shutdown while requests are running.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -154,7 +154,7 @@ describe('SIGTERM during work', () => {
       await once(socket, 'connect')
       socket.write(head)
     }
-    // Once a later request has been answered, both earlier ones have arrived.
+    // Once the server has answered this later request, it has received both earlier ones.
     assert.equal((await fetch(`${server.url}/health`)).status, 200)
     const stopped = server.stop()
     await until(() =>
@@ -179,7 +179,7 @@ describe('SIGTERM during work', () => {
       const folder = mkdtempSync(join(tmpdir(), 'daymark-log-'))
       const server = await startProgram({ DATA_DIR: folder, LOG_LEVEL: 'info' })
       server.stopReading(reader)
-      // Writes more than a pipe buffers.
+      // Causes more log output than a pipe can buffer.
       for (let i = 0; i < 40; i++) {
         await Promise.all(
           Array.from({ length: 50 }, async () => (await fetch(`${server.url}/health`)).text()),

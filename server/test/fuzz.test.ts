@@ -1,4 +1,4 @@
-// Random requests to all routes: never a 5xx, and a `detail` in every error.
+// Sends random requests to all routes: never a 5xx, and a `detail` in every error.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Route } from '@daymark/contract/route'

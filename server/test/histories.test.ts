@@ -1,4 +1,5 @@
-// Random sequential and concurrent actions of three people leave no dangling references in the database.
+// Tests that random sequential and concurrent actions of three people leave no dangling references in the
+// database.
 import { after, before, it } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'

@@ -1,4 +1,4 @@
-// In random worlds, no response contains the secret mark of an item that its recipient may not see.
+// Tests in random worlds that no response contains the secret mark of an item that the caller may not see.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
@@ -10,7 +10,7 @@ import { forEachStorage } from './support/storages.ts'
 
 const DAYS = 'start_date=2026-01-01&end_date=2026-02-01'
 const EMBED = 'include_schedule=true&include_todo=true&tag_include_mode=inherit_from_schedule'
-/** Many, so that a few worlds cover most combinations. */
+/** Enough items for a few worlds to cover most combinations. */
 const MAX_THINGS = 30
 const SCOPES = ['mine', 'shared', 'all']
 const CALENDAR = `query ($scope: Scope) { calendar(startDate: "2026-01-01", endDate: "2026-01-31", scope: $scope) {
@@ -36,7 +36,7 @@ const own: Ask[] = [
   ['GET', '/v1/friends/requests/received'],
 ]
 
-/** Returns every request about one item. Only the owner may make those that change something. */
+/** Returns every request about one item. Only the owner may send the requests that change something. */
 function about({ id, type }: Secret, groupId: string): Ask[] {
   const patch = { title: 'taken over', visibility: { level: 'public' } }
   const ofType: Record<string, Ask[]> = {
@@ -100,7 +100,7 @@ forEachStorage('leaks', open => {
           }
         },
       ),
-      // Runs without shrinking: a world takes seconds, and the message already names the leak.
+      // Disables shrinking, because a world takes seconds and the message already names the leak.
       { numRuns: 2, endOnFailure: true },
     )
   })

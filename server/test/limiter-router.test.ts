@@ -1,4 +1,5 @@
-// The limiter parses paths like the router: a variant that reaches a handler matches that handler's rule.
+// Tests that the limiter parses paths like the router: a path variant that reaches a handler matches that
+// handler's rule.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -62,7 +63,7 @@ for (const target of targets) {
     const handler = await handlerOf(target)
     const path = normalizePath(target)
     const read = patterns.find(([, form]) => form.test(path))?.[0]
-    // A target that reaches no handler may match any rule.
+    // The rule does not matter for a target that reaches no handler.
     if (handler.startsWith('/v1')) assert.equal(read, handler, path)
   })
 }

@@ -1,4 +1,5 @@
-// Rate limits over several instances: one Redis counts for all, and an outage of Redis does not stop the service.
+// Tests rate limits of several instances: one Redis counts for all, and an outage of Redis does not stop the
+// service.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Metrics for operators: served if enabled, absent otherwise, and without personal data.
+// Tests the metrics for operators: served if enabled, absent otherwise, and without personal data.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -62,7 +62,7 @@ test('/metrics shows work that waits for PostgreSQL and busy connections', async
   const server = await startTestApp(storage, { METRICS_ENABLED: 'true' })
   const hold = Promise.withResolvers<void>()
   const busy = Array.from({ length: 5 }, () => storage.write([], () => hold.promise))
-  // Waits, because connections are requested now and granted later.
+  // Polls, because the pool opens its connections asynchronously.
   while (storage.load().connections < 2) await pause(5)
   const figures = new Map(await figuresOf(server))
   assert.equal(figures.get('daymark_database_connections'), 2)
@@ -113,7 +113,7 @@ test('/metrics counts sockets, their messages by type, refusals and closes by co
     'daymark_socket_messages_sent_total{type="error"}': 2,
     'daymark_socket_errors_total{code="PAUSE_FAILED"}': 1,
     'daymark_socket_errors_total{code="UNKNOWN_TYPE"}': 1,
-    // Codes that a client makes up do not become labels.
+    // Codes that a client makes up are counted as `other` and do not become labels.
     'daymark_socket_closes_total{code="other"}': 1,
     'daymark_socket_closes_total{code="1005"}': 1,
   }

@@ -57,7 +57,7 @@ function contentOf(path: string): Record<string, string[]> {
   return content
 }
 
-/** Signs in with the password from before the move, and reads what belongs to the person. */
+/** Signs in with the password from before the move, and reads the person's data. */
 async function assertUsable(settings: Record<string, string>): Promise<void> {
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false', ...settings })
   const storage = await openStorage(config.database)
@@ -77,7 +77,7 @@ async function assertUsable(settings: Record<string, string>): Promise<void> {
   await storage.close()
 }
 
-/** Ends the command with SIGKILL once it has reached a point, while a lock holds it there. */
+/** Kills the command with SIGKILL at a certain point, where a lock keeps it waiting. */
 async function killAt(child: ChildProcess, isThere: Promise<unknown>): Promise<void> {
   await Promise.race([
     isThere,

@@ -1,4 +1,4 @@
-// The API reference as a server serves it: without external resources, and equal to the committed files.
+// Tests the API reference that a server serves: without external resources, and equal to the committed files.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

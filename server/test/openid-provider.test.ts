@@ -1,4 +1,4 @@
-// Sign-in with a real OpenID provider: the API accepts its tokens, and this server has no accounts.
+// Tests sign-in with a real OpenID provider: the API accepts its tokens, and this server has no accounts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'

@@ -1,4 +1,5 @@
-// Every list ends a page before it grows too large, with and without `limit`, and the pages contain all items.
+// Tests that every list ends a page before it grows too large, with and without `limit`, and that the pages
+// contain all items.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { timerStore } from '../src/features/timers/store.ts'
@@ -8,7 +9,7 @@ import { newPerson, type Person } from './support/people.ts'
 import { forEachStorage } from './support/storages.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
-/** The longest description, with characters that take the most bytes. */
+/** The longest allowed description, of characters that take four bytes each. */
 const LONG = '𝄞'.repeat(10_000)
 /** Enough items to exceed one page. */
 const COUNT = 230
@@ -55,7 +56,7 @@ forEachStorage('pages of large items', open => {
     assert.ok((whole[0]?.length ?? 0) > COUNT / 2, 'and not many')
     const ids = whole.flat()
     assert.equal(new Set(ids).size, COUNT)
-    // The first page ends by its size, the next one by its number of items.
+    // The byte limit ends the first page; the second page ends with the last item.
     const limited = await pagesOf(`${path}${mark}limit=${COUNT - 5}`, itemsOf)
     assert.deepEqual(limited.flat(), ids)
     assert.ok(limited.length > 1)

@@ -1,4 +1,5 @@
-// Both databases have the same tables and columns, so that a query written for one works on the other.
+// Tests that both databases have the same tables and columns, so that a query written for one works on the
+// other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-// The outbox of the SDK's timer socket with a real server: reloads, several windows, time of the press, expiry.
+// Tests the outbox of the SDK's timer socket with a real server: reloads, several windows, recorded times,
+// expiry.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, type FailedCommand, type OutboxStorage } from '@daymark/client'
@@ -101,7 +102,7 @@ describe('the outbox of the SDK', () => {
     await reaches(away, 'offline')
     for (const outcome of [away.resume(id), away.pause(id)]) outcome.catch(() => {})
     away.close()
-    /** Reloads the page and returns the failures that it reports until its own command is answered. */
+    /** Reloads the page and returns the failures that it reports until its own command gets a reply. */
     const reload = async () => {
       const failures: FailedCommand[] = []
       const socket = world.connect(createClient({ baseUrl: world.baseUrl, token }), { outbox })

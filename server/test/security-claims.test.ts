@@ -160,7 +160,7 @@ describe('the claims', () => {
     const outgoing = /\bfetch\(|from 'node:https'|from 'undici'|\b(?:http|https)\.(?:get|request)\(/
     const files = sources.filter(path => outgoing.test(read(path))).sort()
     assert.deepEqual(files, [
-      // Used by the doctor, an operator command.
+      // The doctor, an operator command, uses this module.
       'server/src/commands/examine.ts',
       'server/src/platform/client-address/cdn-list.ts',
       'server/src/platform/sign-in/issuer-keys.ts',

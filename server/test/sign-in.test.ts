@@ -1,4 +1,4 @@
-// Sign-in with tokens of an issuer: accepted and rejected tokens, and an issuer that is down.
+// Tests sign-in with tokens of an issuer: accepted and rejected tokens, and an issuer that is down.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'

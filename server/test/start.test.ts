@@ -1,4 +1,4 @@
-// A failed start prints a one-sentence explanation without a stack trace, and exits with 1.
+// Tests that a failed start prints a one-sentence explanation without a stack trace, and exits with 1.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -56,7 +56,8 @@ it('refuses to trust every token of an issuer, and says what to set', async () =
 })
 
 it('warns in the log about each setting that weakens the server', async () => {
-  // The port is in use, so the program ends after the warnings and its output is complete.
+  // The port is already in use, so the program exits after the warnings and the test gets its complete
+  // output.
   const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', ACCOUNTS_TRUST_EMAIL: 'true', PORT: String(port) }
   const { out } = await runProgram('main.ts', [], settings)
   assert.match(out, /"level":40[^\n]*ACCOUNTS_TRUST_EMAIL=true with open sign-up/)

@@ -1,4 +1,5 @@
-// Versions: present on every read of one's own items, even embedded ones, and never on items of others.
+// Tests that versions are present on every read of one's own items, even embedded ones, and never on items of
+// others.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from './support/app.ts'
@@ -11,7 +12,7 @@ const SPAN = { start_time: '2026-01-15T10:00:00Z', end_time: '2026-01-15T11:00:0
 const RANGE = { start_date: '2026-01-15', end_date: '2026-01-17' }
 const DAYS = { start_date: '2026-01-15', end_date: '2026-01-16', start_time: '09:00', end_time: '17:00' }
 
-/** Returns the version of an item and of its embedded items, except tags; undefined if there is none. */
+/** Returns the versions of an item and of its embedded items, except tags. A missing version is undefined. */
 function versions(value: unknown, path: string): [string, unknown][] {
   if (Array.isArray(value)) return value.flatMap(each => versions(each, path))
   if (path.endsWith('.tags') && path !== 'groups.tags') return []

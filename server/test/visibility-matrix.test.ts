@@ -1,4 +1,5 @@
-// Levels x relations x operations x kinds of items, compared with the table that was written by hand.
+// Tests every level, relation, operation and kind of item against the handwritten table in
+// support/relations.ts.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError } from '@daymark/client'

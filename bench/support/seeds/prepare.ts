@@ -27,7 +27,7 @@ export interface Prepared {
   recorded: Record<string, Recorded>
 }
 
-/** Tables, people, todos, timers and series: the same for both databases. */
+/** Creates the tables, people, todos, timers and series that the scenarios of both databases use. */
 export async function fill(path: string): Promise<{ todo_id: string; own_todo_id: string }> {
   const storage = await openSqliteStorage(path)
   const { todo_id } = seedTodos(path, 'thousand', 1_000)
@@ -60,7 +60,7 @@ export async function recordAll(
   }
   const recorded: Record<string, Recorded> = {}
   for (const [name, { person, ...request }] of Object.entries<Scenario>(scenarios)) {
-    // Sends the request twice and records the second one, without one-time writes.
+    // Records only the second request, because the first one also makes one-time writes.
     await record(server, asked, { ...request, token: tokens[person] ?? '' })
     recorded[name] = await record(server, asked, { ...request, token: tokens[person] ?? '' })
   }

@@ -38,7 +38,7 @@ export interface Scenario {
   name: string
   path: string
   token: string
-  /** POST if there is a body. */
+  /** By default POST if there is a body, otherwise GET. */
   method?: string
   body?: object
 }

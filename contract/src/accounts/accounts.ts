@@ -14,7 +14,7 @@ const NewPassword = Type.Refine(
   text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MAX_PASSWORD),
   () => `must have ${LEAST_PASSWORD} to ${MAX_PASSWORD} characters`,
 )
-/** A password to verify. Any form is accepted, so that an answer never reveals older password rules. */
+/** A password to verify. Any form is accepted, so that the response never reveals older password rules. */
 const Password = Type.String({ maxLength: 4 * MAX_PASSWORD })
 
 const RefreshToken = Type.String({

@@ -17,11 +17,11 @@ export type Area = (typeof AREAS)[number]
 
 export const ACCESSES = ['read', 'write'] as const
 export type Access = (typeof ACCESSES)[number]
-/** Areas in which nothing can be changed. */
+/** Areas without write operations. They have no `write` scope. */
 const READ_ONLY = ['reports'] as const
 export type Scope = Access | Exclude<`${Area}:${Access}`, `${(typeof READ_ONLY)[number]}:write`>
 
-/** Returns undefined if there is nothing that such a scope would allow. */
+/** Returns undefined if the area has no such scope. */
 export const scopeOf = (area: Area, access: Access): Scope | undefined =>
   access === 'write' && READ_ONLY.some(each => each === area) ? undefined : (`${area}:${access}` as Scope)
 

@@ -136,7 +136,10 @@ const fromLive: Json = {
   batch_end: { type: 'boolean', description: 'True on the last change of a batch.' },
 }
 
-/** The client messages of the timer socket, plus the messages that only the live socket sends. */
+/**
+ * The messages of the live socket: the client messages of the timer socket, and the live socket's own server
+ * messages.
+ */
 function liveMessages(timers: Json, schemas: Json): Json {
   const messages: Json = Object.fromEntries(
     Object.keys(clientPayloads).map(type => [type, timers[type]]),

@@ -8,7 +8,7 @@ export interface RecordedOperation {
     body?: unknown
   }
   response: unknown
-  /** The response with the other success code, if there is one. */
+  /** The response with the second success code of the route, if it has one. */
   otherwise?: unknown
   /** The body of each error, by its code. */
   errors: Record<string, unknown>

@@ -36,7 +36,7 @@ export const WorkingRange = Type.Object(
 )
 export type WorkingRange = Type.Static<typeof WorkingRange>
 
-/** Compares HH:MM as text, which sorts like the times. Malformed times get their own error. */
+/** Compares HH:MM as text, which has the same order as the times. Malformed times get their own error. */
 const areOrdered = (ranges: readonly (WorkingRange | null)[]): boolean =>
   ranges.every((range, at) => {
     const start = String(range?.start)

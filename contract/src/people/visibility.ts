@@ -62,7 +62,9 @@ const shape = Type.Object(
   { title: 'VisibilitySettings' },
 )
 
-/** The error message for the lists that the level uses. Other lists are dropped without validation. */
+/**
+ * Returns the error message for the lists that the level uses. Other lists are dropped without validation.
+ */
 function faultOfLists(value: unknown): string | undefined {
   const settings = (value ?? {}) as Record<string, unknown>
   for (const [name, { level, fold, check, what }] of Object.entries<ListRule>(LISTS)) {

@@ -44,7 +44,7 @@ export const periodFields = {
   end: Type.String({ format: 'date-time', description: 'The first instant after the period.' }),
 }
 
-/** True if the figures change without a request. Such responses have no ETag. */
+/** While a timer is running, the figures change without any write, so the response has no ETag. */
 export const IsRunning = Type.Boolean({
   description: 'True while one of your timers is running. It counts up to the moment of the response.',
 })

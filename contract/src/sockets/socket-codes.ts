@@ -1,6 +1,6 @@
 // Subprotocol and close codes of the sockets. Separate from the messages, so that a client need not load their schemas.
 
-/** A client sends this prefix plus its JWT as the only subprotocol, and the server echoes it. */
+/** A client sends this prefix plus its JWT as the only subprotocol, and the server echoes the subprotocol. */
 export const BEARER_PROTOCOL = 'authorization.bearer.'
 
 export const MAX_FRAME_BYTES = 65_536
@@ -17,7 +17,7 @@ export const CLOSE = {
   internal_error: 1011,
   /** The client reads too slowly: more than 1 MiB was queued. */
   too_slow: 1013,
-  /** Too many connections at once, or within the time window. */
+  /** Too many connections at once, or too many new ones within the time window. */
   too_many: 4029,
 } as const
 

@@ -8,14 +8,17 @@ export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MAX_FRAME_BYTES } from './socket
 
 // client to server
 
-/** Chosen by the client for each command. A repeated command does not run again and returns the first outcome. */
+/**
+ * The client chooses an id for each command. A repeated command does not run again and returns the first
+ * outcome.
+ */
 export const MessageId = Type.Refine(
   Type.String({ 'x-minLength': 1, 'x-maxLength': 64, format: 'storable' }),
   text => typeof text !== 'string' || (text.length > 0 && !isLongerThan(text, 64)),
   () => 'must have 1 to 64 characters',
 )
 
-/** The last `seq` that the client has received. Missed changes are sent before the reply. */
+/** The last `seq` that the client has received. The server sends the missed changes before its reply. */
 export const Since = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const OneTimer = Type.Object({ timer_id: UuidIn, at: At })
@@ -76,7 +79,10 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** The error code of each client message: not found, not yours, wrong state or invalid payload. */
+/**
+ * The error code of each client message if the timer is unknown, not yours or in the wrong state, or if the
+ * payload is invalid.
+ */
 export const failureCodes = {
   'timer.create': 'CREATE_FAILED',
   'timer.pause': 'PAUSE_FAILED',
@@ -122,13 +128,16 @@ const fromServer = <K extends ServerType>(type: K) =>
   Type.Object({
     type: Type.Literal(type),
     payload: serverPayloads[type],
-    /** The person who acted. */
+    /** The person who made the change. */
     from_user: Type.Optional(Type.String()),
-    /** In the connection's time zone; without one, UTC without a suffix. For a change, when the server recorded it. */
+    /**
+     * In the connection's time zone, or in UTC without a suffix if the connection has none. For a change, the
+     * time when the server recorded it.
+     */
     timestamp: Timestamp,
-    /** The position in the change log. All changes of your own timers up to it have been sent before. */
+    /** The position in the change log. The server has already sent all earlier changes of your own timers. */
     seq: Type.Optional(Since),
-    /** The `id` of the client message to which this is the reply. */
+    /** The `id` of the client message that this message answers. */
     reply_to: Type.Optional(Type.String()),
   })
 

@@ -55,7 +55,7 @@ const SplitAt = Type.Codec(
 export const TimerSplit = Type.Object(
   {
     at: SplitAt,
-    /** The id of the second timer. */
+    /** The id of the second timer, which the split creates. */
     id: Clearable(ChosenId),
   },
   { title: 'TimerSplit' },

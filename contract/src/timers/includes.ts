@@ -1,4 +1,4 @@
-// Query parameters that select what a response includes with a timer.
+// Query parameters that select which related items a response includes with a timer.
 import Type from 'typebox'
 import { OneOf } from '../words.ts'
 

@@ -22,7 +22,7 @@ export const TIMER_STATUSES = ['RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED'] as
 export const TimerStatus = OneOf(TIMER_STATUSES)
 export type TimerStatus = (typeof TIMER_STATUSES)[number]
 
-/** The actions of a person on a timer; each becomes an entry of its history. */
+/** The actions of a person on a timer. Each action becomes an entry in the timer's history. */
 export const TIMER_ACTIONS = ['start', 'pause', 'resume', 'stop', 'cancel'] as const
 export const TimerAction = OneOf(TIMER_ACTIONS)
 export type TimerAction = (typeof TIMER_ACTIONS)[number]
@@ -93,7 +93,10 @@ export const Timer = Type.Object(
 )
 export type Timer = Type.Static<typeof Timer>
 
-/** The time when the person acted, for commands that are sent late; in the payload of every command. */
+/**
+ * The time when the person acted. Every command may contain it, because an offline client sends its commands
+ * late.
+ */
 export const At = Type.Optional(
   Type.Union([Instant, Type.Null()], {
     description:

@@ -1,4 +1,5 @@
-// Tests that the size of lists and maps is checked before their entries, and that all of them have a limit.
+// Tests that the size of a list or map is checked before its entries, and that every list and map has a
+// limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'

@@ -1,4 +1,4 @@
-// Checks the size of lists and maps before their entries, so that an oversized list is rejected at once.
+// Checks the size of a list or map before its entries, so that an oversized list is rejected at once.
 import type Type from 'typebox'
 
 export interface FieldError {
@@ -19,13 +19,13 @@ interface Shape {
   maxProperties?: number
 }
 
-/** Limits apply after deduplication, so a request may contain this many times the limit. */
+/** Limits apply after deduplication, so a list in a request may be longer than its limit by this factor. */
 const REPEATS = 4
 
 /** Undefined if the schema has no list or map with a limit. */
 export const measure = (schema: Type.TSchema): Measure | undefined => build(schema as Shape)
 
-/** How many entries a list may have before deduplication. */
+/** The maximum number of entries before deduplication. */
 export const mostGiven = ({ maxItems, 'x-maxItems': folded }: Shape): number | undefined =>
   maxItems ?? (folded === undefined ? undefined : folded * REPEATS)
 

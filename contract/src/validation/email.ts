@@ -20,7 +20,7 @@ export function isEmail(text: string): boolean {
   return LOCAL_PART.test(text.slice(0, Math.max(at, 0))) && isDomain(text.slice(at + 1))
 }
 
-/** Addresses and domains are compared case-insensitively, so only one form is stored. */
+/** Addresses and domains are compared case-insensitively, so they are stored in lowercase. */
 export const foldCase = (text: string): string => text.trim().toLowerCase()
 
 /** An address in a request, lowercased. */

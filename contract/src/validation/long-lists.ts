@@ -21,7 +21,7 @@ interface Place {
 const LONG = 100
 const MAX_NAMED = 8
 
-/** Returns the errors in the entries of long lists; empty if the error is elsewhere. */
+/** Returns the errors in the entries of long lists; empty if the error is in another field. */
 export function longListFaults(schema: Type.TSchema): (value: unknown) => CompileError[] {
   const places = placesIn(schema as Shape, [])
   return value => {

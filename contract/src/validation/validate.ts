@@ -36,7 +36,7 @@ function faultFinder(schema: Type.TSchema) {
   }
 }
 
-/** The sentence for the `detail` of an error response. */
+/** Returns the sentence for the `detail` of an error response. */
 export function summary(errors: readonly FieldError[]): string {
   const [first] = errors
   if (!first) return 'The request is not valid.'
@@ -81,7 +81,7 @@ function toFieldErrors(error: CompileError): FieldError[] {
 function sentence(error: CompileError): string {
   if (error.keyword === 'format') return formatMessage(error.params.format)
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
-  // Reported for each unknown field of a schema with `additionalProperties: false`.
+  // The error keyword for an unknown field of a schema with `additionalProperties: false`.
   if (error.keyword === 'boolean') return UNKNOWN_FIELD
   if (error.keyword === 'type') return `must be ${article(String(error.params.type))}`
   return error.message

@@ -13,7 +13,7 @@ export function ianaZone(text: string): string | undefined {
   const remembered = known.get(text)
   if (remembered !== undefined) return remembered
   const name = lookUp(text)
-  // Unknown names are not cached, because there is no limit to them and they would evict known ones.
+  // Unknown names are not cached, because there are infinitely many and they would evict known ones.
   if (name === undefined) return undefined
   if (known.size >= MAX_REMEMBERED) known.clear()
   known.set(text, name)

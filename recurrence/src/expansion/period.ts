@@ -4,7 +4,7 @@ import { DAY_MS, dayNumber, monthDayAt, yearAt } from '../year.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** The number of days from this day to the next one that INTERVAL does not skip; 0 for this day. */
+/** The number of days until the next day that INTERVAL does not skip; 0 if this day is not skipped. */
 export type Wait = (day: number, year: number) => number
 
 /** The number of the period (year, month, week or day) that contains this day. */
@@ -36,8 +36,9 @@ export function periodWait(rule: Rule, startPeriod: number): Wait {
 }
 
 /**
- * Finds the days of an hourly rule. They repeat in a cycle of at most INTERVAL days, which is kept in a table. So a
- * rule that hits an allowed hour only once in years costs as little as a daily one. Null if it never hits one.
+ * Finds the days of an hourly rule. They repeat in a cycle of at most INTERVAL days, which is kept in a
+ * table. Even a rule that hits an allowed hour only once in years therefore costs as little as a daily rule.
+ * Returns null if the rule never hits an allowed hour.
  */
 export function hourWait(rule: Rule, startLocal: number, hours: readonly boolean[]): Wait | null {
   const startHour = Math.floor(startLocal / HOUR_MS)

@@ -15,13 +15,13 @@ export interface Plan {
   readonly start_hour: number
   readonly start_period: number
   readonly days: DayPattern
-  /** null if the rule never matches: only the start occurs */
+  /** null if the rule never matches, so that the series has only its start */
   readonly wait: Wait | null
-  /** milliseconds of the day; for an hourly rule, of the hour */
+  /** the times of day in milliseconds; for an hourly rule, the times within an hour */
   readonly slots: readonly number[]
-  /** whether an hourly rule allows the hour of the day */
+  /** for each hour of the day, whether an hourly rule allows it */
   readonly hours: readonly boolean[]
-  /** for BYSETPOS: which indexes it picks from a set of this size */
+  /** the indexes that BYSETPOS picks; null without BYSETPOS */
   readonly picks: Picks | null
   /** the last instant that UNTIL and recurrence_end allow */
   readonly last: number
@@ -66,7 +66,10 @@ function untilOf({ until }: Rule, zone: ZoneOffsets): number {
   return until.local ? toInstantOrBeforeGap(zone, until.last) : until.last
 }
 
-/** All combinations of BYHOUR, BYMINUTE and BYSECOND, sorted. Missing parts and milliseconds come from the start. */
+/**
+ * All combinations of BYHOUR, BYMINUTE and BYSECOND, sorted. Missing parts and the milliseconds are taken
+ * from the start of the series.
+ */
 function slotsOf(rule: Rule, timeOfDay: number): number[] {
   const given = (list: readonly number[], implied: number) => (list.length > 0 ? list : [implied])
   const hours = rule.freq === 'HOURLY' ? [0] : given(rule.by_hour, Math.floor(timeOfDay / HOUR_MS))

@@ -4,7 +4,7 @@ import { DAY_MS } from '../year.ts'
 import { gapsBetween, toInstant } from '../zone-offsets.ts'
 import type { Plan } from './plan.ts'
 
-/** The days with indexes from `from` to `end` (exclusive), as numbers of days after `base`. */
+/** The entries `from` to `end` (exclusive) of `days`. Each entry is a number of days after `base`. */
 export interface DayRange {
   readonly base: number
   readonly days: ArrayLike<number>
@@ -12,7 +12,10 @@ export interface DayRange {
   readonly end: number
 }
 
-/** Visits the instants that BYSETPOS picks from all times of all days in the range; false if the visitor stopped. */
+/**
+ * Visits the instants that BYSETPOS picks from all times of all days in the range. Returns false if the
+ * visitor stopped.
+ */
 export function visitChosen(plan: Plan, range: DayRange, visit: (instant: number) => boolean): boolean {
   const { picks, slots, zone } = plan
   const count = range.end - range.from
@@ -32,7 +35,7 @@ function dayStart({ base, days, from }: DayRange, at: number): number {
   return base + (days[from + at] ?? 0) * DAY_MS
 }
 
-/** Indexes of local times that a DST change skips: BYSETPOS does not count them. */
+/** Indexes of the local times that a DST change skips, because BYSETPOS does not count them. */
 function skippedPlaces({ zone, slots }: Plan, range: DayRange): number[] {
   const count = range.end - range.from
   const places: number[] = []

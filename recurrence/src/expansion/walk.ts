@@ -1,4 +1,5 @@
-// Visits the instants of a rule in order, from a given day. The caller applies COUNT, UNTIL and the start.
+// Visits the instants of a rule in order, from a given day. The caller applies COUNT, UNTIL and the start of
+// the series.
 
 import { DAY_MS, yearAt, yearOf } from '../year.ts'
 import { toInstant } from '../zone-offsets.ts'
@@ -8,7 +9,7 @@ import { visitChosen } from './set-position.ts'
 
 const ONLY_DAY = [0]
 
-/** Returns false to stop. */
+/** The visitor returns false to stop the walk. */
 export type Visit = (instant: number) => boolean
 
 /** May also visit instants just outside these days, so the caller must compare instants. */
@@ -41,7 +42,10 @@ function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day:
   }
 }
 
-/** Visits all times of one day or hour. With BYSETPOS only the picked ones, because the day or hour is the period. */
+/**
+ * Visits all times of one day or hour. With BYSETPOS, visits only the picked ones: the day or hour is then
+ * the period.
+ */
 function visitSlots(plan: Plan, base: number, visit: Visit): boolean {
   const { picks, slots, zone } = plan
   if (picks !== null) return visitChosen(plan, { base, days: ONLY_DAY, from: 0, end: 1 }, visit)
@@ -72,7 +76,7 @@ function walkPeriods(plan: Plan, firstDay: number, lastDay: number, visit: Visit
   }
 }
 
-/** `end` is exclusive; only a week can extend over two years. */
+/** `end` is exclusive. Only a week can span two years. */
 function visitPeriod(plan: Plan, firstDay: number, end: number, visit: Visit): boolean {
   const year = yearOf(firstDay)
   const { first_day, length } = yearAt(year)

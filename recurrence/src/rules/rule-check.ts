@@ -48,7 +48,8 @@ function hoursADay({ freq, interval, by_hour }: Rule): number {
   if (freq !== 'HOURLY') return Math.max(1, by_hour.length)
   const allowed = by_hour.length > 0 ? by_hour : Array.from({ length: 24 }, (_, hour) => hour)
   const perPhase = Array.from({ length: Math.min(interval, 24) }, () => 0)
-  // If INTERVAL does not divide 24, the hours differ from day to day; the fullest day counts.
+  // If INTERVAL does not divide 24, the hours differ from day to day. The check uses the day with the most
+  // hours.
   for (const hour of allowed) perPhase[hour % interval] = (perPhase[hour % interval] ?? 0) + 1
   return Math.max(...perPhase)
 }

@@ -3,17 +3,17 @@
 import { type MonthDay, monthDayAt, weekdayOf, weekOnes, type Year, yearAt, yearOf } from '../year.ts'
 import type { ByDay, Rule } from './rule-shape.ts'
 
-/** Days of a year count from 0. */
+/** The allowed days of one year, numbered from 0. */
 export interface YearDays {
   readonly allowed: Uint16Array
-  /** for each day of the year, the index in `allowed` of the first day not before it */
+  /** for each day of the year, the index in `allowed` of that day or the next allowed day */
   readonly index_from: Uint16Array
 }
 
 /** The days that the rule allows, before INTERVAL is applied. */
 export type DayPattern = (year: number) => YearDays
 
-/** The parts about days; months from 0. */
+/** The rule parts that select days. Months are numbered from 0. */
 interface DayParts {
   readonly months: ReadonlySet<number>
   readonly week_nos: ReadonlySet<number>
@@ -36,7 +36,7 @@ export function dayPattern(rule: Rule, startDay: number): DayPattern {
   }
 }
 
-/** The cache key of a year: years that do not differ for this rule share one result. */
+/** The cache key of a year. Years in which the rule allows the same days share one key. */
 function kindFor(parts: DayParts, { kind, first_weekday, length }: Year): number {
   if (parts.week_nos.size > 0) return kind
   return parts.weekdays.size > 0 || parts.nth_days.length > 0 ? length * 7 + first_weekday : length
@@ -106,7 +106,10 @@ function isListed(places: ReadonlySet<number>, place: number, of: number): boole
   return places.size === 0 || places.has(place) || places.has(place - of - 1)
 }
 
-/** A week belongs to the year that has most of its days, so a day can be in a week of the previous or next year. */
+/**
+ * A week belongs to the year that contains most of its days, so a day can be in a week of the previous or
+ * next year.
+ */
 function isWeekAllowed(parts: DayParts, weekStarts: readonly number[], yearDay: number): boolean {
   if (parts.week_nos.size === 0) return true
   const [, own = 0, following = 0] = weekStarts

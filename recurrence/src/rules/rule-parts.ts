@@ -3,7 +3,7 @@ import { type ByDay, FREQUENCIES, type Frequency, PART_NAMES, type Until, WEEKDA
 
 export class RuleFault extends Error {}
 
-/** Quotes input in an error message, shortened because a client may send anything. */
+/** Quotes input in an error message. Long input is shortened, because a client may send anything. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 }
@@ -81,7 +81,7 @@ export function readUntil(value: string | undefined): Until | null {
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`
   // Reads second 60 as 59, like BYSECOND.
   const clock = (time ?? '235959').replace(/^(..)(..)(..)$/, '$1:$2:$3').replace(/60$/, '59')
-  // Includes the whole second, because a start may have milliseconds and UNTIL cannot.
+  // Includes the whole second, because a start may have milliseconds while UNTIL cannot.
   const text = `${day}T${clock}.999Z`
   // Uses `Date`, because some supported browsers lack Temporal, and compares the result with the input, because
   // `Date` reads February 30 as March 2.

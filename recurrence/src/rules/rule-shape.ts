@@ -22,7 +22,9 @@ export interface ByDay {
   readonly nth: number
 }
 
-/** `last` is the last included millisecond. If `local`, it is in the zone of the series. */
+/**
+ * `last` is the last included millisecond. If `local` is true, it is a local time in the zone of the series.
+ */
 export interface Until {
   readonly local: boolean
   readonly date_only: boolean
@@ -45,6 +47,6 @@ export interface Rule {
   readonly by_second: readonly number[]
   readonly by_set_pos: readonly number[]
   readonly week_start: number
-  /** as stored: uppercase, without prefix, parts in their original order */
+  /** as stored: uppercase, without the `RRULE:` prefix, parts in their original order */
   readonly text: string
 }

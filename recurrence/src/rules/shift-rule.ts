@@ -1,15 +1,15 @@
-// Rewrites a rule for a series that is moved: its times and days move by the same amount.
+// Rewrites the rule of a moved series, so that its times and days move by the same amount.
 import { withPart } from '../rule.ts'
 import { DAY_MS } from '../year.ts'
 import { type Rule, WEEKDAYS } from './rule-shape.ts'
 
 export interface Move {
-  /** local start of the moved occurrence and its shift, in milliseconds */
+  /** the local start of the moved occurrence, and the distance by which it moves, in milliseconds */
   readonly from: number
   readonly by: number
 }
 
-/** Null if no rule can express the move. The caller checks whether the result is exact. */
+/** Returns null if no rule can express the move. The caller checks whether the result is exact. */
 export function shiftedRule(rule: Rule, move: Move): string | null {
   const times = movedTimes(rule, move)
   const days = times && movedDays(rule, move, times.days)
@@ -29,7 +29,7 @@ type Changes = Readonly<Record<string, string>>
 
 interface MovedTimes {
   readonly parts: Changes
-  /** by how many days the times move, and whether all move by the same number */
+  /** the number of days by which the times move; `uniform` is true if it is the same for all times */
   readonly days: number
   readonly uniform: boolean
 }
@@ -85,8 +85,9 @@ function movedWeekdays({ by_day }: Rule, by: number): Changes {
 }
 
 /**
- * The day after the first Monday is not always the first Tuesday, but the Tuesday among the days 2 to 8 of the month.
- * This works only for positions that exist in every month (or year) and that stay within it after the move.
+ * The day after the first Monday is not always the first Tuesday: it is the Tuesday among the days 2 to 8 of
+ * the month. A rule can express this only for positions that exist in every month (or year) and that stay
+ * within it after the move.
  */
 function movedPlaces(rule: Rule, by: number): Changes | null {
   const inMonth = rule.freq === 'MONTHLY' || rule.by_month.length > 0
@@ -116,7 +117,7 @@ function movedMonthDays(rule: Rule, { from, by: ms }: Move, by: number): Changes
   return moved && { ...month, BYMONTHDAY: moved.join() }
 }
 
-/** Null if a number would leave its range or change its sign. */
+/** Returns null if a number would leave its range or change its sign. */
 function shiftedNumbers(numbers: readonly number[], by: number, max: number): number[] | null {
   const moved = numbers.map(number => number + by)
   const sound = moved.every((number, at) => number * (numbers[at] ?? 0) > 0 && Math.abs(number) <= max)
@@ -124,8 +125,8 @@ function shiftedNumbers(numbers: readonly number[], by: number, max: number): nu
 }
 
 /**
- * An UNTIL date stays a date if all times of day move by the same number of days. The caller moves UNTIL in UTC,
- * which depends on the zone.
+ * An UNTIL date stays a date if all times of day move by the same number of days. The caller moves an UNTIL
+ * in UTC, because the result depends on the zone.
  */
 function movedUntil({ until }: Rule, { by }: Move, times: MovedTimes): Changes {
   if (until === null || !until.local) return {}

@@ -1,4 +1,4 @@
-// Tour chapter: reports on the timers, schedules and goals of the chapters before.
+// Tour chapter: reports on the timers, schedules and goals of the earlier chapters.
 import type { Chapter } from '../step.ts'
 
 const period = { start_date: '2026-01-05', end_date: '2026-01-18', timezone: 'Europe/Berlin' }

@@ -68,14 +68,14 @@ export const ORDERS: Record<string, string[]> = {
   ],
 }
 
-/** Imports against the order, each with its reason. */
+/** Exceptions: imports against the order, each with its reason. */
 export const AGAINST_ORDER: Record<string, string> = {
   '* -> web/src/shell/texts.ts': 'pages share the texts of the frame, such as their own titles',
   '* -> web/src/shell/commands.tsx': 'pages register their commands for the palette',
   'web/src/history/batch.tsx -> web/src/tags/use-tags.ts': 'the history shows ids of tags by their names',
 }
 
-/** Libraries that only some files may import, so that everything else stays independent of them. */
+/** Libraries that only some files may import, so that all other code stays independent of them. */
 export const PLACES: [library: RegExp, place: RegExp][] = [
   [/^(fastify|@fastify\/.*|ws|graphql)$/, /\/protocols\/|src\/app\.ts$/],
   [
@@ -85,7 +85,7 @@ export const PLACES: [library: RegExp, place: RegExp][] = [
   [/^@opentelemetry\//, /observability\/tracing\.ts$/],
 ]
 
-/** Node functions that only compute, so that pure rules may import them. */
+/** Node functions without effects, which pure rules may import. */
 export const PURE_BUILTINS: Record<string, string[]> = {
   'node:crypto': ['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
   'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6', 'SocketAddress'],

@@ -6,7 +6,7 @@ export interface Import {
   /** A path inside the repository, or the name of a package. */
   target: string
   names: string
-  /** True if the import disappears when types are stripped, so that it has no effects. */
+  /** True if the import disappears when types are stripped, so that it has no effect at run time. */
   typeOnly: boolean
 }
 

@@ -41,7 +41,7 @@ export const wrongLayers = (modules: Module[]): string[] =>
     return from in LAYERS && to !== undefined && to !== from && !LAYERS[from]?.includes(to)
   })
 
-/** Finds imports against the order, and parts that are missing in the order. */
+/** Finds imports against the order, and parts that the order does not list. */
 export function wrongOrder(modules: Module[]): string[] {
   return Object.entries(ORDERS).flatMap(([folder, order]) => {
     const partOf = (path: string) =>
@@ -125,7 +125,7 @@ export function unknownNames(modules: Module[]): string[] {
     .map(module => module.path)
 }
 
-/** Finds folders with too many files, except generated files and migrations, which only grow. */
+/** Finds folders with too many files, except generated files and migrations, whose number only grows. */
 export function crowdedFolders(modules: Module[], most = 14): string[] {
   const counts = new Map<string, number>()
   for (const { path } of modules) {

@@ -11,10 +11,10 @@ export interface CrowdSize {
   things_per_type: number
 }
 
-/** Sees a part of the items that others share, and is blocked by some. */
+/** This person sees some of the items that others share, and is blocked by some people. */
 export const VIEWER = 'person-0'
 export const VIEWER_EMAIL = 'viewer@corp.com'
-/** Shares nothing, and has about as many items of each type as the viewer sees. */
+/** This person shares nothing, and has about as many items of each type as the viewer sees. */
 export const HEAVY = 'person-1'
 
 const LEVELS = ['private', 'friends', 'selected', 'allowed_emails', 'public'] as const
@@ -23,7 +23,7 @@ const HOUR = 3_600_000
 const YEAR = 365 * 24 * HOUR
 const stamps = { created_at: NOW, updated_at: NOW }
 
-/** Spreads times evenly over a year in no order, by multiples of the golden ratio. */
+/** Spreads times evenly over a year but unsorted, by multiples of the golden ratio. */
 const spread = (i: number): number => NOW + Math.floor(((i * 0.618_033_988_75) % 1) * YEAR)
 
 type Row = Record<string, unknown>
@@ -32,7 +32,7 @@ interface Thing {
   id: string
   owner_id: string
   level: (typeof LEVELS)[number]
-  /** The time at which the item was created, starts or started. */
+  /** When the item was created, or when it starts or started. */
   at: number
 }
 
@@ -89,7 +89,7 @@ async function fillPeople(tx: Tx, size: CrowdSize): Promise<void> {
   )
 }
 
-/** The id of a person's group contains the number of the person. */
+/** Derives the id of a person's tag group from the number of the person. */
 const groupOf = (person: string): string =>
   `01a1dd40-93c2-7156-a99d-${person.slice('person-'.length).padStart(12, '0')}`
 

@@ -21,7 +21,7 @@ export interface DeviceOptions {
   query?: string
   path?: string
   headers?: Record<string, string>
-  /** Replaces the subprotocol with the token. */
+  /** Replaces the default subprotocol, which contains the token. */
   protocols?: string[]
   claims?: Record<string, unknown>
 }
@@ -56,7 +56,7 @@ export async function connect(
   return new Device(socket)
 }
 
-/** Opens a device and waits for its greeting. */
+/** Opens a device and waits for the two messages with which the server greets it. */
 export async function greeted(server: TestApp, userId: string, options: DeviceOptions = {}): Promise<Device> {
   const device = await connect(server, userId, options)
   await device.next('connected')
@@ -124,7 +124,7 @@ export class Device {
     this.sendText(JSON.stringify({ type, payload, id }))
   }
 
-  /** Sends a message with a new id and waits for its answer. */
+  /** Sends a message with a new id and waits for its reply. */
   ask(type: ClientType, payload: object = {}, id = `ask-${++ids}`): Promise<ServerMessage> {
     this.send(type, payload, id)
     return this.until(message => message.reply_to === id)
@@ -150,7 +150,7 @@ export class Device {
     return error
   }
 
-  /** Resolves when everything that the server sent before has arrived. */
+  /** Resolves when all messages that the server has sent so far have arrived. */
   async settled(): Promise<void> {
     await this.ask('timer.sync')
   }

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const LOOK_AGAIN_MS = 50
 
 /**
- * Waits until earlier background work is over. Takes the smallest number of three attempts, because later background
- * work, such as checking a session again, only adds statements.
+ * Waits until earlier background work is over. Returns the smallest count of three attempts, because later
+ * background work, such as rechecking a session, can only add statements.
  */
 export async function fewest(count: () => number, request: () => Promise<unknown>): Promise<number> {
   for (let before = -1; before !== count(); await pause(LOOK_AGAIN_MS)) before = count()

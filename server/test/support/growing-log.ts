@@ -4,7 +4,7 @@ import type { DeliveredChange } from '../../src/features/history/delivered.ts'
 import type { LogPage } from '../../src/features/history/log.ts'
 
 export const OWNER = 'ann'
-/** Small, so that every gap recovery takes several reads. */
+/** A small page, so that every gap recovery takes several reads. */
 const PAGE = 3
 
 export function growingLog() {
@@ -39,7 +39,7 @@ export function growingLog() {
     fail(times: number) {
       failures = times
     },
-    /** Deletes earlier entries, as retention does. */
+    /** Deletes earlier entries, as the server does with old ones. */
     forgetBefore(seq: number) {
       oldest = seq
     },

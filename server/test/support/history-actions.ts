@@ -2,7 +2,7 @@
 
 export type Kind = 'group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting'
 
-/** One person at one step; the numbers of the step determine every choice. */
+/** One person in one step of the history. The step's numbers determine every choice. */
 export interface Hand {
   pick<T>(options: readonly [T, ...T[]]): T
   /**
@@ -11,7 +11,7 @@ export interface Hand {
    */
   some(kind: Kind): string
   somebody(): string
-  /** Sends a request and remembers the created item as this kind. */
+  /** Sends a request. If `kind` is given, remembers the created item as this kind. */
   send(method: string, path: string, body?: object, kind?: Kind): Promise<unknown>
   control(type: 'create' | 'pause' | 'resume' | 'stop' | 'cancel', payload: object): Promise<unknown>
 }

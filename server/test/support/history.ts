@@ -7,16 +7,16 @@ import { ACTIONS, type Hand, type Kind } from './history-actions.ts'
 import { befriend, newPerson, type Person } from './people.ts'
 import { MISSING } from './todo-world.ts'
 
-/** Numbers determine the action of a step, so that a failing history can be shrunk. */
+/** A step consists of numbers that determine its action, so that a failing history can be shrunk. */
 interface Step {
   who: number
   action: number
   choices: number[]
-  /** True if the step runs concurrently with the next one, which another person makes. */
+  /** True if the step runs concurrently with the next one, which belongs to another person. */
   beside: boolean
 }
 
-/** Without the bias toward small numbers, because a history needs variety. */
+/** Generates histories without fast-check's bias toward small numbers, because a history needs variety. */
 export const history = fc.noBias(
   fc.array(
     fc.record<Step>({
@@ -37,7 +37,7 @@ interface Actor {
 }
 
 const MAKERS = ['group', 'tag', 'todo', 'schedule'] as const
-/** Choose among this number of items that the person created last. */
+/** Actions choose among this many of the person's newest items. */
 const RECENT = 3
 
 export async function live(server: TestApp, steps: readonly Step[]): Promise<void> {

@@ -13,7 +13,10 @@ const THINGS = [
   ['meeting', 'meetings'],
 ] as const
 
-/** Sharing settings reference their item without a foreign key, and the item has a copy of the level. */
+/**
+ * No foreign key connects sharing settings with their item, and the item has a copy of the level, so both are
+ * checked.
+ */
 const sharing = THINGS.flatMap(([type, table]) => [
   [
     `every setting of a ${type} is of one that exists, of the same owner and level`,
@@ -53,7 +56,7 @@ const tagged = [
     where a.owner_id <> t.owner_id`,
 ])
 
-/** Recounts every person, to find totals without rows and rows without totals. */
+/** Recounts the rows of every person and compares them with the stored totals. */
 const totalIs = (name: string, selects: readonly string[]): string[] => [
   `${name} of change_totals is what is there`,
   `select u.id from users u left join change_totals s on s.owner_id = u.id

@@ -9,13 +9,13 @@ export interface TestIssuer {
   /** The settings of a server that trusts this issuer. */
   readonly settings: { readonly OIDC_ISSUER_URL: string; readonly OIDC_AUDIENCE: string }
   token(claims: Record<string, unknown>, options?: TokenOptions): Promise<string>
-  /** Signs with a new key from now on. The old key stays published unless `forgetOld`. */
+  /** Signs with a new key from now on. The old key stays published, unless `forgetOld` is set. */
   rotate(options?: { forgetOld?: boolean }): Promise<void>
   /** The number of times that the keys were fetched. */
   fetches(): number
   /** While down, answers every request with 503. */
   setDown(down: boolean): void
-  /** Leaves requests unanswered from now on; resolves when the first of them arrives. */
+  /** Stops answering requests; resolves when the first unanswered request arrives. */
   stall(): Promise<void>
   /** Answers the waiting requests and all later ones. */
   resume(): void
@@ -23,7 +23,7 @@ export interface TestIssuer {
 }
 
 export interface TokenOptions {
-  /** Seconds from now; an hour by default. */
+  /** The lifetime in seconds; an hour by default. */
   expiresIn?: number
   issuer?: string
   now?: number

@@ -1,4 +1,4 @@
-// The kinds of shareable items behind a common interface, so that one table can test them all.
+// A common interface for all kinds of shareable items, so that one table of tests covers them all.
 import { ApiError, type Client } from '@daymark/client'
 import type { ResourceType, VisibilitySettings } from '@daymark/contract/people/visibility'
 import type { Scope } from '@daymark/contract/words'
@@ -87,7 +87,7 @@ export const meetingKind: Kind = {
   remove: (client, id) => client.meetings.remove({ params: { meeting_id: id } }),
 }
 
-/** Timers are started over the socket; an error there is reported like a REST error. */
+/** Timers are started over the socket. An error there is converted to a REST error. */
 export function timerKind(server: () => TestApp): Kind {
   const devices = new Map<string, Promise<Device>>()
   const deviceOf = (owner: Person) => {

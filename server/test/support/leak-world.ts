@@ -1,4 +1,5 @@
-// Builds a random world through the SDK, in which every text of an item contains a secret mark of that item.
+// Builds a random world through the SDK, in which all texts of an item contain a secret mark that is unique
+// to the item.
 import type { Client } from '@daymark/client'
 import { mayAccess, PRIVATE, type Sharing } from '../../src/features/visibility/policy.ts'
 import type { TestApp } from './app.ts'
@@ -8,7 +9,7 @@ import { PLANNING } from './meetings.ts'
 import { befriend, block, type Person } from './people.ts'
 import { viewerOf, type World, type WorldThing } from './sharing-world.ts'
 
-/** Links of an item with others of the same owner; true links it if possible. */
+/** Links between an item and others of the same owner. If true, the item gets the link if possible. */
 export interface Ties {
   /** Todo: placed below the last todo. Schedule: a series with a changed occurrence. */
   nested: boolean
@@ -22,7 +23,7 @@ export interface Secret {
   mark: string
   id: string
   type: WorldThing['type'] | 'source todo'
-  /** Indexes of the people who may read it, according to the rules. */
+  /** Indexes of the people who may read the item, according to the visibility rules. */
   readers: Set<number>
 }
 
@@ -34,7 +35,7 @@ export interface BuiltWorld {
 
 const SPAN = { start_time: '2026-01-15T10:00:00Z', end_time: '2026-01-15T11:00:00Z' }
 
-/** `ends` are friendships that end after items were shared, when the world's blocks are set too. */
+/** After sharing the items, the builder ends the friendships in `ends` and sets the world's blocks. */
 export async function buildWorld(
   server: TestApp,
   world: World,
@@ -65,7 +66,9 @@ interface Made {
   type: Secret['type']
   owner: number
   sharing: Sharing
-  /** Items whose marks this item shows to everyone who may see it, regardless of their own sharing. */
+  /**
+   * Linked items whose marks this item shows to all its readers, regardless of the linked items' own sharing.
+   */
   shows: Made[]
 }
 
@@ -119,7 +122,7 @@ class Builder {
     }
   }
 
-  /** Only friends can be selected. */
+  /** Removes people who are not friends of the owner, because only friends can be selected. */
   #sharingOf(thing: WorldThing): Sharing {
     const isFriend = (id: string) => {
       const place = this.#world.people.findIndex(person => person.id === id)
@@ -245,7 +248,7 @@ class Builder {
 }
 
 const pair = (a: number, b: number): string => `${Math.min(a, b)}-${Math.max(a, b)}`
-/** Chosen so that no mark is part of another. */
+/** `end` keeps a mark from being part of another: `n1` would be part of `n12`. */
 const markOf = (owner: Person, at: number): string => `secret${owner.id.replaceAll('-', '')}n${at}end`
 
 const settings = ({ level, allowed_user_ids, allowed_emails, allowed_domains }: Sharing): SettingsBody => ({

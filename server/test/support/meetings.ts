@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Client } from '@daymark/client'
 import type { TestApp } from './app.ts'
 
-/** Mondays, Wednesdays and Fridays of two weeks (2 to 15 March 2026), nine to noon. */
+/** A meeting on Mondays, Wednesdays and Fridays of two weeks (2 to 15 March 2026), from nine to noon. */
 export const PLANNING = {
   title: 'Planning',
   start_date: '2026-03-02',

@@ -1,4 +1,4 @@
-// Types of the package that the tests use; the package has none.
+// The types of `oidc-provider` that the tests use; the package has none.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

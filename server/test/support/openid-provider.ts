@@ -56,7 +56,7 @@ const configuration = (alg: string, key: object) => ({
     },
   ],
   pkce: { required: () => true },
-  // The web app fetches its tokens from another origin.
+  // Allows all origins, because the web app fetches its tokens from another origin.
   clientBasedCORS: () => true,
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
   conformIdTokenClaims: false,
@@ -82,7 +82,7 @@ const configuration = (alg: string, key: object) => ({
   },
 })
 
-/** Signs in by authorization code with PKCE, with plain requests. */
+/** Signs in with an authorization code and PKCE, using plain HTTP requests. */
 async function signIn(issuer: string, login: string): Promise<ProviderTokens> {
   const discovered = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as {
     authorization_endpoint: string

@@ -1,4 +1,5 @@
-// Random histories of one person's tags, todos, schedules and past timers through the API, for properties of the log.
+// Random histories of one person's tags, todos, schedules and past timers through the API, for property tests
+// of the change log.
 import { ApiError, type Client } from '@daymark/client'
 import fc from 'fast-check'
 
@@ -102,11 +103,13 @@ export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
 const DAY = 86_400_000
 const BASE = Date.parse('2026-03-02T09:00:00Z')
 const iso = (ms: number) => new Date(ms).toISOString()
-/** Every third one is a date without a time. */
+/** Returns a date without a time if `days` is a multiple of three, otherwise a datetime. */
 const dueIn = (days: number) => iso(BASE + days * DAY).slice(0, days % 3 === 0 ? 10 : undefined)
 const range = { start_date: iso(BASE - 40 * DAY), end_date: iso(BASE + 60 * DAY) }
 
-/** Everything that the API shows of these kinds, without fields that every change updates. */
+/**
+ * Returns everything that the API shows of the person's items, without the fields that every change updates.
+ */
 export async function exportOf(client: Client): Promise<string> {
   const all = {
     groups: await client.tags.listGroups(),
@@ -118,7 +121,7 @@ export async function exportOf(client: Client): Promise<string> {
   return JSON.stringify(all, (key, value) => (key === 'version' || key === 'updated_at' ? undefined : value))
 }
 
-/** Segments of these lengths, with pauses of these lengths between them. */
+/** Returns segments with these lengths, which alternate between measured time and pause. */
 export function segmentsOfLengths(lengths: readonly number[]): { start: string; end: string }[] {
   let at = BASE
   return lengths.flatMap((minutes, index) => {

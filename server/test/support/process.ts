@@ -15,8 +15,8 @@ export interface Outcome {
 }
 
 /**
- * With `limitKiB`, no file can grow beyond this size, as on a full disk. Ignores the signal that is sent in
- * that case.
+ * With `limitKiB`, no file can grow beyond this size, as on a full disk. Ignores the signal XFSZ, so that the
+ * write fails instead of killing the process.
  */
 function start(file: string, args: readonly string[], settings: Settings, limitKiB?: number) {
   const program = [process.execPath, join(SOURCE, file), ...args]
@@ -26,7 +26,7 @@ function start(file: string, args: readonly string[], settings: Settings, limitK
   return spawn(command, rest, { env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'error', ...settings } })
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it exits. */
 export async function runProgram(
   file: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export async function runProgram(
 export interface RunningServer {
   readonly url: string
   readonly pid: number
-  /** Asks the server to end, as an operator does; returns its exit code. */
+  /** Stops the server gracefully, as an operator does; returns its exit code. */
   stop(): Promise<number | null>
   /** Kills the server with kill -9. */
   kill(): Promise<void>

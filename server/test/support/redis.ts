@@ -1,4 +1,5 @@
-// The real Redis for `*.redis.test.ts`, and a proxy in front of it that a test can cut.
+// The URL of the real Redis for `*.redis.test.ts`, and a proxy in front of it whose connections a test can
+// break.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 

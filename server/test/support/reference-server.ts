@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
 import { inProcessFetch } from './app.ts'
 
-/** A Monday. */
+/** The clock begins on a Monday. */
 const BEGIN = Date.parse('2026-01-12T08:00:00Z')
 
 export type ReferenceServer = Awaited<ReturnType<typeof openReferenceServer>>

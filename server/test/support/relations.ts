@@ -1,14 +1,19 @@
-// The expected visibility as a table written by hand, and people with each relation to an owner.
+// The expected visibility as a handwritten table, and a person for each relation to the owner.
 import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import type { TestApp } from './app.ts'
 import type { SettingsBody } from './kinds.ts'
 import { befriend, block, newPerson, type Person } from './people.ts'
 
 /**
- * friend: a friend who is on no list. selected: a friend on the list. former: was a friend and on the list.
- * email: a stranger with an allowed, verified address. domain: the same for an allowed domain. subdomain: an address
- * in a subdomain of it. unverified: an allowed address that is not verified. blocked, blocker: had every right
- * (friend, on the list, allowed address) until the owner blocked them, or they blocked the owner.
+ * Who may see an item of each level.
+ * - friend: is on no list
+ * - selected: a friend on the list
+ * - former: was a friend and on the list
+ * - email, domain: a stranger whose verified address or domain is allowed
+ * - subdomain: a stranger with an address in a subdomain of the allowed domain
+ * - unverified: a stranger whose allowed address is not verified
+ * - blocked: had all these rights until the owner blocked them
+ * - blocker: had all these rights until they blocked the owner
  */
 const TABLE = `
   level          | owner friend selected former stranger email domain subdomain unverified blocked blocker
@@ -41,7 +46,7 @@ export const LEVELS = rows.slice(1).map(row => row[0] as VisibilityLevel)
 export const maySee = (level: VisibilityLevel, relation: Relation): boolean =>
   rows[LEVELS.indexOf(level) + 1]?.[RELATIONS.indexOf(relation) + 1] === 'yes'
 
-/** Runs a check for every cell of the table, with a name for messages. */
+/** Runs a check for every cell of the table. The name of the cell is for error messages. */
 export async function forEachCell(
   check: (level: VisibilityLevel, relation: Relation, may: boolean, cell: string) => Promise<void>,
 ): Promise<void> {
@@ -63,7 +68,7 @@ const CLAIMS: Partial<Record<Relation, Record<string, unknown>>> = {
   blocker: { email: 'blocker@corp.com' },
 }
 
-/** Creates a person for each relation, with all rights, including those that some will lose. */
+/** Creates a person for each relation. At first all of them have the rights that some will lose. */
 export async function gather(server: TestApp): Promise<People> {
   const people = {} as People
   for (const relation of RELATIONS) people[relation] = await newPerson(server, relation, CLAIMS[relation])
@@ -88,7 +93,7 @@ export const settingsFor = (people: People): Record<VisibilityLevel, SettingsBod
   public: { level: 'public' },
 })
 
-/** Removes rights. From here on, the table applies. */
+/** Ends the friendship of `former` and sets both blocks. From then on, the table applies. */
 export async function loseRights({ owner, former, blocked, blocker }: People): Promise<void> {
   const friendship = (await owner.client.friends.list()).find(each => each.user_id === former.id)
   await owner.client.friends.remove({ params: { friendship_id: friendship?.friendship_id ?? '' } })

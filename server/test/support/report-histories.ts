@@ -1,4 +1,4 @@
-// Counts a random history with the code of reports, to compare it with the oracle.
+// Counts a random history with the server's report code and compares the result with the oracle.
 import assert from 'node:assert/strict'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { type Entry, effectiveTags, matches, rowKeys } from '../../src/features/reports/counting/entry.ts'
@@ -19,7 +19,7 @@ import {
   segmentsOf,
 } from './report-oracle.ts'
 
-/** Fails if the code and the oracle disagree. */
+/** Fails if the report code and the oracle disagree. */
 export function compareWithOracle(history: RandomHistory): void {
   const tally = counted(history)
   const expected = oracle(history)
@@ -88,8 +88,8 @@ export function storedHistory(timer: RandomTimer, { begin, now }: RandomHistory)
 }
 
 /**
- * A repeating plan becomes a series, a single one a schedule. The start always exists, so that it is the first
- * occurrence.
+ * Turns a repeating plan into a series, and any other plan into single schedules. The start must be a local
+ * time that exists, so that it is the first occurrence.
  */
 function spansOf(
   plan: RandomPlan,
@@ -100,7 +100,7 @@ function spansOf(
   if (first === undefined) return singles(plan, zone, begin, window)
   const start_time = first * 1000
   const end_time = start_time + plan.length_minutes * 60_000
-  // Series repeat in IANA zones only.
+  // A series cannot repeat in a fixed offset, only in an IANA zone.
   if (plan.every === 0 || zone.startsWith('+') || startsLate(plan, zone, begin))
     return singles(plan, zone, begin, window)
   const series: Series = {
@@ -113,7 +113,10 @@ function spansOf(
   return [...plannedSpans({ ...series, exceptions: [] }, window)].map(each => each.spans)
 }
 
-/** If a clock change skips the first time, a series would begin with the second and count its days from there. */
+/**
+ * True if a clock change skips the first start. A series would then begin on a later day and count its days
+ * from there.
+ */
 const startsLate = (plan: RandomPlan, zone: string, begin: number): boolean => {
   const [first = 0] = occurrencesOf(plan, zone, begin)
   const date = (second: number) =>

@@ -1,4 +1,5 @@
-// A slow definition of the time report that counts second by second with Temporal, and random histories to compare.
+// A slow reference for the time report, which counts second by second with Temporal, and random histories to
+// compare.
 import type { BucketUnit, Grouping } from '@daymark/contract/reports/time'
 import fc from '../../../scripts/test/properties.ts'
 
@@ -54,9 +55,9 @@ export interface RandomPlan {
 
 export interface RandomHistory {
   zone: (typeof ZONES)[number]
-  /** The first second of the history. */
+  /** The first second of the history, as epoch seconds. */
   begin: number
-  /** Start of the period, in seconds from the beginning. */
+  /** The start of the reported period, in seconds after `begin`. */
   from: number
   to: number
   now: number
@@ -68,7 +69,7 @@ export interface RandomHistory {
 }
 
 const HOUR = 3_600
-/** The length of a history. */
+/** Every history covers this many seconds. */
 export const LENGTH = 48 * HOUR
 
 const tags = fc.subarray([...TAGS])
@@ -89,7 +90,7 @@ const plan = fc.record<RandomPlan>({
   todo: tags,
 })
 
-/** Histories around a clock change, if the zone has one. */
+/** Generates histories around a clock change, if the zone has any. */
 export const history = fc
   .record({
     zone: fc.constantFrom(...ZONES),
@@ -112,10 +113,10 @@ export const history = fc
 
 const turns = new Map<string, number[]>()
 
-/** Few, so that the minutes around each clock change are computed only once. */
+/** Uses only a few clock changes, so that the cached minutes around each of them are reused. */
 const MOST = 8
 
-/** Clock changes of the years 2005 to 2027 in seconds, and the end of a year. */
+/** Returns some clock changes of the years 2005 to 2026 in epoch seconds, and the turn of a year. */
 function turnsOf(zone: string): number[] {
   const known = turns.get(zone)
   if (known) return known
@@ -134,13 +135,16 @@ function turnsOf(zone: string): number[] {
 interface Moment {
   date: Temporal.PlainDate
   hour: number
-  /** Names the hour bucket. */
+  /** The key of the hour bucket. */
   hour_key: string
 }
 
 const known = new Map<string, Moment[]>()
 
-/** The minutes of a history. Offsets change at full minutes, so all seconds of a minute have the same date and hour. */
+/**
+ * Returns the minutes of a history. Offsets change at full minutes, so all seconds of a minute have the same
+ * date and hour.
+ */
 function minutesOf(zone: string, begin: number): Moment[] {
   const key = `${zone} ${begin}`
   const minutes =
@@ -152,7 +156,7 @@ function minutesOf(zone: string, begin: number): Moment[] {
 function momentAt(zone: string, second: number): Moment {
   const there = Temporal.Instant.fromEpochMilliseconds(second * 1000).toZonedDateTimeISO(zone)
   const next = there.toPlainDate().add({ days: 1 })
-  // A day ends when the next one has begun, even if the clock is then set back to it.
+  // A day ends when the next day begins, even if the clock is then set back to the earlier date.
   const begun = next.toZonedDateTime(zone).epochMilliseconds <= second * 1000
   return {
     date: begun ? next : there.toPlainDate(),
@@ -169,8 +173,8 @@ function bucketKey({ date, hour_key }: Moment, unit: BucketUnit, weekStart: numb
 }
 
 /**
- * The starts of a plan in seconds. A local time that does not exist is skipped; one that exists twice means the
- * first.
+ * Returns the starts of a plan in seconds. Skips a local time that does not exist, and uses the first of a
+ * local time that occurs twice.
  */
 export function occurrencesOf(plan: RandomPlan, zone: string, begin: number): number[] {
   const first = Temporal.Instant.fromEpochMilliseconds(begin * 1000)
@@ -192,7 +196,7 @@ export interface OracleLine {
 }
 export type OracleRow = Record<'actual' | 'planned', OracleLine>
 
-/** Counts second by second. Buckets are in order, without empty ones. */
+/** Counts every second of the period, in chronological buckets. */
 export function oracle(history: RandomHistory): Map<string, OracleRow> {
   const { zone, begin, from, to, bucket, group_by, week_start } = history
   const length = to - from
@@ -273,7 +277,10 @@ function rowsOf(by: Grouping, own: readonly string[]): string[] | undefined {
   return by === 'none' ? ['all'] : undefined
 }
 
-/** The active segments: every second interval between moments, up to now if the timer is running. */
+/**
+ * Returns the active segments: every other interval between the moments. The last one of a running timer ends
+ * now.
+ */
 export function segmentsOf({ moments: all, status }: RandomTimer, now: number): [number, number][] {
   const isRunning = status === 'running'
   // A running timer has an odd number of moments, all others an even number.

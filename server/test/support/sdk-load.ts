@@ -13,12 +13,12 @@ import {
 type Control = 'pause' | 'resume' | 'stop'
 const CONTROLS: readonly Control[] = ['pause', 'resume', 'pause', 'resume', 'stop']
 
-/** One person. Remembers acknowledged writes, which must be present at the end. */
+/** One simulated person, who remembers the acknowledged writes for the check at the end. */
 export class LoadedPerson {
   readonly #client: Client
   readonly devices: readonly TimerSocket[]
   readonly tags: string[] = []
-  /** The actions on each timer, as acknowledged to its device. */
+  /** The acknowledged actions of each timer, by id. */
   readonly histories = new Map<string, string[]>()
   #ending = false
   #work: Promise<unknown> = Promise.resolve()
@@ -36,7 +36,7 @@ export class LoadedPerson {
     this.#work = Promise.all([this.#writeTags(), ...this.devices.map(device => this.#useTimers(device))])
   }
 
-  /** Waits for all running work. */
+  /** Ends the load and waits for the work in progress. */
   async finish(): Promise<void> {
     this.#ending = true
     await this.#work
@@ -59,7 +59,7 @@ export class LoadedPerson {
     }
   }
 
-  /** Commands wait in the outbox while disconnected, so none may fail. */
+  /** Commands wait in the outbox while the device is disconnected, so no command may fail. */
   async #useTimers(device: TimerSocket): Promise<void> {
     for (let i = 0; !this.#ending; i++) {
       const { id } = await device.start({ allocated_duration: 60, title: `timer ${i}` })
@@ -93,7 +93,7 @@ export class LoadedPerson {
 const essence = (timers: readonly Timer[]) =>
   timers
     .map(({ id, title, status, pause_history }) => {
-      // Datetimes of the socket have no suffix, but those of REST do.
+      // Datetimes from the socket have no suffix, but those from REST end with `Z`.
       return { id, title, status, at: pause_history.map(entry => entry.at.replace('Z', '')) }
     })
     .sort((a, b) => a.id.localeCompare(b.id))

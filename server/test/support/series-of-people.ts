@@ -14,7 +14,7 @@ export const DAILY = {
 export const at = (day: number, hour = '09') => `2026-05-0${day}T${hour}:00:00Z`
 export const days = (...numbers: number[]) => numbers.map(day => at(day))
 
-/** Call it in a suite; the server starts and ends with the suite. */
+/** Call this function in a suite. The server starts and ends with the suite. */
 export function seriesOfPeople(open: () => Promise<Storage>) {
   let server: TestApp
   let me: Client

@@ -16,8 +16,8 @@ export interface WorldThing extends Sharing {
 }
 
 /**
- * People are identified by their index in `people`. Blocks and friendships may contradict each other: the rules
- * decide.
+ * People are identified by their index in `people`. Random blocks and friendships may contradict each other;
+ * the visibility rules decide.
  */
 export interface World {
   people: WorldPerson[]
@@ -26,7 +26,8 @@ export interface World {
   things: WorldThing[]
 }
 
-// Few names, so that addresses and domains coincide, with a subdomain and a similar domain for near misses.
+// Uses few names, so that addresses and domains often match, and a subdomain and a similar domain, which must
+// not match.
 const DOMAINS = ['corp.com', 'eu.corp.com', 'xcorp.com']
 const email = fc
   .tuple(fc.constantFrom('ann', 'bob', 'cy'), fc.constantFrom(...DOMAINS))
@@ -51,7 +52,7 @@ export interface WorldSize {
   maxLength: number
 }
 
-/** `run` makes the ids of one world different from those of all others in the same database. */
+/** `run` returns a different prefix for the ids of each world, so that worlds can share a database. */
 export function worlds(run: () => string, size: WorldSize = { maxLength: 12 }) {
   const people = fc.array(fc.record({ email: fc.option(email), email_verified: fc.boolean() }), {
     minLength: MAX_PEOPLE,

@@ -11,7 +11,7 @@ export async function openFreshSqlite(options: StorageOptions = {}): Promise<Sto
   return closing(storage, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** Wraps the storage, so that closing also deletes it. */
+/** Wraps the storage, so that closing it also deletes the database. */
 export const closing = (storage: Storage, after: () => Promise<void>): Storage => ({
   ...storage,
   close: async () => {

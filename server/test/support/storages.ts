@@ -23,7 +23,10 @@ export async function openFreshPostgres(
   return closing(await openPostgresStorage(url, options), drop)
 }
 
-/** For tests that read the catalog: in a shared database, other tests create and drop schemas. */
+/**
+ * Opens a separate database for tests that read the catalog, because other tests create and drop schemas in
+ * the shared one.
+ */
 export async function openOwnDatabase(options: StorageOptions = {}): Promise<Storage> {
   const { url, drop } = await ownDatabaseUrl()
   return closing(await openPostgresStorage(url, options), drop)

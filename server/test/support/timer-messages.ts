@@ -12,7 +12,7 @@ export function datetimes(value: unknown): string[] {
   return value && typeof value === 'object' ? Object.values(value).flatMap(datetimes) : []
 }
 
-/** Sends a command and requires success. */
+/** Sends a command that must succeed. */
 export async function updated(
   device: Device,
   type: 'timer.pause' | 'timer.resume' | 'timer.stop' | 'timer.cancel',

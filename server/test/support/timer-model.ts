@@ -1,4 +1,5 @@
-// Several devices of one person disconnect, repeat messages and reconnect; in the end all must match the server.
+// Runs random timer commands on several devices that disconnect, repeat messages and reconnect; in the end
+// all devices must match the server.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientType, ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -37,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 export const history = fc.array(step, { minLength: 5, maxLength: 40 })
-/** Too long for the regular test run. */
+/** These histories are too long for the regular test run; only a benchmark uses them. */
 export const longHistory = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' })
 
 interface Command {
@@ -90,7 +91,7 @@ class ModelDevice {
     if (last) this.#send(last)
   }
 
-  /** Waits until the device is connected, has all answers and has received every change. */
+  /** Waits until the device is connected, has all replies and has received every change. */
   async settle(): Promise<void> {
     await this.connect()
     await this.#device?.settled()
@@ -135,7 +136,7 @@ class ModelDevice {
   }
 }
 
-/** Runs a history. `servers` are one or more instances of one service. */
+/** Runs a history and compares the devices with the server. `servers` are instances of the same service. */
 export async function converges(
   servers: readonly TestApp[],
   userId: string,
@@ -177,7 +178,7 @@ async function take(step: Step, { devices, client, known }: World): Promise<void
       step.kind === 'rename'
         ? client.timers.update({ params: { timer_id }, body: { title: `Renamed ${Math.random()}` } })
         : client.timers.remove({ params: { timer_id } })
-    // A device may not know yet that the timer was deleted.
+    // The timer may have been deleted without this device knowing it yet.
     await change.catch(error => assert.equal(error.status, 404))
   }
 }

@@ -18,7 +18,7 @@ export interface TodoWorld {
   group: TagGroup
   addGroup(name: string): Promise<TagGroup>
   addTag(name: string, groupId?: string): Promise<Tag>
-  /** Creates a todo in the person's first group unless the body names another. */
+  /** Creates a todo in the person's first group, unless the body names another group. */
   add(title: string, body?: TodoBody): Promise<Todo>
   read(todoId: string): Promise<Todo>
   patch(todoId: string, body: TodoPatch): Promise<Todo>

@@ -9,7 +9,7 @@ export interface Twins {
   close(): Promise<void>
 }
 
-/** Each instance may reach Redis through its own proxy. */
+/** Takes one Redis URL per instance, so that each instance can have its own proxy in front of Redis. */
 export async function startTwins(
   redisUrls: readonly [string, string],
   settings: Record<string, string> = {},

@@ -1,7 +1,7 @@
 // The type of a vocabulary: the files of each folder, with the reason why each exists.
 
 export interface Folder {
-  /** Files that only compute: nothing that they import has effects. */
+  /** Files that only compute: neither they nor their imports have effects. */
   rules?: Record<string, string>
   /** Files with effects, or files that import such files. */
   parts?: Record<string, string>

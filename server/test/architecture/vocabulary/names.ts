@@ -39,7 +39,7 @@ export const isRole = (path: string): boolean =>
 const folderOf = (path: string): Folder =>
   VOCABULARY[path.replace(/^server\/src\//, '').replace(/\/?[^/]+$/, '') || '.'] ?? {}
 
-/** Finds listed names of files that no longer exist. */
+/** Finds names that are still listed although the file no longer exists. */
 export function forgottenNames(paths: ReadonlySet<string>): string[] {
   return Object.entries(VOCABULARY).flatMap(([folder, { rules, parts }]) =>
     Object.keys({ ...rules, ...parts })
