@@ -13,9 +13,9 @@ import { tracedStatements, tracedStorage } from './platform/storage/traced.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { startFailure } from './start-failure.ts'
 
-/** A longer shutdown is aborted, before the operator's SIGKILL. */
+/** A longer shutdown is aborted, because a container runtime usually sends SIGKILL after 10 seconds. */
 const SHUTDOWN_MS = 9_000
-/** A client that has not sent the rest of its request by then is disconnected. */
+/** A client that has not finished its request this long after the start of a shutdown is disconnected. */
 const LAST_REQUESTS_MS = 5_000
 /**
  * During shutdown, idle connections are closed this often, because a busy keep-alive connection becomes idle only

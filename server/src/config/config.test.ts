@@ -1,4 +1,4 @@
-// Settings: defaults, and all errors reported at once.
+// Tests the default settings, and that all errors are reported at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'

@@ -21,7 +21,7 @@ interface Message {
 
 interface Membership {
   count: number
-  /** Settles when Redis confirms the subscription, or fails to. */
+  /** Resolves when Redis confirms the subscription, or after `join_ms` without an answer. */
   ready: Promise<void>
 }
 
@@ -41,7 +41,7 @@ const common = {
 } satisfies RedisOptions
 
 export class RedisBus implements Bus {
-  /** Identifies our own messages when Redis returns them, because they were already delivered here. */
+  /** Identifies our own messages when Redis returns them, so that they are not delivered twice. */
   readonly #instance = newId()
   readonly #options: Required<RedisBusOptions>
   readonly #publisher: Redis

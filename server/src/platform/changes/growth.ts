@@ -13,7 +13,6 @@ export interface Growth extends TotalAmounts {
   readonly written: number
 }
 
-/** The totals that have a quota. */
 export const QUOTA_KINDS = TOTALS.filter(name => name !== 'shares')
 export type QuotaKind = (typeof QUOTA_KINDS)[number]
 

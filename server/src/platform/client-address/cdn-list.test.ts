@@ -1,4 +1,4 @@
-// The CDN's address list, fetched from a local server.
+// Tests the CDN's address list with a local server as its source.
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'

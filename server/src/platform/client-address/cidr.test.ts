@@ -1,4 +1,4 @@
-// IP addresses, their notations, and lists of ranges.
+// Tests the parsing of IP addresses and of lists of address ranges.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -10,7 +10,6 @@ import { type Claims, EXPIRED } from './verify-token.ts'
 /** The content of a verified token, before it becomes a session with an actor. */
 export type Identity = Omit<Session, 'actor'> & {
   readonly user_id: string
-  /** The issuer's claims about the person. */
   readonly claims?: Claims
 }
 

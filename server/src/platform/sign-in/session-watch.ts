@@ -1,12 +1,12 @@
 // Notifies long-lived connections when their session is revoked.
 import type { Session } from '../kernel/session.ts'
 
-/** Selects the sessions that are revoked. */
+/** Returns true for sessions that are revoked. */
 export type Revocation = (session: Session) => boolean
 
 type EndedOf = (sessions: readonly Session[]) => Promise<readonly Session[]>
 
-/** Limits the length of one statement. */
+/** Limits the number of sessions in one SQL statement. */
 const MAX_AT_ONCE = 500
 
 export function sessionWatch(ended: EndedOf, everyMs: number) {
@@ -29,7 +29,7 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
         for (const session of await ended(watched.slice(i, i + MAX_AT_ONCE))) notify(session)
       }
     } catch {
-      // Ignored: if the database is unavailable, the next check tries again.
+      // Errors are ignored: if the database is unavailable, the next check tries again.
     } finally {
       checking = false
     }

@@ -2,17 +2,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 
-/** `fixed`: written by the insert, never by a save. */
+/** A `fixed` column is written when the row is inserted, and never by a later save. */
 type Use = 'saved' | 'fixed'
 
 export interface Columns<Row> {
   readonly all: readonly (keyof Row & string)[]
   readonly saved: readonly (keyof Row & string)[]
-  /** A select list, qualified with `alias`. */
+  /** Returns a select list, qualified with `alias`. */
   of(alias: string): RawBuilder<unknown>
-  /** The columns one by one, in order, for a JSON array. Arrays are half as long as objects and parse twice as fast. */
+  /** Returns the columns one by one, for a JSON array, which is half as long as an object and parses twice as fast. */
   each(alias: string, except?: readonly (keyof Row & string)[]): RawBuilder<unknown>[]
-  /** A JSON object of the columns and additional fields. */
+  /** Returns a JSON object of the columns and additional fields. */
   json(dialect: Dialect, alias: string, more?: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
 }
 

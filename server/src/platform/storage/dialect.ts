@@ -5,36 +5,45 @@ export interface ColumnTypes {
   id: string
   text: string
   bool: string
-  /** The type of epoch milliseconds and other integers. */
+  /** The column type for epoch milliseconds and other integers. */
   int: string
   real: string
-  /** The end of a `create table` statement. */
+  /** Appended to every `create table` statement. */
   end: string
 }
 
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   readonly types: ColumnTypes
-  /** All rows of a subselect with one column of JSON values, as one JSON text; `[]` if there are none. */
+  /** Aggregates one JSON value per row into a JSON array; `[]` if there are no rows. */
   jsonArray(element: RawBuilder<unknown>, orderBy?: RawBuilder<unknown>): RawBuilder<string>
-  /** A JSON array of these expressions, which is shorter to write and read than an object. */
+  /** Builds a JSON array of these expressions, which is shorter to write and read than an object. */
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
-  /** All values of a subselect's column, comma-separated in any order; null if there are none. */
+  /** Aggregates a column into comma-separated text, in any order; null if there are no rows. */
   joined(column: string): RawBuilder<string | null>
-  /** These expressions of all rows as one text, in any order: a line per row, with spaces between; null is empty. */
+  /**
+   * Aggregates all rows into text, in any order: one line per row, with spaces between values and null as empty
+   * text.
+   */
   lines(values: readonly RawBuilder<unknown>[]): RawBuilder<string | null>
-  /** A JSON object from name/expression pairs. */
+  /** Builds a JSON object from names and expressions. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
-  /** The second value of the last of a JSON array's `[name, at]` pairs, as in the index of long timers. */
+  /**
+   * Extracts `at` of the last pair in a JSON array of `[name, at]` pairs. The index of long timers uses the same
+   * expression.
+   */
   lastPairAt(column: string): RawBuilder<number>
-  /** True if an id column is in this list. Always one parameter, so that the statement is prepared once. */
+  /**
+   * Tests whether an id column is in this list. The list is one parameter, so that the statement is prepared only
+   * once.
+   */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
-  /** The same for a list that is already a parameter (see `idList`). */
+  /** Like `idIn`, for a list that `idList` has already converted to a parameter. */
   idInList(column: string, list: IdList): RawBuilder<boolean>
   idList(ids: readonly string[]): IdList
 }
 
-/** A list of ids as one parameter. */
+/** A list of ids as one SQL parameter. */
 export type IdList = string | readonly string[]
 
 const ordered = (by: RawBuilder<unknown> | undefined) => (by ? sql` order by ${by}` : sql``)
@@ -65,7 +74,7 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   types: {
     id: 'uuid',
-    // Byte order, so that lists are sorted as on SQLite regardless of the server's locale.
+    // Sorts by bytes, so that lists have the same order as on SQLite regardless of the server's locale.
     text: 'text collate "C"',
     bool: 'boolean',
     int: 'bigint',

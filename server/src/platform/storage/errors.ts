@@ -9,7 +9,8 @@ const FULL = 'The server has run out of disk space. Nothing was changed.'
 // SQLite's primary result codes: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
 const SQLITE_FULL = 13
-// PostgreSQL: connection errors, insufficient resources, operator intervention, timeouts of locks and statements.
+// SQLSTATE codes of PostgreSQL: connection errors, insufficient resources, operator intervention (such as a
+// statement timeout), system errors, lock timeouts, and read-only transactions.
 const POSTGRES_UNAVAILABLE = /^(08|53|57|58|55P03|25006)/
 const SOCKET_TROUBLE = new Set([
   'ECONNREFUSED',

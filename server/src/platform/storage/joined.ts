@@ -9,7 +9,7 @@ export const enclosingTransaction = (): Tx | undefined => enclosing.getStore()
 
 export const insideTransaction = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => enclosing.run(tx, work)
 
-/** Uses a savepoint, so that a failed write is rolled back alone. */
+/** Uses a savepoint, so that a failed write is rolled back without the rest of the request. */
 export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const notices: Notice[] = []
   await outer.execute('savepoint joined', [])
@@ -21,7 +21,7 @@ export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): P
   } catch (error) {
     await outer.execute('rollback to savepoint joined', [])
     await outer.execute('release savepoint joined', [])
-    // Discards the captured changes, which were rolled back.
+    // Discards the captured changes, because they were rolled back.
     await outer.takeCaptured()
     throw error
   }

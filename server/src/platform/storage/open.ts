@@ -1,4 +1,4 @@
-// Opens the database that the settings name.
+// Opens the database that the settings select.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openSqliteStorage } from './sqlite/sqlite.ts'
@@ -11,11 +11,11 @@ export async function openStorage(
   options: StorageOptions & { poolSize?: number; shared?: boolean } = {},
 ): Promise<Storage> {
   if (database.kind === 'postgres') {
-    // Loaded lazily, because the driver costs startup time and memory.
+    // Loads the driver only for PostgreSQL, because it costs startup time and memory.
     const { openPostgresStorage } = await import('./postgres/postgres.ts')
     return openPostgresStorage(database.url, options)
   }
-  // The folder contains personal data, so only its owner may read it.
+  // The folder contains personal data, so only the server's user may read it.
   if (database.path !== ':memory:') mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 })
   return openSqliteStorage(database.path, options)
 }

@@ -95,7 +95,7 @@ forEachStorage('storage', open => {
         tx.emit({ user_id: kind, kind, body: null })
         return kind
       })
-    // On SQLite, the first three share a batch, and the last one comes after the failure.
+    // On SQLite, the first three writes share a batch, and the last one runs after the failure to publish.
     assert.deepEqual(await Promise.all(['one', 'bad', 'two'].map(write)), ['one', 'bad', 'two'])
     assert.equal(await write('later'), 'later')
     const users = await other.read(db => db.sql.selectFrom('users').select('id').orderBy('id').execute())

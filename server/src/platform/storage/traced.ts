@@ -1,11 +1,12 @@
-// Traces units of work and their statements: records the SQL text, which contains no values, and never the parameters.
+// Traces units of work and their statements. Records the SQL text, which contains no values, and never the
+// parameters.
 import { type Tracing, within } from '../kernel/trace.ts'
 import type { Execute } from './statements/execute.ts'
 import type { Storage } from './unit-of-work.ts'
 
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' }
 
-/** For `StorageOptions.around`. Statements outside a span, such as migrations, are not traced. */
+/** Passed as `StorageOptions.around`. Statements outside a span, such as migrations, are not traced. */
 export const tracedStatements =
   (tracing: Tracing) =>
   (execute: Execute): Execute =>

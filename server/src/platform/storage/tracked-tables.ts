@@ -1,4 +1,4 @@
-// The tables that store resources. Triggers capture every change of their rows, including cascades.
+// The tables whose rows make up resources. Triggers capture every change of these rows, including cascades.
 
 export type { ChangeKind } from '@daymark/contract/changes'
 
@@ -6,28 +6,31 @@ export interface TrackedTable {
   readonly name: string
   /** The primary key. */
   readonly key: readonly string[]
-  /** Columns that identify the resource and its owner, captured with every change. */
+  /** Columns that identify the resource and its owner. They are captured with every change. */
   readonly context: readonly string[]
-  /** The table has long texts, so an update captures only the changed columns. */
+  /** True for tables with long texts, where an update captures only the changed columns. */
   readonly wide?: true
-  /** The resource exists even without a row: undoing its creation clears the values instead of deleting the row. */
+  /**
+   * True if the resource exists even without a row. Undoing its creation clears the values instead of deleting the
+   * row.
+   */
   readonly permanent?: true
-  /** Columns whose length counts toward the owner's quota. Rows of tables without it do not count. */
+  /** Columns whose length counts toward the owner's quota. If this is absent, rows of the table do not count. */
   readonly counted?: readonly string[]
-  /** Columns of which at most one has a value, so that a change of one is a change of the others. */
+  /** Columns of which at most one is set, so that setting one clears the others. */
   readonly exclusive?: readonly string[]
 }
 
-/** The root table of a kind. */
+/** The main table of a kind of resource. */
 interface Root {
   readonly table: string
   /** The column with the title; null if the resource has none. */
   readonly title: string | null
-  /** The type of its id. */
+  /** The column type of the id. */
   readonly id: 'uuid' | 'text'
 }
 
-/** Kinds with their own table: one row per resource, with owner and version. */
+/** Kinds of resources that have a main table, with one row per resource and columns for its owner and version. */
 export const ROOTS = {
   tag_group: { table: 'tag_groups', title: 'name', id: 'uuid' },
   tag: { table: 'tags', title: 'name', id: 'uuid' },
@@ -41,9 +44,9 @@ export type RootKind = keyof typeof ROOTS
 
 export const isRootKind = (kind: string): kind is RootKind => kind in ROOTS
 
-/** In insertion order: referenced tables come first. */
+/** The tables in insertion order: referenced tables come first. */
 export const TRACKED_TABLES: readonly TrackedTable[] = [
-  // Not a resource: deleting a user deletes the whole log.
+  // Not a resource. Tracked because other people's lists show names, and a deleted user is erased from all logs.
   { name: 'users', key: ['id'], context: [] },
   {
     name: 'tag_groups',
@@ -139,7 +142,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
   { name: 'blocks', key: ['blocker_id', 'blocked_id'], context: [] },
 ]
 
-/** Columns that the change log itself writes. */
+/** Columns that the change log itself writes, so they are not captured. */
 export const UNTRACKED_COLUMNS: readonly string[] = ['version']
 
 /** Columns that are derived from others or exist for indexes, so they are not shown to people. */

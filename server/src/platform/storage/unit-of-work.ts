@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import type { Execute } from './statements/execute.ts'
 import type { Tables } from './tables.ts'
 
-/** Only stores use its content; services just pass it on. */
+/** Services only pass this object on to stores. */
 export interface Db {
   readonly sql: Kysely<Tables>
   readonly dialect: Dialect

@@ -199,7 +199,7 @@ forEachStorage('calendar', open => {
     await fill(3, 60)
     assert.equal(await count(one), 1)
     assert.equal(await count(many), 1)
-    // For items of others, one more statement reads the viewer's profile.
+    // With items of other people, one more statement reads the viewer's profile.
     assert.equal(await count(one.replace('"2026-05-31"', '"2026-05-31", scope: ALL')), 2)
   })
 

@@ -1,4 +1,4 @@
-// Copies the selected fields of a GraphQL query from a complete value. No field below the root has a resolver.
+// Copies the fields that a GraphQL query selects from a complete value. No field below the root has a resolver.
 import {
   type DocumentNode,
   type FieldNode,
@@ -32,7 +32,7 @@ export type Plan = readonly PlannedField[]
 
 type Variables = Record<string, unknown>
 
-/** Expects a valid and small document, because it expands fragments. */
+/** Expects a document that is valid and limited in size, because fragments are expanded. */
 export function planOf(
   document: DocumentNode,
   type: GraphQLObjectType,

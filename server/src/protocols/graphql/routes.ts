@@ -13,7 +13,7 @@ export function calendarHandlers(
   calendars: CalendarService,
   options: { introspection: boolean },
 ): Handlers<typeof calendarRoutes> {
-  // Loaded lazily, because GraphQL takes time and memory that a server without queries saves.
+  // Loads GraphQL with the first query, because it costs startup time and memory.
   let loading: Promise<typeof import('./schema.ts')> | undefined
   let queries: ReturnType<typeof import('./schema.ts')['calendarQueries']> | undefined
   return {

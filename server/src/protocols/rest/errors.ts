@@ -18,7 +18,7 @@ const STATUS: Record<ProblemKind, number> = {
   unavailable: 503,
 }
 
-// Errors of Fastify itself, before a route is reached.
+// Errors that Fastify throws before a handler runs.
 const FASTIFY: Record<string, [status: number, detail: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body must be JSON (Content-Type: application/json).'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is larger than 1 MiB.'],

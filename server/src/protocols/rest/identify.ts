@@ -28,7 +28,7 @@ const MISSING = 'A bearer token is required.'
 export function identify(app: FastifyInstance, sessions: Authenticator): void {
   app.decorateRequest('session', undefined)
   app.decorateRequest('signInFailure', undefined)
-  // Uses callbacks, because a cached token then costs no promise.
+  // Uses callbacks, so that a cached token creates no promise.
   app.addHook('onRequest', (request, _reply, done) => {
     const token = request.routeOptions.config.openToAll ? undefined : bearerToken(request)
     if (token === undefined) return done()

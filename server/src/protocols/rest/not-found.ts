@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RetiredRoute } from '../../platform/kernel/route-handlers.ts'
 
 interface Known {
-  /** Parameters are written as `{name}`. */
+  /** The path, with parameters written as `{name}`. */
   path: string
   shape: RegExp
   methods: string[]
@@ -82,7 +82,7 @@ function knownPaths(groups: Record<string, RouteGroup>): Known[] {
   }))
 }
 
-/** Paths that are served besides the route table. Each is known only if it is enabled. */
+/** Paths that are served in addition to the route table. Each is known only if its route is enabled. */
 const OTHER_PATHS = [
   '/metrics',
   '/docs',

@@ -20,7 +20,8 @@ export async function httpServer(
   const sendFailure = failureSender(parts)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    // A logger per request costs more than its log line, so lines contain the request id themselves.
+    // Uses one logger for all requests, because creating one per request costs more than writing its line. Lines
+    // contain the request id themselves.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
     // The contract validates requests; Fastify's own validators would only cost memory.
@@ -39,7 +40,8 @@ export async function httpServer(
       sendFailure(error, request, reply)
     },
   })
-  // Without a Content-Type, Fastify rejects QUERY by itself. This makes it an unsupported method like any other.
+  // Fastify would reject a QUERY request without a Content-Type. This makes QUERY an unsupported method like any
+  // other.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     answerRaw(socket, 417, 'The Expect header only supports 100-continue.'),
@@ -73,7 +75,10 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Maps `/api/v1` to `/v1`. Escapes malformed percent-encoding, so that it is treated like any unknown path. */
+/**
+ * Maps `/api/v1` to `/v1`. Escapes malformed percent-encoding, so that such a path is treated like any unknown
+ * path.
+ */
 function plainUrl(url: string): string {
   const plain = url.startsWith('/api/v1') ? url.replace(/^\/api\/v1(?=\/|\?|$)/, '/v1') : url
   if (!plain.includes('%')) return plain

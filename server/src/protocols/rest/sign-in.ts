@@ -1,4 +1,4 @@
-// Wires up sign-in: the trusted issuer, and the routes by which clients get tokens.
+// Wires up sign-in: the trusted issuer, and the routes through which clients get tokens.
 
 import type { ServerInfo } from '@daymark/contract/accounts/server-info'
 import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/routes'
@@ -39,7 +39,7 @@ export interface SignInParts {
 export interface SignIn {
   sessions: Authenticator
   keys: IssuerKeys
-  /** The routes outside `/v1` that this server offers. */
+  /** The sign-in routes that this server offers, which are outside `/v1`. */
   routes: Partial<SignInRoutes>
   /** The information that a client needs to sign in. */
   info(): ServerInfo
@@ -70,7 +70,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     const claims = await verifyToken(token, { issuer: issuer(), audience, leewaySeconds, keys, clock })
     const { sub: user_id, sid, signed_in_at } = claims
     const identity = { user_id, claims, expires_at: claims.expires_at + leewaySeconds * 1000 }
-    // The session id of an external issuer is not used; only our own sessions are stored here.
+    // Ignores the session id of an external issuer, because only our own sessions are stored here.
     if (!embedded) return { ...identity, ...(signed_in_at !== undefined && { signed_in_at }) }
     // Without a session, a token could not be revoked before it expires.
     if (sid === undefined) throw unauthorized('The access token belongs to no session. Create a new one.')
@@ -177,8 +177,8 @@ const serverInfo = (config: Config, issuer: string): ServerInfo => {
     issuer,
     client_id: config.OIDC_CLIENT_ID ?? null,
     signup: embedded ? config.ACCOUNTS_SIGNUP : 'closed',
-    // A provider verifies addresses and says so in each token. Embedded accounts send no mail, so the operator
-    // has to vouch.
+    // A provider verifies addresses and says so in each token. Embedded accounts send no mail, so the operator has
+    // to declare their addresses trusted.
     verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL,
   }
 }

@@ -79,7 +79,7 @@ export async function openSockets(
     mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
   })
   storage.publishTo(notices => {
-    // Runs first, because it only queues work, while the bus runs the code of every connection.
+    // Runs first, because it only queues tasks, while the bus runs the code of every connection.
     handler.announce(notices)
     bus.publish(notices)
   })

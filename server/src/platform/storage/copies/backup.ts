@@ -5,7 +5,8 @@ import { backup, DatabaseSync } from 'node:sqlite'
 export async function backupSqlite(path: string, target: string): Promise<{ pages: number }> {
   const source = new DatabaseSync(path, { readOnly: true })
   try {
-    // The copy contains personal data, so only the owner of the file may read it, from the first byte on.
+    // The copy contains personal data, so only the operating system user that created it may read it, from the
+    // first byte on.
     closeSync(openSync(target, 'wx', 0o600))
     const pages = await backup(source, target)
     makeOneFile(target)

@@ -47,7 +47,7 @@ forEachStorage('a Kysely for libraries', open => {
                 .insertInto('disabled_users')
                 .values(disable(`own ${i}`))
                 .execute()
-              // A job holds the write lock while it awaits something.
+              // Keeps the write lock until the next turn of the event loop.
               await new Promise(resolve => setImmediate(resolve))
             }),
       ),

@@ -1,4 +1,4 @@
-// A Kysely for libraries that bring their own SQL: runs their statements through our storage.
+// A Kysely instance for libraries that run their own queries. Runs their statements through our storage.
 import { CompiledQuery, type Kysely } from 'kysely'
 import { boundKysely } from '../statements/bound-kysely.ts'
 import type { Tables } from '../tables.ts'
@@ -6,9 +6,9 @@ import type { Db, Storage } from '../unit-of-work.ts'
 
 /**
  * On SQLite a library must not open its own connection: while ours holds the write lock, a second connection in
- * this process would block the thread that has to release it. So its reads use our reader, and each of its
- * writes is a job in our queue. It has no transactions, and it must not be called inside `write`, which would
- * wait for itself.
+ * this process would block the thread that has to release it. So the library's reads use our reader, and each of
+ * its writes is a job in our queue. The instance supports no transactions. It must not be called inside `write`,
+ * because the call would wait for itself.
  */
 export function libraryKysely(storage: Storage): Kysely<Tables> {
   const { name } = storage.dialect

@@ -1,4 +1,4 @@
-// Adds the change log with its triggers, and outcomes of requests. Converts the timer change log of 0.1.
+// Adds the change log with its triggers, and the stored outcomes of requests. Converts the timer change log of 0.1.
 import type { ColumnTypes } from '../dialect.ts'
 import type { Migration } from '../schema/migration.ts'
 
@@ -60,7 +60,7 @@ const tables = (t: ColumnTypes): string[] => [
   'create index outcomes_at on outcomes (at)',
 ]
 
-/** Converts the timer log. Keeps every number; each old change becomes its own batch. */
+/** Converts the timer change log. Keeps all sequence numbers; each old change becomes its own batch. */
 function fromTimerLog(dialect: 'sqlite' | 'postgres'): string[] {
   const batch = 'f.batch_id'
   const [yes, no] = dialect === 'postgres' ? ['true', 'false'] : ['1', '0']
@@ -135,7 +135,7 @@ const postgresTriggers: readonly string[] = [
     after jsonb
   )`,
   'create index captured_rows_tx on captured_rows (tx)',
-  // Captures only inside a unit of work, which composes the entries and empties the table before it commits.
+  // Captures rows only inside a unit of work, which composes the entries and empties the table before it commits.
   `create function capture_row() returns trigger language plpgsql as $$
   declare
     was jsonb;

@@ -1,7 +1,7 @@
 // Captures only the changed columns when a row of a table with long texts is updated.
 import type { Migration } from '../schema/migration.ts'
 
-/** The tables as of this migration. The title is always captured, for entries whose title did not change. */
+/** The tables as of this migration. The title is always captured, because entries show it even if it did not change. */
 const WIDE = {
   tag_groups: 'id,owner_id,name',
   tags: 'id,owner_id,group_id,name',

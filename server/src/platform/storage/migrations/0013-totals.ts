@@ -1,4 +1,4 @@
-// Adds the number of items and bytes that each person stores to the row with their last change number.
+// Adds the number of items and bytes that each person stores, to the table with the number of their last change.
 import type { Migration } from '../schema/migration.ts'
 
 const ITEMS = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']
@@ -6,7 +6,7 @@ const ROW_BYTES = 100
 
 interface Counted {
   table: string
-  /** The table with the owner, and the column that references it. */
+  /** The table that contains the owner, and the column that references that table. */
   of?: [table: string, column: string]
   texts: string[]
 }
@@ -43,7 +43,7 @@ export const totals: Migration = {
       const rows = owners === table ? `${table} r` : `${table} r join ${owners} o on o.id = r.${column}`
       return add(rows, owners === table ? 'r.owner_id' : 'o.owner_id', 'bytes', `sum(${size})`)
     }),
-    // Retention uses the time of the batch instead.
+    // The index is no longer needed, because retention uses the time of the batch.
     'drop index changes_at',
     add('visibility', 'owner_id', 'shares', 'count(*)'),
     add('changes', 'owner_id', 'history_bytes', 'coalesce(sum(octet_length(content)), 0)'),

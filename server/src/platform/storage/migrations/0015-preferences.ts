@@ -1,4 +1,4 @@
-// Adds preferences of people. A person without a row has not set any.
+// Adds people's preferences. A person without a row has not set any.
 import type { Migration } from '../schema/migration.ts'
 
 export const preferences: Migration = {

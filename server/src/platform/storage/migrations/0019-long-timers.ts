@@ -1,4 +1,4 @@
-// Adds an index of the few timers that last longer than a day, so that reports find those that began before their
+// Adds an index of the few timers longer than a day, so that a report also finds timers that began before its
 // period.
 import type { Migration } from '../schema/migration.ts'
 

@@ -15,7 +15,7 @@ import { statementName } from './statement-name.ts'
 
 export interface PostgresOptions extends StorageOptions {
   poolSize?: number
-  /** The maximum number of units of work that wait for a connection. Others are refused immediately. */
+  /** The maximum number of units of work that wait for a connection. Further ones are refused immediately. */
   queueSize?: number
   connectTimeoutMs?: number
   statementTimeoutMs?: number
@@ -34,7 +34,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const forClient = clientDb(options)
   const poolDb = dbOf(pool, options)
 
-  /** Counts here, because the pool does not yet see a burst of concurrent calls. */
+  /** Counts units of work itself, because the pool's count lags behind a burst of concurrent calls. */
   async function admitted<T>(work: () => Promise<T>): Promise<T> {
     if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Try again in a moment.')
     atOnce++
@@ -136,7 +136,7 @@ const JSON_TYPES = new Set([114, 3802])
 
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === BIGINT || oid === NUMERIC) return Number
-  // Returns text, as on SQLite, so that stores parse both the same way.
+  // Returns JSON as text, as SQLite does, so that stores parse it in the same way.
   if (JSON_TYPES.has(oid)) return (text: string) => text
   return pg.types.getTypeParser(oid, format ?? 'text')
 }

@@ -39,7 +39,10 @@ export interface AppliedMigration {
   checksum: string
 }
 
-/** Returns the number of pending migrations, without running them. Throws for a database of another program. */
+/**
+ * Returns the number of pending migrations, without running them. Throws for a database of a newer version or
+ * another build.
+ */
 export function pendingMigrations(dialect: Dialect, done: readonly AppliedMigration[]): number {
   refuseForeignSchema({ dialect }, done, migrations)
   return migrations.length - done.length

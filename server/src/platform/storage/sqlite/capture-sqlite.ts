@@ -12,7 +12,7 @@ interface Layout extends TrackedTable {
   readonly columns: readonly string[]
 }
 
-/** The row changes of the current transaction. Transactions of one connection run one after the other. */
+/** The row changes of the current transaction. A connection runs one transaction at a time. */
 export class RowCapture {
   #rows: CapturedRow[] = []
   #layouts: readonly Layout[] | undefined

@@ -29,7 +29,7 @@ describe('a SQLite file that another process has locked', () => {
     tx.sql.insertInto('disabled_users').values({ user_id: id, disabled_at: 1 }).execute()
   const disabled = () => storage.read(db => db.sql.selectFrom('disabled_users').select('user_id').execute())
 
-  /** Simulates another process: SQLite locks connections, regardless of the process. */
+  /** Simulates the lock of another process with a second connection, because SQLite locks apply to connections. */
   function foreignLock(): () => void {
     const foreign = new DatabaseSync(path)
     foreign.exec('begin immediate')

@@ -20,7 +20,7 @@ it('checkpoints a large commit after it was acknowledged', async () => {
   const before = process.cpuUsage()
   await storage.write([], async tx => {
     await tx.execute(fill, [])
-    // Uses enough CPU time to count as large on any machine.
+    // Uses enough CPU time for the write to count as large on any machine.
     while (process.cpuUsage(before).user < 100_000) await tx.execute('select 1', [])
   })
   assert.ok(statSync(path).size < 10 * MEGABYTE, 'the commit itself has not copied the pages')

@@ -14,13 +14,13 @@ const CHECKPOINT = `
   database.close()`
 
 export interface Checkpoints {
-  /** Runs the commit. `since` is the CPU usage at the beginning of the write. */
+  /** Runs the commit. `since` is the process's CPU usage at the beginning of the write. */
   around(since: NodeJS.CpuUsage, commit: () => void): Promise<void>
   /** Resolves when no checkpoint thread is running. */
   idle(): Promise<void>
 }
 
-/** An in-memory database has no WAL. */
+/** Used for an in-memory database, which has no WAL. */
 export const noCheckpoints: Checkpoints = {
   around: async (_since, commit) => commit(),
   idle: async () => {},
@@ -33,7 +33,7 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
     const worker = new Worker(CHECKPOINT, { eval: true, workerData: path })
     worker.unref()
     await new Promise<void>(resolve => {
-      // Pages that this checkpoint did not copy are copied by a later one.
+      // Errors are ignored, because a later checkpoint copies the remaining pages.
       worker.once('error', () => resolve())
       worker.once('exit', () => resolve())
     })

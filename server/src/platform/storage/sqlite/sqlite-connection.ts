@@ -6,7 +6,7 @@ import type { Execute } from '../statements/execute.ts'
 import { isBusy, whileBusy } from './sqlite-busy.ts'
 
 const MAX_STATEMENTS = 1000
-/** Work with many statements yields to the event loop after this time. */
+/** A unit of work with many statements yields to the event loop after this time. */
 const LONGEST_TURN_MS = 10
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i
 
@@ -23,7 +23,6 @@ type Outcome = Awaited<ReturnType<Execute>>
 export interface SqliteConnection {
   execute: Execute
   run(statement: string): void
-  /** The names of a table's columns. */
   columns(table: string): string[]
   /** Registers a function that statements can call with any number of values. */
   define(name: string, work: (...values: unknown[]) => void): void
@@ -32,7 +31,7 @@ export interface SqliteConnection {
 
 export function openSqlite(path: string, observe?: (statement: string) => void): SqliteConnection {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
-  // FULL: an acknowledged write survives a power failure, not only a crash of the process.
+  // With `synchronous = full`, an acknowledged write survives a power failure, not only a crash of the process.
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
   )
@@ -48,8 +47,8 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
     const names = statement.columns().map(column => column.name)
     const entry = { statement, toRow: names.length > 0 ? rowMaker(names) : undefined }
     statement.setReturnArrays(true)
-    // Lists of ids produce many similar texts, and clearing the cache is cheaper than a true LRU. After a
-    // change of the schema, cached statements may also have outdated columns.
+    // Clears the whole cache when it is full, which is cheaper than a true LRU, because lists of ids produce many
+    // similar texts. Also clears it after a schema change, because cached statements may have outdated columns.
     if (statements.size >= MAX_STATEMENTS || CHANGES_TABLES.test(text)) statements.clear()
     if (isWorthKeeping(text)) statements.set(text, entry)
     return entry

@@ -121,7 +121,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
     try {
       await whileBusy(() => connection.run('begin immediate'))
     } catch (error) {
-      // All jobs that were queued at the start have waited for the full timeout.
+      // Fails all jobs that were queued at the start, because they have waited for the full timeout.
       for (const job of waiting.splice(0, asked)) job.settle({ error })
       return
     }
@@ -141,7 +141,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
       for (const [job] of settled) job.settle({ error })
       return
     }
-    // Failed jobs wait for the commit too, because they may depend on an earlier write of the batch.
+    // Failed jobs wait for the commit too, because their failure may depend on an earlier write of the batch.
     for (const [job, outcome] of settled) {
       if ('value' in outcome) publisher.publish(job.notices)
       job.settle(outcome)
@@ -159,7 +159,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
 
 async function runJob(connection: SqliteConnection, db: Db, capture: RowCapture, job: Job): Promise<Outcome> {
   connection.run('savepoint job')
-  // Discards the captured changes of an earlier job, which were rolled back or are not recorded.
+  // Discards changes that an earlier job captured but did not record, for example because it was rolled back.
   capture.take()
   try {
     const value = await job.work({
@@ -174,7 +174,8 @@ async function runJob(connection: SqliteConnection, db: Db, capture: RowCapture,
       connection.run('rollback to job')
       connection.run('release job')
     } catch {
-      // A full disk rolled back the whole transaction, so the batch is lost. Reports the error that caused it.
+      // SQLite has rolled back the whole transaction, for example because the disk is full. The batch fails with
+      // the original error.
       throw error
     }
     return { error }
@@ -185,6 +186,6 @@ function rollBack(connection: SqliteConnection): void {
   try {
     connection.run('rollback')
   } catch {
-    // Ignored: SQLite has already rolled back.
+    // The error is ignored, because SQLite has already rolled back.
   }
 }

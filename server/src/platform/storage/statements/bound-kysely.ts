@@ -1,4 +1,4 @@
-// A Kysely bound to one connection. The unit of work handles transactions and pooling.
+// A Kysely instance bound to one connection. The unit of work handles transactions and pooling.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -18,7 +18,7 @@ import type { Tables } from '../tables.ts'
 import type { Db } from '../unit-of-work.ts'
 import type { Execute } from './execute.ts'
 
-/** The default for `around`, which only runs the statement. */
+/** The default for `StorageOptions.around`: runs the statement without tracing. */
 export const untraced = (execute: Execute): Execute => execute
 
 export const boundDb = (dialect: Dialect, execute: Execute): Db => ({

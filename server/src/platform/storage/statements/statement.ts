@@ -12,8 +12,8 @@ class Slot {
 }
 
 /**
- * `build` is called once per database and may only insert the values into the statement. Reusing the same
- * string also makes the lookup of the prepared statement faster.
+ * `build` is called only once per database, so it may insert the values into the statement but must not depend on
+ * them. Reusing the same string also makes the lookup of the prepared statement faster.
  */
 export function statement<Values extends unknown[], Row>(
   build: (db: Db, ...values: Values) => RawBuilder<Row>,
@@ -27,7 +27,7 @@ export function statement<Values extends unknown[], Row>(
   }
 }
 
-/** Inserts one row. Ignores fields that are not columns. */
+/** Returns a function that inserts one row and ignores fields other than these columns. */
 export function insertion<Row extends object>(
   table: string,
   columns: readonly (keyof Row & string)[],
@@ -42,7 +42,7 @@ export function insertion<Row extends object>(
   }
 }
 
-/** Updates these columns of the row with this id. */
+/** Returns a function that updates these columns of the row with the same id. */
 export function updating<Row extends { id: string }>(
   table: string,
   columns: readonly (keyof Row & string)[],

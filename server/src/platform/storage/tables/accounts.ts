@@ -6,7 +6,7 @@ interface AccountsTable {
   /** Also the `sub` claim of the account's tokens, and therefore the user's id. */
   id: string
   name: string
-  /** Lowercase. */
+  /** Always lowercase. */
   email: string
   email_verified: Bool
   image: string | null
@@ -39,15 +39,15 @@ interface AccountSessionsTable {
   user_agent: string | null
   expires_at: LibraryDate
   created_at: LibraryDate
-  /** The time of the last exchange. */
+  /** The time of the last exchange of the refresh token. */
   updated_at: LibraryDate
 }
 
 interface SigningKeysTable {
   id: string
-  /** A JWK. */
+  /** The key as a JWK. */
   public_key: string
-  /** A JWK, encrypted with the server's secret. */
+  /** The key as a JWK, encrypted with the server's secret. */
   private_key: string
   alg: string | null
   created_at: LibraryDate
@@ -56,7 +56,7 @@ interface SigningKeysTable {
 }
 
 interface SignInAttemptsTable {
-  /** A hash of the email address, and a hash of the client address of the attempt. */
+  /** The hash of the email address, a dot, and the hash of the source of the attempts, or `everywhere`. */
   address: string
   failures: number
   blocked_until: number

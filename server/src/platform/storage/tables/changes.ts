@@ -1,7 +1,7 @@
 // Tables of the change log, and of outcomes for repeated requests (idempotency).
 import type { Bool } from './column.ts'
 
-/** One row per owner: the number of the last entry, and the totals. */
+/** One row per owner: the sequence number of the last entry, and the totals. */
 interface ChangeTotalsTable extends Record<(typeof TOTALS)[number], number> {
   owner_id: string
   seq: number
@@ -29,11 +29,11 @@ interface ChangesTable {
   action: 'created' | 'updated' | 'deleted'
   instance_start: number | null
   title: string | null
-  /** JSON in a format of the feature that owns the kind. */
+  /** JSON in the format of the feature that defines the kind. */
   detail: string | null
   /** JSON with the row changes, for diffs and undo. Null for follow-ups and after erasure. */
   content: string | null
-  /** True for a follow-up: the resource itself did not change, only something that it shows. */
+  /** True if the resource itself did not change, only something that it shows, such as the name of a tag. */
   follow_up: Bool
   /** True for the last entry of a batch in this owner's log. */
   batch_end: Bool

@@ -1,11 +1,14 @@
 // Column types that several tables share.
 import type { ColumnType, Generated } from 'kysely'
 
-/** Read it with `Boolean(...)`, because SQLite returns 0 or 1 and PostgreSQL true or false. */
+/** Convert it with `Boolean(...)`, because SQLite returns 0 or 1 and PostgreSQL true or false. */
 export type Bool = ColumnType<boolean | 0 | 1, boolean, boolean>
 
-/** A copy of the level in the sharing settings, so that lists find it by an index. */
+/** A copy of the level in the sharing settings, so that lists can filter by an index. */
 export type Level = Generated<'private' | 'friends' | 'selected' | 'allowed_emails' | 'public'>
 
-/** The number of the last change in the owner's log; 0 if unchanged since the log was introduced. */
+/**
+ * The sequence number of the resource's last change in the owner's log; 0 if it has not changed since the log was
+ * introduced.
+ */
 export type Version = Generated<number>

@@ -5,11 +5,11 @@ interface UsersTable {
   id: string
   display_name: string
   avatar_url: string | null
-  /** Lowercase. */
+  /** Always lowercase. */
   email: string | null
   email_verified: Bool
   friend_code: string
-  /** The `iat` in milliseconds of the token that the profile came from. */
+  /** The issue time (`iat`) of the token from which the profile was read, in milliseconds. */
   claims_at: number
   created_at: number
   updated_at: number
@@ -28,7 +28,7 @@ interface FriendshipsTable {
   updated_at: number
 }
 
-/** Two rows per friendship, so that "the friends of X" is one index lookup. */
+/** Stores two rows per friendship, so that "the friends of X" is one index lookup. */
 interface FriendsTable {
   user_id: string
   friend_id: string
@@ -37,15 +37,18 @@ interface FriendsTable {
 }
 
 /**
- * Requests to email addresses, stored whether or not anyone has the address, so that the sender cannot tell.
+ * Requests to email addresses. They are stored even if nobody has the address, so that the sender cannot find out.
  * The person who has verified the address sees them.
  */
 interface EmailRequestsTable {
   id: string
   requester_id: string
-  /** Lowercase. */
+  /** Always lowercase. */
   email: string
-  /** Answered or obsolete: no longer shown to the owner of the address, but still to the sender. */
+  /**
+   * True once the request is answered or obsolete. The owner of the address no longer sees it, but the sender still
+   * does.
+   */
   closed: Bool
   created_at: number
 }
@@ -68,7 +71,7 @@ interface VisibilityTable {
   updated_at: number
 }
 
-/** Entries reference the item itself, so that "shared with X" is one index lookup. */
+/** Contains the id of the shared item, so that "shared with X" is one index lookup. */
 interface ListEntry {
   visibility_id: string
   resource_type: 'schedule' | 'timer' | 'todo' | 'meeting'

@@ -1,8 +1,8 @@
-// The table of preferences. Every column of a preference is null until it is set.
+// The table of preferences. Each preference is null until it is set.
 import type { Version } from './column.ts'
 
 interface PreferencesTable {
-  /** The id of the person, equal to `owner_id`, because every resource has both. */
+  /** The person's id, which equals `owner_id`. Every resource has both columns. */
   id: string
   owner_id: string
   timezone: string | null

@@ -6,7 +6,7 @@ interface SchedulesTable {
   owner_id: string
   title: string
   description: string | null
-  /** Midnights of UTC if the schedule is all-day. */
+  /** `start_time` and `end_time` are midnights in UTC if the schedule is all-day. */
   start_time: number
   end_time: number
   all_day: Bool
@@ -16,12 +16,12 @@ interface SchedulesTable {
   recurrence_end: number | null
   source_todo_id: string | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED'
-  /** The time from the first start to the last end of all occurrences, including moved ones. */
+  /** From `range_start` to `range_end` lie all occurrences, including moved ones. */
   range_start: number
   range_end: number
   /**
-   * Groups ranges by length, series apart from single schedules. A query then has to look back only by the longest
-   * length in each group.
+   * Groups schedules by the length of their range, with series separate from single schedules. To find the
+   * schedules that began before a period, a query then goes back only by the longest length in each group.
    */
   range_class: number
   level: Level
@@ -30,11 +30,11 @@ interface SchedulesTable {
   updated_at: number
 }
 
-/** One changed or deleted occurrence; null means "same as the series". */
+/** One changed or deleted occurrence. A null column means "same as the series". */
 interface ScheduleExceptionsTable {
   series_id: string
   original_start: number
-  /** The same as in the series, so that the history knows whether the times are dates. */
+  /** Copied from the series, so that the history knows whether the times are dates. */
   all_day: Bool
   deleted: Bool
   title: string | null

@@ -8,11 +8,11 @@ interface TimersTable {
   todo_id: string | null
   title: string | null
   description: string | null
-  /** In seconds, as the client sent them. */
+  /** In seconds, as the client sent it. */
   allocated_duration: number
   status: 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'
   started_at: number
-  /** JSON with `[action, at]` pairs in order. Commands append entries; only corrections replace them. */
+  /** A JSON array of `[action, at]` pairs in order. Commands append entries; only corrections replace them. */
   history: string
   corrected_at: number | null
   level: Level

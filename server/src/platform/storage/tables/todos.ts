@@ -10,7 +10,7 @@ interface TodosTable {
   title: string
   description: string | null
   deadline: number | null
-  /** A midnight of UTC that stands for a date; `deadline` is null then. */
+  /** Midnight UTC of the date, if the todo is due on a date; `deadline` is null then. */
   deadline_date: number | null
   status: 'UNSCHEDULED' | 'SCHEDULED' | 'DONE' | 'CANCELLED'
   estimate_minutes: number | null
@@ -24,7 +24,7 @@ interface TodosTable {
   series_id: string | null
   /** The number of this todo in its series. */
   round: Generated<number>
-  /** The default order as three ascending numbers for one index: status, deadline, newest first. */
+  /** Three numbers that give the default order in one ascending index: by status, then deadline, then newest first. */
   status_rank: number
   deadline_rank: number
   newest_rank: number

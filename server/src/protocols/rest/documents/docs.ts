@@ -18,7 +18,7 @@ const START = `SwaggerUIBundle({
 })
 `
 
-// The viewer follows a CSS class, not the system's color scheme.
+// The API viewer uses a CSS class for dark mode, so this script sets the class from the system's color scheme.
 const SCHEME = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
@@ -34,7 +34,7 @@ const PAGE = docsPage(
   '<script src="/docs/swagger-ui-bundle.js"></script>\n<script src="/docs/start.js"></script>\n',
 )
 
-// The viewer uses inline styles and icons from data URLs. Scripts are allowed only from this server.
+// The API viewer uses inline styles and icons from data URLs. Scripts are allowed only from this server.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { JWK } from 'jose'
 
-/** Short, so that a new key is seen soon. A verifier refetches anyway for an unknown key. */
+/** A short lifetime, so that verifiers see a new key soon. Most also refetch when they meet an unknown key. */
 const CACHED = 'public, max-age=300'
 
 export interface IssuerDocuments {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 
-/** The connection stops being read at this many unanswered requests. */
+/** Reading from a connection pauses at this many unanswered requests. */
 const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
@@ -19,7 +19,7 @@ export function inTurn(handle: RequestListener): RequestListener {
     const [exchange] = line
     if (!exchange) return
     const [request, response] = exchange
-    // Also called after an aborted response. Queued requests do not run on a closed connection.
+    // `close` is also emitted after an aborted response. Queued requests do not run on a closed connection.
     response.once('close', () => {
       line.shift()
       if (request.socket.isPaused()) request.socket.resume()
@@ -41,7 +41,7 @@ export function inTurn(handle: RequestListener): RequestListener {
 }
 
 export interface ConnectionTimes {
-  /** A client that sends and reads nothing for this long, although it should, is disconnected. */
+  /** A client that neither sends nor reads anything for this long during a request is disconnected. */
   readonly stalled_ms: number
   readonly request_ms: number
   readonly keep_alive_ms: number
@@ -49,7 +49,7 @@ export interface ConnectionTimes {
 
 const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_alive_ms: 72_000 }
 
-/** Passed to Fastify, which applies these timeouts only to a server that it creates itself. */
+/** Creates the server for Fastify, whose own timeout options apply only to servers that it creates itself. */
 export const boundedServer =
   (times: ConnectionTimes = TIMES): NonNullable<FastifyServerOptions['serverFactory']> =>
   handler => {

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limited, unavailable } from '../../../platform/kernel/errors.ts'
 
 export interface LargeAnswerBounds {
-  /** Only responses larger than this (in characters or bytes) are counted. */
+  /** Only responses with at least this many characters are counted. */
   large: number
   per_client: number
   together: number
-  /** The minimum time allowed to read a response. Large responses get more, at the rate below. */
+  /** The minimum time that a client has to read a response. Large responses get more, at `bytes_per_second`. */
   least_ms: number
   bytes_per_second: number
 }
@@ -52,8 +52,7 @@ export function boundLargeAnswers(
     }
   }
 
-  // Refuses early if the client has an unread response of the same route, because another one of that size would be
-  // refused anyway.
+  // Refuses early if another response as large as an unread one of the same route would exceed the client's limit.
   app.addHook('onRequest', (request, _reply, done) => {
     if (unread.size === 0) return done()
     const answers = answersOf(clientOf(request))
@@ -65,7 +64,7 @@ export function boundLargeAnswers(
       : done()
   })
 
-  // Counts only texts: a buffer is a document that all responses share, and a stream waits for its reader.
+  // Counts only strings: a buffer is a document that all responses share, and a stream waits for its reader.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < bounds.large) return done(null, payload)
     // As a buffer, the response is outside the heap and is written without another copy.

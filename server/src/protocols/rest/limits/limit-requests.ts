@@ -16,7 +16,7 @@ export interface RequestLimits {
 }
 
 export function limitRequests(app: FastifyInstance, limits: RequestLimits): void {
-  // Uses callbacks, because a count in memory then costs no promise.
+  // Uses callbacks, so that counting in memory creates no promise.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method === 'OPTIONS') return done()
     const rule = limits.ruleFor(request.method, request.url)

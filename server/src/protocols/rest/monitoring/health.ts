@@ -13,7 +13,10 @@ export interface Component {
 }
 
 const CHECK_MS = 2_000
-/** Results are cached this long, because anyone may call it and each check costs the database, Redis and the issuer. */
+/**
+ * How long results are cached. Anyone may ask for readiness, and each check costs the database, Redis and the
+ * issuer.
+ */
 const FRESH_MS = 1_000
 
 export function healthHandlers(

@@ -11,7 +11,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      // Kept only for requests with a key, to compare a repeated request with the first.
+      // Keeps the raw body only for requests with a key, to compare a repeated request with the first.
       if (request.headers['idempotency-key'] !== undefined)
         request.rawBody = (body as Buffer).toString('latin1')
       done(null, parse(body as Buffer))
@@ -21,7 +21,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** An empty body counts as none: an empty PATCH changes nothing. */
+/** Treats an empty body as no body: an empty PATCH changes nothing. */
 function parse(body: Buffer): unknown {
   if (body.length === 0) return undefined
   try {

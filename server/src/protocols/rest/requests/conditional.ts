@@ -1,4 +1,5 @@
-// ETag, If-None-Match and If-Match: the version of a single resource, and the change log position for lists.
+// Implements ETag, If-None-Match and If-Match. The tag of a single resource is its version, that of a list the
+// change log position.
 
 const WEAK = /^W\//
 
@@ -9,7 +10,7 @@ export function matchesTag(header: string, tag: string): boolean {
   return header.split(',').some(each => each.trim().replace(WEAK, '') === wanted)
 }
 
-/** Uses strong comparison, as HTTP requires for writes: weak tags never match. */
+/** True if a header lists this tag. Uses strong comparison, as HTTP requires for writes: weak tags never match. */
 export function matchesStrongly(header: string, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some(each => each.trim() === tag)
 }
@@ -18,8 +19,8 @@ export const versionTag = (version: number): string => `"${version}"`
 export const listTag = (seq: number): string => `W/"${seq}"`
 
 /**
- * Returns the ETag of a single resource of the caller. Running timers and totals have none, because they change
- * without a write to the resource.
+ * Returns the ETag of a single resource of the caller. Running timers and todos with totals have none, because they
+ * change without a write to the resource.
  */
 export function tagOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined

@@ -1,4 +1,4 @@
-// Responses as CSV: detects whether a request wants CSV, and writes tables and lists.
+// CSV responses: detects whether a request wants CSV, and writes tables and lists.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BYTE_ORDER_MARK, type Cell, type CsvTable, csvLine } from '../../../platform/kernel/csv.ts'
@@ -6,7 +6,7 @@ import { invalid } from '../../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../../platform/kernel/page.ts'
 import { readPage } from './read-page.ts'
 
-/** The parameter `format` decides. Without it, the `Accept` header does. */
+/** True if the parameter `format` says so, or without it, the `Accept` header. */
 export function wantsCsv(request: FastifyRequest, search: URLSearchParams): boolean {
   const format = search.getAll('format').at(-1)
   if (format === 'csv' || format === 'json') return format === 'csv'
@@ -41,7 +41,7 @@ interface List {
   read(batch: PageRequest): Promise<Page<readonly Cell[]>>
 }
 
-/** Only one page is in memory. The next page is read when the client has received this one. */
+/** The number of rows per page. Only one page is in memory: the next one is read after the client has received it. */
 const PAGE = 1_000
 
 /** Reads the first page before it sends headers, so that an error can still set the status code. */

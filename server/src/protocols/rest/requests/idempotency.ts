@@ -16,7 +16,7 @@ export interface KeyedRequest {
   user_id: string
   key: string
   method: string
-  /** Includes the query. */
+  /** The path with its query string. */
   url: string
   body: string
 }
@@ -32,7 +32,7 @@ export function readKey(header: string | undefined): string | undefined {
 
 const DIFFERENT = 'has been used for another request: use a new key for every new request'
 
-/** A failure that a retry may fix is not stored. */
+/** An outcome that a retry may change is not stored. */
 const isFinal = (status: number): boolean => ![401, 403, 429].includes(status) && status < 500
 
 /**
@@ -60,7 +60,7 @@ export async function answerOnce(
       failure = error
       return toAnswer(error)
     })
-    // A refused request has written nothing, because its writes were rolled back.
+    // Returns without storing the outcome. Nothing was written, because the failed writes were rolled back.
     if (!isFinal(answer.status)) return { ...answer, replayed: false }
     await store.record(request.user_id, 'http', request.key, clock.now(), { fingerprint, ...answer })
     return { ...answer, replayed: false }

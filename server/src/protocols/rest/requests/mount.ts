@@ -1,4 +1,5 @@
-// Registers a feature's handlers for the routes of its contract: validate, call, respond.
+// Registers a feature's handlers for the routes of its contract: validates requests, calls handlers, sends
+// responses.
 
 import { type Access, accessOf } from '@daymark/contract/accounts/scopes'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
@@ -41,7 +42,7 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
   }
 }
 
-/** How a route answers, depending on the format. */
+/** The handlers of a route by response format. */
 interface Answering {
   json: AnyHandler
   csv?: (call: Call<Route>, reply: FastifyReply) => Promise<unknown>
@@ -131,8 +132,8 @@ function endpoint(route: Route, handler: Answering) {
 }
 
 /**
- * The ETag of a list or report of the caller's own items: the position in the change log. Read before the items, so
- * that it is never newer than they are.
+ * Returns the ETag of a list or report of the caller's own items: the position in the change log. Call this before
+ * the items are read, so that the tag is never newer than the items.
  */
 async function currentTag(
   request: FastifyRequest,
@@ -153,8 +154,8 @@ function isKnown(request: FastifyRequest, tag: string): boolean {
 }
 
 /**
- * Sets the ETag and answers 304 if the client already has it. `current` is the tag of a report; a single resource has
- * its version.
+ * Sets the ETag, and answers 304 if the client already has it. `current` is the tag of a report; the tag of a
+ * single resource is its version.
  */
 function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown, current?: string): unknown {
   const tag = current === undefined || hasRunning([result]) ? tagOf(result) : current
@@ -163,7 +164,7 @@ function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown, c
   return request.method === 'GET' && isKnown(request, tag) ? reply.code(304).send() : result
 }
 
-/** Returns the resource in the path, or the caller's own, whose version `If-Match` is compared with. */
+/** Returns the resource that `If-Match` refers to: the one in the path, or the caller's preferences. */
 function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
   if (!route.resource) return undefined
   const caller = request.session?.actor.id
@@ -175,7 +176,7 @@ function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
   return kind !== undefined && id !== undefined ? { kind, id: id.toLowerCase() } : undefined
 }
 
-/** Reads the requested page. */
+/** Wraps the handler of a list, so that it returns the requested page. */
 const listed =
   (handler: AnyList): AnyHandler =>
   async call => {
@@ -221,7 +222,7 @@ function searchOf(request: FastifyRequest): URLSearchParams {
 function zoneOf(search: URLSearchParams): Zone {
   const name = search.getAll('timezone').at(-1)
   if (name === undefined) return utc
-  // An unescaped plus in the query is decoded as a space.
+  // `URLSearchParams` decodes an unescaped plus as a space.
   const zone = findZone(name.replace(/^ /, '+'))
   if (!zone) throw invalid('timezone', 'must be UTC, an offset (+HH:MM) or an IANA time zone')
   return zone

@@ -1,11 +1,11 @@
-// Reads one page of a list in batches, limited in items and bytes, so that a long list never fills the memory.
+// Reads one page of a list in batches, limited in items and bytes, so that a long list cannot exhaust the memory.
 
 import { Semaphore } from '../../../platform/kernel/concurrency/semaphore.ts'
 import { type LazyPage, type Page, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
 
 export interface ReadPage<T> {
   items: T[]
-  /** Each item as JSON. */
+  /** The items as JSON, in the same order. */
   texts: string[]
   /** The cursor after the last item that fit; absent on the last page. */
   next?: string
@@ -14,18 +14,18 @@ export interface ReadPage<T> {
 export interface PageBounds {
   /** A response ends before the item that would exceed this size, but contains at least one item. */
   bytes: number
-  /** The size of the first batch, which suffices for most lists, and the size of the others. */
+  /** The number of items in the first batch, which suffices for most lists. Later batches have up to `larger` items. */
   first: number
   larger: number
 }
 
 const BOUNDS: PageBounds = { bytes: 8 * 1024 * 1024, first: 500, larger: 1_000 }
-/** Limits the number of batches, because batches can be empty although more follow. */
+/** Limits the number of batches, because a batch can be empty although more items follow. */
 const MAX_BATCHES = 32
-/** Limits the rows in memory for all requests together, because a row may have 44 KB. */
+/** Limits the rows in memory for all requests together, because one row may have 44 KB. */
 const rowsInMemory = new Semaphore(3_000)
 
-/** For a list that is read in batches, each with the cursor of the previous one. */
+/** Reads a list in batches, each with the cursor of the previous one. */
 export async function readPage<T>(
   asked: PageRequest,
   read: (batch: PageRequest) => Promise<Page<T>>,
@@ -47,7 +47,7 @@ export async function readPage<T>(
   }
 }
 
-/** For a page whose items are known and loaded in parts. */
+/** Reads a page whose items are known, but whose content is loaded in parts. */
 export async function readLazyPage<T>(page: LazyPage<T>, bytes = BOUNDS.bytes): Promise<ReadPage<T>> {
   const answer = new Filling<T>(bytes)
   for (const part of page.parts) {

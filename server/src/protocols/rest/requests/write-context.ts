@@ -1,4 +1,5 @@
-// Runs a request in the context of a write: with its cause for the change log, and idempotently if it has a key.
+// Runs the handler of a write: sets the cause for the change log, checks `If-Match`, and applies the idempotency
+// key.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import { changeStore } from '../../../platform/changes/store.ts'
@@ -21,12 +22,12 @@ declare module 'fastify' {
     writeContext: WriteContext
   }
   interface FastifyRequest {
-    /** The raw body, to compare repeated requests. */
+    /** The raw body, for the comparison of repeated requests. */
     rawBody?: string
   }
 }
 
-/** The resource of the request, for `If-Match`. */
+/** The resource that `If-Match` refers to. */
 export interface Subject {
   kind: string
   id: string
@@ -41,7 +42,7 @@ export function causeOf(session: Session, reply_to: string | null): Cause {
   })
 }
 
-/** Runs the write and returns the response body; for a repeated request, the stored one. */
+/** Runs the write and returns the response body. A repeated request gets the stored body. */
 export async function runWrite(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -99,15 +100,15 @@ async function requireVersion(
 ): Promise<void> {
   if (!isRootKind(kind)) return
   const stored = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
-  // Preferences have the version 0 before any is set.
+  // Preferences have version 0 until the first one is set.
   const version = kind === 'preferences' ? (stored ?? 0) : stored
-  // The answer for a missing or foreign resource is the same as without `If-Match`.
+  // Does not reject a missing or foreign resource here, so that the answer is the same as without `If-Match`.
   if (version !== undefined && !matchesStrongly(match, versionTag(version))) {
     throw changedSince('The resource has changed since you read it. Read it again and repeat your change.')
   }
 }
 
-/** Adds the new versions of written resources, because the response is built before the change log assigns numbers. */
+/** Sets the new versions of written resources, because the response is built before the change log assigns them. */
 function withVersions(body: unknown, { versions }: Cause): unknown {
   if (versions.size > 0) update(body, versions, 0)
   return body

@@ -11,7 +11,7 @@ export interface Client {
   readonly zone: Zone
   /** True for the live socket `/ws`, false for the timer socket `/ws/timers`. */
   readonly isLive: boolean
-  /** The query string, which only the feature interprets. */
+  /** The query string, which the conversation interprets. */
   readonly search: URLSearchParams
 }
 
@@ -43,7 +43,7 @@ export interface ConnectionOptions {
 
 const MAX_UNSENT_BYTES = 1_048_576
 const PACE_BYTES = 262_144
-/** Beyond this number, reading from the client pauses until its messages are processed. */
+/** Reading from the client pauses at this many unprocessed messages, and resumes when all are processed. */
 const MAX_WAITING = 16
 const MAX_MISSED_PINGS = 2
 /** How long the client has to answer a close frame. */
@@ -64,7 +64,7 @@ export class Connection {
   #unsentAtPing = 0
   /** The maximum number of unsent bytes. */
   #allowance = MAX_UNSENT_BYTES
-  /** True once no further message is processed. */
+  /** True once further messages are ignored. */
   #refusing = false
   /** The time at which the close frame was sent. */
   #closedAt: number | undefined
@@ -116,7 +116,7 @@ export class Connection {
     }
   }
 
-  /** For large amounts of data. Waits until the message is sent if it is large or if much unsent data is buffered. */
+  /** Sends large amounts of data. Waits until the message is sent if it is large or if much unsent data is buffered. */
   async sendPaced(data: Buffer | string): Promise<void> {
     if (!this.isOpen) return
     this.#options.sent?.(data)
@@ -150,12 +150,13 @@ export class Connection {
     this.close(code, reason)
   }
 
-  /** Call it about every second. */
+  /** Call this about every second. Closes expired connections and sends pings. */
   tick(now: number): void {
-    // A client that has stopped reading never sees the close frame, and its unsent data would stay in memory.
+    // Terminates a client that has stopped reading: it never sees the close frame, and its unsent data would stay
+    // in memory.
     if (this.#closedAt !== undefined && now >= this.#closedAt + CLOSE_MS) this.terminate()
     if (!this.isOpen) return
-    // Corrects the time of the next ping if the clock went back.
+    // Keeps pings regular if the clock went back.
     this.#nextPing = Math.min(this.#nextPing, now + this.#options.ping_ms)
     if (now >= this.#expiresAt) this.#expire()
     else if (now >= this.#nextPing) this.#beat(now)

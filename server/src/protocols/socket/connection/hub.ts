@@ -13,7 +13,7 @@ export type Connections = ReadonlySet<Connection>
 export interface SocketHandler {
   converse(connection: Connection, client: Client): Conversation
   /**
-   * Called with a user's connections in this process. Read the set synchronously, because it changes as
+   * Called with the user's connections in this process. Read the set synchronously, because it changes as
    * connections open and close.
    */
   notice(notice: Notice, connections: Connections): void
@@ -110,7 +110,7 @@ export class Hub {
 
   async #greet(connection: Connection, client: Client): Promise<void> {
     const { bus, handler } = this.#options
-    // Joins before reading any data, so that changes in between are received.
+    // Joins before any data is read, so that changes in between are received.
     await bus.join(connection.actor.id)
     if (connection.isOpen) await connection.converse(handler.converse(connection, client))
   }

@@ -53,12 +53,12 @@ it('ends a connection that pings and never reads the answers', async () => {
   stopped.socket.pause()
   const data = 'x'.repeat(125)
   const isEnded = once(atServer, 'close')
-  // Fills the buffers of the operating system with unsent answers.
+  // Sends pings until the unread answers fill the operating system's buffers and 1 MiB of the server's.
   while (atServer.writableLength < 1_048_576 && !atServer.destroyed) {
     for (let i = 0; i < 1_000; i++) stopped.socket.ping(data)
     await device.settled()
   }
-  // After one more ping, the client counts as too slow, but it never reads the close frame.
+  // One more ping makes the server close the connection as too slow, but the client never reads the close frame.
   stopped.socket.ping(data)
   await device.settled()
   unlimited.clock.advance(5_000)

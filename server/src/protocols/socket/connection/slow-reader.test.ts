@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Pauses and resumes a timer until the condition is true; returns the number of changes. Each message has 40 KB. */
+/** Pauses and resumes a timer until the condition is true. Returns the number of changes. Each message has 40 KB. */
 async function keepChanging(device: Device, until: (times: number) => boolean): Promise<number> {
   const { timer } = (await device.start({ description: '😀'.repeat(10_000) })).payload
   let times = 0
@@ -32,7 +32,7 @@ it('closes a slow reader with 1013 while the others get everything', async () =>
   const slow = await greeted(server, 'ann')
   const atServer = await raw.promise
   slow.socket.pause()
-  // The operating system buffers several megabytes, and the server 1 MiB more.
+  // Makes changes until the operating system's buffers are full and the server has buffered 1 MiB more.
   let last = Number.POSITIVE_INFINITY
   const changes = await keepChanging(fast, times => {
     if (atServer.writableLength > 1_048_576) last = Math.min(last, times + 1)

@@ -1,4 +1,4 @@
-// One span per socket message, and one for the greeting.
+// Traces sockets: one span per message, and one for the greeting.
 import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 import { type Tracing, within } from '../../../platform/kernel/trace.ts'
 import type { SocketHandler } from './hub.ts'
@@ -9,7 +9,7 @@ export const tracedHandler = <D extends SocketHandler>(handler: D, tracing: Trac
     const conversation = handler.converse(...args)
     return {
       start: () => within(tracing.begin('server', 'socket greeting'), () => conversation.start()),
-      // The type is added once the message has been parsed.
+      // `namingSpans` adds the type to the span once the message has been parsed.
       receive: frame => within(tracing.begin('server', 'socket message'), () => conversation.receive(frame)),
     }
   },

@@ -1,4 +1,5 @@
-// The handshake on a listening server: order of checks, codes, and the browser's view.
+// Tests the handshake on a listening server: the order of checks, the close codes, and the errors that a browser
+// can see.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'

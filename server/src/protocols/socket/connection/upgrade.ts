@@ -30,8 +30,8 @@ export interface UpgradeParts {
   readonly origins: OriginRules
   readonly quota: ConnectionQuota
   /**
-   * Counts a connection for the user, or for the client address if the token is invalid. Returns false over the
-   * limit.
+   * Counts a connection for the user, or for the client address if the token is invalid. Returns false if the limit
+   * is exceeded.
    */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
   /** The client address, also behind proxies. */
@@ -48,11 +48,11 @@ export interface Endpoint {
   admits(session: Session): void
 }
 
-/** The result of the checks: the accepted socket is closed immediately, or connected. */
+/** The result of the checks: either the socket is closed right after the handshake, or the connection is accepted. */
 type Verdict = { close: readonly [code: number, reason: string] } | { session: Session; zone: Zone }
 
 const SHUTDOWN_MS = 5_000
-/** Limits fragments, because each costs a buffer, however short it is. */
+/** Limits the fragments of a message, because each costs a buffer, however short it is. */
 const MAX_FRAGMENTS = 1_024
 const SHUTTING_DOWN = 'The server is shutting down.'
 
@@ -61,7 +61,7 @@ const TOO_MANY: Verdict = { close: [CLOSE.too_many, 'too many connections'] }
 
 export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   const { hub, log, watch } = parts
-  /** Handshakes without a result yet. A shutdown refuses them, because their checks may take too long. */
+  /** Handshakes whose checks are still running. A shutdown refuses them, because the checks may take too long. */
   const pending = new Set<Duplex>()
   const server = new WebSocketServer({
     noServer: true,
@@ -71,7 +71,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     maxFragments: MAX_FRAGMENTS,
     // The connection answers pings itself, within the message limits.
     autoPong: false,
-    // Checked by us, because text that is not UTF-8 is an invalid message that must not close the connection.
+    // We check UTF-8 ourselves, because a message that is not UTF-8 must not close the connection.
     skipUTF8Validation: true,
     handleProtocols: protocols => bearerOf(protocols) ?? [...protocols][0] ?? false,
   })
@@ -104,7 +104,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
       if ('close' in verdict) closeRejected(ws, verdict.close)
       else accept(ws, { ...verdict, isLive: endpoint.isLive, search })
     })
-    // Without a result, the handshake was invalid or the client has disconnected.
+    // `handleUpgrade` does not call back if the handshake is invalid or the client has disconnected.
     if (accepted) return
     watch?.answered(400)
     release(verdict)
@@ -124,7 +124,8 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     const forget = parts.sessions.onRevoked(session, () => connection.close(...UNAUTHORIZED))
   }
 
-  // Ignores other upgrade protocols (h2c), which are only offers, and answers such a request normally.
+  // Ignores upgrades to other protocols (such as h2c), which a server may decline, and answers the request
+  // normally.
   Object.assign(app.server, {
     shouldUpgradeCallback: (request: IncomingMessage) =>
       request.headers.upgrade?.toLowerCase() === 'websocket',
@@ -160,7 +161,7 @@ async function judge(request: IncomingMessage, parts: UpgradeParts, endpoint: En
     return { close: UNAUTHORIZED }
   }
   const userId = session.actor.id
-  // Takes the slot first, so that connections over the quota do not count toward the rate limit.
+  // Takes the quota slot first, so that connections over the quota do not count toward the rate limit.
   if (!(await parts.quota.take(userId))) return TOO_MANY
   const verdict = (await parts.admit({ userId })) ? inZone(session, searchOf(request)) : TOO_MANY
   if ('close' in verdict) parts.quota.free(userId)
@@ -190,7 +191,7 @@ async function signIn(
   }
 }
 
-/** Returns the only credential among the offered subprotocols; undefined if there are two. */
+/** Returns the only token among the offered subprotocols; undefined if there is none or more than one. */
 function bearerOf(protocols: Iterable<string>): string | undefined {
   const bearers = [...protocols].filter(each => each.startsWith(BEARER_PROTOCOL))
   return bearers.length === 1 ? bearers[0] : undefined
@@ -199,7 +200,7 @@ function bearerOf(protocols: Iterable<string>): string | undefined {
 function inZone(session: Session, search: URLSearchParams): Verdict {
   const name = search.getAll('timezone').at(-1)
   if (name === undefined) return { session, zone: naiveUtc }
-  // An unescaped plus in the query is decoded as a space.
+  // `URLSearchParams` decodes an unescaped plus as a space.
   const zone = findZone(name.replace(/^ /, '+'))
   return zone ? { session, zone } : { close: [CLOSE.refused, CLOSE_REASONS.invalid_timezone] }
 }

@@ -67,7 +67,7 @@ function openHub() {
       await nextTurn()
       return socket
     },
-    /** Announces the current content of the log. */
+    /** Publishes a notice that the log has new changes. */
     announce: () => bus.publish([{ user_id: OWNER, kind: CHANGES_NOTICE, body: {} }]),
   }
 }
@@ -76,7 +76,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextTurn()
 }
 
-/** Waits until all started work has ended. The work uses no timers, only turns of the event loop. */
+/** Waits until all started tasks have ended. They use no timers, only turns of the event loop. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 50; i++) await nextTurn()
 }

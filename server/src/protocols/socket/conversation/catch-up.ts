@@ -78,7 +78,7 @@ async function readFor(
       continue
     }
     for (const delivery of deliveries) {
-      // The delivery may have been paused in the meantime.
+      // Delivery may have been paused while the page was read.
       if (delivery.position === undefined) delivery.postpone()
       else applyTo(delivery, page, logger)
     }
@@ -87,7 +87,7 @@ async function readFor(
   }
 }
 
-/** A failing connection is closed, so that it neither blocks the others nor is retried forever. */
+/** Closes a failing connection, so that it neither blocks the others nor is retried forever. */
 function applyTo(delivery: Delivery, page: LogPage, logger: CatchUpParts['logger']): void {
   try {
     delivery.apply(page)

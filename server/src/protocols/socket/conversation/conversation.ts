@@ -18,7 +18,7 @@ export interface ConversationParts {
   readonly timers: ReturnType<typeof timerControl> & { state: TimerState }
   readonly changes: ChangeLog
   readonly style: SocketStyle
-  /** The name of the personal access token that opened the connection. */
+  /** The name of the personal access token that opened the connection, if any. */
   readonly tokenName: string | null
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
@@ -26,7 +26,7 @@ export interface ConversationParts {
   limit(userId: string): number | undefined | Promise<number | undefined>
   /** Throws unless this session may change timers. */
   mayControl(): void
-  /** Called if this connection has a gap and the change log must be read. */
+  /** Called if this connection may have missed changes and the change log must be read. */
   catchUp(): void
   readonly watch?: Pick<SocketWatch, 'received' | 'failed'> | undefined
 }
@@ -44,7 +44,7 @@ export class SocketConversation implements Conversation {
   readonly delivery: Delivery
   readonly #parts: ConversationParts
   readonly #connection: Connection
-  /** The last number (seq) that the client has seen; undefined if it did not send one. */
+  /** The sequence number of the last change that the client has seen; undefined if it did not send one. */
   readonly #since: number | undefined
 
   constructor(parts: ConversationParts, connection: Connection, since: number | undefined) {
@@ -118,11 +118,11 @@ export class SocketConversation implements Conversation {
     const { batch_id, timer_id } = outcome.made
     const change = await this.#parts.changes.find(this.#connection.actor.id, batch_id, 'timer', timer_id)
     if (change) await this.delivery.answer(change, id)
-    // If the command is repeated after its timer was deleted, only the deletion can be sent as the answer.
+    // The command was repeated after its timer had been deleted, so the answer can only be the deletion.
     else this.#sendGone(timer_id, id)
   }
 
-  /** All changes of one message are one batch of the change log. */
+  /** Makes all changes of one message a single batch of the change log. */
   #caused<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
     const cause = newCause({
       actor_id: this.#connection.actor.id,
@@ -139,7 +139,7 @@ export class SocketConversation implements Conversation {
     this.#connection.send(writeFrame(zone, 'timer.deleted', { timer_id }, envelope))
   }
 
-  /** Sends the missed changes, then the position after which every change is sent. */
+  /** Sends the missed changes, then the log position after which the client receives every change. */
   async #sendPosition(): Promise<void> {
     const { actor, zone } = this.#connection
     const seq = await this.#parts.changes.currentSeq(actor.id)
@@ -158,7 +158,10 @@ export class SocketConversation implements Conversation {
     this.#connection.send(writeFrame(zone, 'timer.updated', { timer, action: 'sync' }, envelope))
   }
 
-  /** Sends the missed changes, then the changes not sent here yet, then the whole state. */
+  /**
+   * Sends the changes that the client missed while disconnected, then those not yet sent on this connection, then
+   * the whole state.
+   */
   async #sendState(
     scope: 'active' | 'all',
     since: number | undefined,

@@ -4,7 +4,7 @@ import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { ChangeLog, LogPage } from '../../../features/history/log.ts'
 import type { Connection } from '../connection/connection.ts'
 
-/** Beyond this number of missed changes, a full resync is cheaper for both sides. */
+/** If a client missed more changes than this, a full resync is cheaper for both sides. */
 const MAX_MISSED = 5_000
 
 /** The methods of a connection that delivery uses. */
@@ -14,19 +14,19 @@ export interface DeliveryParts {
   readonly log: Pick<ChangeLog, 'after'>
   /** Returns the message about a change; undefined if this connection does not receive it. */
   frameOf(change: DeliveredChange, replyTo: string | undefined): Buffer | string | undefined
-  /** Called if there is a gap and the change log must be read. */
+  /** Called if changes may have been missed and the change log must be read. */
   catchUp(): void
 }
 
 export class Delivery {
   readonly #line: Line
   readonly #parts: DeliveryParts
-  /** All changes up to this number have been sent; undefined until the greeting is over. */
+  /** All changes up to this sequence number have been sent; undefined until the greeting sets it. */
   #position: number | undefined
   #paused = true
   /** True if changes were announced while delivery was paused. */
   #isBehind = false
-  /** Changes that answer a message: the id of the message by the number of the change. */
+  /** Maps the sequence number of a change that answers a message to the id of the message. */
   readonly #replies = new Map<number, string>()
 
   constructor(line: Line, parts: DeliveryParts) {
@@ -55,7 +55,7 @@ export class Delivery {
     this.#parts.catchUp()
   }
 
-  /** Remembers to catch up on resume. */
+  /** Makes `resume` read the changes that were announced in the meantime. */
   postpone(): void {
     this.#isBehind = true
   }
@@ -72,12 +72,12 @@ export class Delivery {
     this.#position = Math.max(this.#position, page.upTo)
   }
 
-  /** Closes the connection: the log no longer contains the changes that it needs, or it cannot be written to. */
+  /** Closes the connection, because sending failed or the log no longer contains the changes that it needs. */
   abandon(): void {
     this.#line.close(CLOSE.internal_error, 'connect again')
   }
 
-  /** Sends a change as the answer to a message, even if it was already sent here. */
+  /** Sends a change as the answer to a message, even if it was already sent on this connection. */
   async answer(change: DeliveredChange, id: string | undefined): Promise<void> {
     if (this.#position !== undefined && change.seq <= this.#position) {
       const frame = this.#parts.frameOf(change, id)
@@ -89,8 +89,8 @@ export class Delivery {
   }
 
   /**
-   * Sends every change up to `seq` and none after it. The state at `seq`, which is sent next, then matches the
-   * client's data. A new connection starts at `seq`.
+   * Sends every change up to `seq` and none after it, so that the client's data matches the state at `seq`, which
+   * is sent next. A new connection starts at `seq`.
    */
   async reach(seq: number): Promise<void> {
     this.#position ??= seq

@@ -34,7 +34,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     const payload = { allocated_duration: 60, title: 'Once' }
     const original = await first.ask('timer.create', payload, 'create-1')
     const again = await first.ask('timer.create', payload, 'create-1')
-    // Waits for this change, because otherwise it would be taken for the answer below.
+    // Waits for this change, so that it is not mistaken for the answer below.
     await second.next('timer.created')
     const elsewhere = await second.ask('timer.create', { allocated_duration: 5 }, 'create-1')
     assert.deepEqual(again, original)
@@ -159,7 +159,7 @@ forEachStorage('exactly once, nothing missed:', open => {
 
   it('keeps changes as long as the log, and outcomes for 30 days', async () => {
     const { id: ann } = await newPerson(server, 'ann')
-    // Uses a new token each time, because the old one has expired.
+    // Uses a new token each time, because the previous one has expired.
     const timers = async () => (await server.as(ann)).timers.list()
     const device = await greeted(server, ann)
     await device.ask('timer.create', { allocated_duration: 60 }, 'daily')

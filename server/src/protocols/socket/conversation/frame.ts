@@ -1,4 +1,4 @@
-// Writes socket messages to clients, except those about changes.
+// Serializes messages to clients, except those about changes.
 import type { ServerType, serverPayloads } from '@daymark/contract/sockets/timer-socket'
 import type Type from 'typebox'
 import type { Activity } from '../../../features/timers/activity/activity.ts'
@@ -8,7 +8,7 @@ import { writtenOnce } from './style.ts'
 type Payload<K extends ServerType> = Type.Static<(typeof serverPayloads)[K]>
 
 export interface Envelope {
-  /** In milliseconds. */
+  /** In milliseconds since the epoch. */
   timestamp: number
   from_user?: string
   seq?: number

@@ -1,4 +1,4 @@
-// Access is checked when a notice is sent, once per activity: a friend who has lost access receives nothing.
+// Access is checked once per activity, when its notices are sent: a friend who has lost access receives nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -38,7 +38,7 @@ test('one access check for all friends, and a result for each', async () => {
   }
   const notices = friendNotices({ readers: ask }, log)
   const people = { bob: listener(), cleo: listener(), dora: listener() }
-  // Equal but different objects, as two instances would deliver them.
+  // Passes equal but distinct objects, as two instances would.
   for (const [id, { connections }] of Object.entries(people)) notices.notify(id, activity(1), connections)
   while (people.bob.received.length === 0) await nextTurn()
   assert.equal(questions, 1)

@@ -1,4 +1,4 @@
-// Sends activities to the connections of friends. Access is checked when sending, once per activity.
+// Sends timer activity to the connections of friends. Checks access once per activity, just before sending.
 
 import type { Activity, timerActivity } from '../../../features/timers/activity/activity.ts'
 import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
@@ -19,7 +19,7 @@ export function friendNotices(
   log: { error(details: object, message: string): void },
 ): FriendNotices {
   const pending = new Map<string, Pending>()
-  /** Keeps the actions of one person in order. */
+  /** Keeps the activities of one person in order. */
   const mutex = new KeyedMutex()
 
   async function send({ activity, readers }: Pending): Promise<void> {

@@ -1,4 +1,4 @@
-// Connects the sockets with the features: conversations with a person's devices, and notices to other people.
+// Connects the sockets to the features: conversations with a person's devices, and notices to other people.
 import type { ChangeLog } from '../../../features/history/log.ts'
 import { readableKinds } from '../../../features/history/routes.ts'
 import {
@@ -32,7 +32,7 @@ export interface ConversationHandlerParts extends Pick<ConversationParts, 'log' 
 }
 
 export interface ConversationHandler extends SocketHandler {
-  /** Call it with committed notices, to notify other people. */
+  /** Call this after a commit with its notices, to notify other people. */
   announce(notices: readonly Notice[]): void
 }
 

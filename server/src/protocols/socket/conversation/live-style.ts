@@ -5,7 +5,7 @@ import { changePayload } from '../../../features/history/routes.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import { asReply, type SocketStyle, writtenOnce } from './style.ts'
 
-/** `kinds` are the kinds that the session may read. */
+/** `kinds` are the kinds of changes that the session may read. */
 export const liveStyle = (kinds: ReadonlySet<ChangeKind>): SocketStyle => ({
   greetsWithTimers: false,
   connected: (userId, now, zone) =>
@@ -17,7 +17,7 @@ export const liveStyle = (kinds: ReadonlySet<ChangeKind>): SocketStyle => ({
   change: (change, zone, replyTo) => {
     if (!kinds.has(change.kind as ChangeKind)) return undefined
     const isWhole = kinds.size === CHANGE_KINDS.length
-    // For a restricted session, the batch ends with the last entry that it may read.
+    // For a session with limited scopes, a batch ends with the last entry that the session may read.
     const ends = isWhole ? change.batch_end : kinds.isDisjointFrom(change.later_kinds)
     const frame = writtenOnce(change, `live ${ends} ${zone.name}`, () => writeChange(change, ends, zone))
     const cause = replyTo ?? change.batch?.reply_to

@@ -1,4 +1,4 @@
-// Notices, without content, to people who can see an item that someone else changed.
+// Creates notices for people who can see an item that someone else changed. The notices contain no content.
 import type { Audience } from '../../../features/history/audience-store.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -14,7 +14,7 @@ export interface SharedNotice {
   at: number
 }
 
-/** Returns one notice per person and item that a batch changed. */
+/** Returns the notices of one batch: one per person and changed item. */
 export type SharedChanges = (ownerId: string, batch: { batch_id: string }) => Promise<Notice[]>
 
 export const sharedChanges =

@@ -1,4 +1,4 @@
-// The message format of a socket: the only difference between the timer socket and the live socket.
+// The message format of a socket. The timer socket and the live socket differ only in it.
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
@@ -11,7 +11,7 @@ export interface SocketStyle {
   readonly greetsWithTimers: boolean
 }
 
-/** Cached by object identity: all connections of a process receive the same change object. */
+/** Serialized messages by change, because all connections of a process receive the same change object. */
 const written = new WeakMap<object, Map<string, Buffer>>()
 
 /** Serializes a message once for all connections. */

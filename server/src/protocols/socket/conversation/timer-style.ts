@@ -25,8 +25,7 @@ export const timerStyle: SocketStyle = {
 function writeChange(change: DeliveredChange, zone: Zone): string {
   const envelope = { timestamp: change.at, from_user: change.owner_id, seq: change.seq }
   if (!change.present) return writeFrame(zone, 'timer.deleted', { timer_id: change.id }, envelope)
-  // Shows the timer at the time of the change, not at the time of sending, so that all messages about one change are
-  // equal.
+  // Presents the timer as of the change, not as of sending, so that all messages about one change are equal.
   const timer = change.present(zone, change) as wire.Timer
   const action: TimerChangeAction = timerActionOf(change)
   return action === 'start'

@@ -1,4 +1,4 @@
-// Moves a whole database from SQLite to PostgreSQL or back. Looks at both sides before it writes.
+// Moves a whole database from SQLite to PostgreSQL or back. Checks both sides before it writes.
 import { existsSync } from 'node:fs'
 import type { DatabaseAddress } from '../../open.ts'
 import { openPostgresStorage } from '../../postgres/postgres.ts'
@@ -13,7 +13,7 @@ type Report = (progress: Progress) => void
 export async function moveToPostgres(path: string, url: string, report: Report): Promise<number> {
   await requireCurrentSchema({ kind: 'sqlite', path })
   await requireEmpty(url)
-  // Creates the tables.
+  // Opening the storage creates the tables.
   await (await openPostgresStorage(url, { poolSize: 1 })).close()
   await using cleanUp = new AsyncDisposableStack()
   const source = cleanUp.adopt(sqliteSource(path), end => end.close())

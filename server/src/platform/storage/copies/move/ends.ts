@@ -1,24 +1,25 @@
-// The two sides of a move, and how rows look in between: values as SQLite stores them, in the order of the columns.
+// Interfaces of the two sides of a move. Rows are passed as arrays in column order, with values as SQLite stores
+// them.
 
 export interface MovedTable {
   readonly name: string
   readonly columns: readonly string[]
-  /** Columns that reference the same table. */
+  /** Columns that reference other rows of the same table. */
   readonly selfReferences: readonly string[]
   readonly refersTo: readonly string[]
 }
 
 export type MovedRow = readonly (string | number | null)[]
 
-/** Reads one snapshot from beginning to end. */
+/** Reads all tables from one consistent snapshot. */
 export interface MoveSource {
   count(table: MovedTable): Promise<number>
-  /** Yields few rows at a time, so that memory stays small. */
+  /** Yields a few rows at a time, to keep memory usage low. */
   pages(table: MovedTable): AsyncIterable<MovedRow[]>
   close(): Promise<void>
 }
 
-/** Writes in one transaction: a move that is interrupted leaves nothing behind. */
+/** Writes in one transaction, so that an interrupted move leaves nothing behind. */
 export interface MoveTarget extends MoveSource {
   /** May leave out references to rows of the same table, because those rows may come later. */
   insert(table: MovedTable, rows: readonly MovedRow[]): Promise<void>

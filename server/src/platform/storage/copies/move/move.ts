@@ -1,9 +1,9 @@
-// Copies all rows between SQLite and PostgreSQL, in one transaction, and verifies the copy before it commits.
+// Copies all rows between SQLite and PostgreSQL in one transaction, and verifies the copy before it commits.
 import { createHash } from 'node:crypto'
 import type { MovedRow, MovedTable, MoveSource, MoveTarget } from './ends.ts'
 
 export interface Progress {
-  /** `verify` reads the copy back. */
+  /** `verify` reads the copy back and compares checksums. */
   step: 'copy' | 'verify'
   table: string
   done: number
@@ -60,7 +60,10 @@ export async function moveRows(
 
 const HASH_BYTES = 32
 
-/** A checksum of rows in any order, in constant memory. Rows have a key, so equal rows cannot cancel each other out. */
+/**
+ * A checksum that does not depend on the order of the rows: an XOR of their hashes. No hash cancels out another
+ * one, because each row has a key and differs from all others.
+ */
 class TableDigest {
   count = 0
   readonly #sum = Buffer.alloc(HASH_BYTES)

@@ -39,7 +39,7 @@ export async function postgresTarget(url: string): Promise<MoveTarget> {
   }
 }
 
-/** Returns the names of the tables, and of those that have rows. */
+/** Returns the names of all tables, and of the tables that contain rows. */
 export async function contentOf(url: string): Promise<{ tables: string[]; filled: string[] }> {
   const client = await connect(url)
   try {
@@ -62,7 +62,7 @@ export async function contentOf(url: string): Promise<{ tables: string[]; filled
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'daymark move' })
-  // A broken connection also fails the query in progress, which reports it.
+  // Without a listener, a lost connection would end the process. The query in progress reports the error.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -72,7 +72,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Writes of a running server after the copy would be lost. */
+/** Throws if a server is connected, because its writes after the copy would be lost. */
 async function refuseInUse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ servers: number }>(
     `select count(*)::int as servers from pg_stat_activity

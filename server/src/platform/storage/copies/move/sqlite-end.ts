@@ -10,7 +10,7 @@ export function sqliteSource(path: string): MoveSource & { database: DatabaseSyn
   return { ...reading(database), database, close: async () => database.close() }
 }
 
-/** Writes to a file beside the target, which gets its name when it is complete. */
+/** Writes to a temporary file beside the target, and renames it when it is complete. */
 export async function sqliteTarget(path: string): Promise<MoveTarget & { database: DatabaseSync }> {
   const part = `${path}.part`
   const removePart = () => {
@@ -18,7 +18,7 @@ export async function sqliteTarget(path: string): Promise<MoveTarget & { databas
   }
   removePart()
   await (await openSqliteStorage(part)).close()
-  // The order of rows does not matter without foreign keys, which `commit` checks.
+  // Disables foreign keys, so that rows can be inserted in any order. `commit` checks them.
   const database = new DatabaseSync(part, { enableForeignKeyConstraints: false })
   database.exec('begin immediate')
   let isOpen = true
@@ -40,7 +40,7 @@ export async function sqliteTarget(path: string): Promise<MoveTarget & { databas
       const [broken] = database.prepare('pragma foreign_key_check').all()
       if (broken)
         throw new Error(`A row of ${broken['table']} references a missing row of ${broken['parent']}.`)
-      // Turning off WAL mode makes it a single file, which can be renamed.
+      // Turning off WAL mode leaves a single file, which can be renamed.
       database.exec('commit; pragma journal_mode = delete')
       close()
       renameSync(part, path)

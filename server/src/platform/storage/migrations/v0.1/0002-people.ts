@@ -1,4 +1,4 @@
-// Friendships, blocks and sharing.
+// Creates the tables of friendships, blocks and sharing.
 import type { Migration } from '../../schema/migration.ts'
 
 export const people: Migration = {

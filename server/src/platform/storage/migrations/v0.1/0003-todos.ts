@@ -1,4 +1,4 @@
-// Todos and their tags.
+// Creates the tables of todos and their tags.
 import type { Migration } from '../../schema/migration.ts'
 
 export const todos: Migration = {

@@ -1,4 +1,4 @@
-// Meetings, their participants, and the participants' availability.
+// Creates the tables of meetings, their participants, and the participants' availability.
 import type { Migration } from '../../schema/migration.ts'
 
 export const meetings: Migration = {

@@ -1,4 +1,5 @@
-// Embedded accounts (tables of the account library under our names), the login throttle, and personal access tokens.
+// Creates the tables of embedded accounts (tables of the account library under our names), the login throttle, and
+// personal access tokens.
 import type { ColumnTypes } from '../../dialect.ts'
 import type { Migration } from '../../schema/migration.ts'
 
