@@ -10,7 +10,8 @@ export const calendarTexts = texts({
     next: 'Next',
     newEntry: 'Add entry',
     print: 'Print week',
-    notPrinted: 'The week was not printed, because its entries could not be loaded.',
+    notPrinted:
+      'The week was not printed because its entries could not be loaded. Try again when you are online.',
     zone: (zone: string) => `Times in ${zone}`,
     discover: 'Show public entries',
     discoverHint: 'Also shows public entries of people who are not your friends.',
@@ -51,7 +52,7 @@ export const calendarTexts = texts({
     next: '다음',
     newEntry: '일정 추가',
     print: '주 인쇄',
-    notPrinted: '일정을 불러오지 못해 인쇄하지 않았습니다.',
+    notPrinted: '일정을 불러오지 못해 인쇄하지 않았습니다. 온라인 상태에서 다시 시도하세요.',
     zone: (zone: string) => `${zone} 시간 기준`,
     discover: '공개 일정 표시',
     discoverHint: '친구가 아닌 사람이 공개한 일정도 표시합니다.',

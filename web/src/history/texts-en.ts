@@ -100,7 +100,7 @@ export const historyTextsEn = {
     estimate_minutes: 'Estimate in minutes',
     priority: 'Priority',
     position: 'Position',
-    completed_at: 'Done at',
+    completed_at: 'Completed at',
     start_time: 'Start',
     end_time: 'End',
     all_day: 'All day',

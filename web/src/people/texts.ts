@@ -2,7 +2,7 @@
 import { texts } from '../session/language.tsx'
 
 const en = {
-  intro: 'Friends can see items that you share with them and when you are running a timer.',
+  intro: 'Friends can see the items that you share with them, and whether your timer is running.',
   yourCode: 'Your friend code',
   yourCodeHint: 'Give a friend this code or let them scan its QR code. Then accept their request here.',
   copyCode: 'Copy code',
@@ -36,7 +36,7 @@ const en = {
   friends: 'Friends',
   none: 'No friends yet',
   noneHint:
-    'Friends can share items and see when the other has a timer running. Give someone your code, or enter theirs.',
+    'Friends can share items with each other and see when a timer is running. Give someone your code, or enter theirs.',
   since: (date: string) => `friends since ${date}`,
   live: 'timer running',
   actions: {
@@ -55,7 +55,7 @@ const en = {
   block: 'Block',
   blockTitle: (name: string) => `Block ${name}?`,
   blockHint:
-    'This removes your friendship and cancels any pending requests. Neither of you can see the other’s items, not even public ones. They are not notified.',
+    'This ends your friendship and cancels any pending requests. Neither of you can see the other’s items, not even public ones. They are not notified.',
   blocked: (name: string) => `${name} is blocked`,
   blocks: 'Blocked people',
   blocksHint: 'Unblocking does not restore the friendship.',

@@ -33,17 +33,39 @@ test('other operations are named by what they do, not by their method', () => {
     'POST /v1/timers/{timer_id}/split': 'Split timer',
     'PUT /v1/timers/{timer_id}/segments': 'Correct time',
     'POST /v1/timers/records': 'Add time',
+    'POST /v1/meetings/{meeting_id}/participate': 'Join poll or change name',
+    'DELETE /v1/meetings/{meeting_id}/participate': 'Leave poll',
+    'PUT /v1/meetings/{meeting_id}/availability': 'Mark free times in poll',
+    'POST /v1/meetings/{meeting_id}/confirm': 'Confirm poll time',
+    'PUT /v1/visibility/{resource_type}/{resource_id}': 'Change sharing',
+    'DELETE /v1/visibility/{resource_type}/{resource_id}': 'Stop sharing',
+    'POST /v1/history/{batch_id}/undo': 'Undo or redo change',
+    'POST /v1/trash/{batch_id}/restore': 'Restore from trash',
+    'DELETE /v1/trash/{batch_id}': 'Delete forever',
+    'DELETE /v1/trash': 'Empty trash',
+    'POST /v1/users/me/friend_code': 'Replace friend code',
   }
   assert.deepEqual(Object.fromEntries(Object.keys(titles).map(each => [each, title(each)])), titles)
   assert.equal(title('PUT /v1/unknown'), 'Other change')
 })
 
+const writes = Object.values(routes)
+  .flatMap(group => Object.values(group))
+  .filter(({ method }) => method !== 'GET')
+  .map(({ method, path }) => `${method} /v1${path}`)
+
+test('every write of the API has a title in both languages', () => {
+  /** Operations that the web app never adds to the outbox. */
+  const online = ['POST /v1/graphql', 'POST /v1/tokens', 'DELETE /v1/tokens/{token_id}']
+  for (const t of [syncTextsEn, syncTextsKo])
+    assert.deepEqual(
+      writes.filter(operation => title(operation, t) === t.otherChange),
+      online,
+    )
+})
+
 test('every title belongs to a timer command or an operation of the API', () => {
-  const known = new Set(
-    Object.values(routes).flatMap(group =>
-      Object.values(group).map(({ method, path }) => `${method} /v1${path}`),
-    ),
-  )
+  const known = new Set(writes)
   for (const { operations } of [syncTextsEn, syncTextsKo])
     for (const operation of Object.keys(operations))
       assert.ok(operation.startsWith('timer.') || known.has(operation), operation)
