@@ -31,7 +31,7 @@ export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.up()
 }
 
-/** Drags the entry at one hour of a day to another hour. */
+/** Drags an entry from one hour of a day to another. */
 export async function dragHours(page: Page, date: string, fromHour: number, toHour: number): Promise<void> {
   await drag(page, await placeOf(page, date, fromHour), await placeOf(page, date, toHour))
 }

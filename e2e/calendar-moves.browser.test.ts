@@ -113,7 +113,7 @@ describe('moving a series in the browser', () => {
     await page.keyboard.press('Control+z')
     await eventually(async () => assert.deepEqual(await times(), BEFORE))
 
-    // Moving a single entry right after moving the series must use its new original start.
+    // A single entry that is moved right after its series must be addressed by its new original start.
     await entryOn(page, '2026-05-14').getByText('10:00').waitFor()
     await dragHours(page, '2026-05-13', 10.5, 8.5)
     await page.getByRole('button', { name: 'This and following entries' }).click()

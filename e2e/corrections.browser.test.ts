@@ -5,7 +5,7 @@ import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, middleOf, openStage, type Stage, zoneAtNoon } from './support.ts'
 
 const HOUR = 3_600_000
-/** Yesterday in the browser's zone. */
+/** Yesterday in the browser's time zone. */
 const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() - 24 * HOUR)
 const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10)

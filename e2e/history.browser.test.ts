@@ -5,7 +5,7 @@ import type { Client } from '@daymark/client'
 import { assertAccessible } from './axe.ts'
 import { eventually, openStage, type Person, type Stage } from './support.ts'
 
-/** Undefined if there is no such todo. */
+/** Returns undefined if the todo does not exist. */
 async function titleOf(client: Client, id: string): Promise<string | undefined> {
   return (await client.todos.list()).find(todo => todo.id === id)?.title
 }

@@ -19,14 +19,14 @@ const PAGES = [
 const PATHS: Record<string, string> = { Today: '/', 'Meeting polls': '/meetings' }
 const pathOf = (name: string) => PATHS[name] ?? `/${name.toLowerCase()}`
 
-/** Runs in the page before anything else. */
+/** A script that runs in the page before any other. */
 const WATCH_SHIFTS = `
   window.shifted = 0
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
 `
-/** Too small to notice: one percent of the viewport, moved by its full height. */
+/** The largest layout shift that nobody notices: one percent of the viewport, moved by its full height. */
 const MAX_SHIFT = 0.01
 const DARK_BACKGROUND = 'rgb(18, 24, 31)'
 
@@ -69,7 +69,7 @@ describe('every page in the browser', () => {
         assert.ok(shifted < MAX_SHIFT, `${name} jumps: ${shifted}`)
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
         await holds(page, `getComputedStyle(document.body).backgroundColor === '${DARK_BACKGROUND}'`)
-        // Reduced motion makes transitions short, but they still take a frame.
+        // Waits for color transitions, which take a frame even with reduced motion.
         await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
         await assertContrast(page)
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })

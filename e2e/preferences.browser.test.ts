@@ -54,7 +54,7 @@ describe('preferences of one person', () => {
     const { version } = await client.users.preferences()
     const other = await elsewhere(person)
     await isLive(other)
-    // Shows the person's zone and language, not those of the second browser.
+    // Uses the person's time zone and language, not those of the second browser.
     await holds(other, `localStorage.getItem('daymark.timezone') === 'Europe/Berlin'`)
     await holds(other, `document.documentElement.lang === 'en'`)
     await page.reload()

@@ -97,7 +97,7 @@ describe('the session in the browser', () => {
     await isKept(other, 1)
     await signOut(page)
     await Promise.all([atSignIn(page), atSignIn(other)])
-    // Leaving the page flushes pending writes.
+    // Leaving the page sends pending writes.
     await other.goto('about:blank')
     await isKept(page, 0)
     await page.reload()

@@ -37,7 +37,7 @@ export interface Person {
   context: BrowserContext
   page: Page
   client: Client
-  /** Errors of the page. It must be empty at the end of a test. */
+  /** Errors of the page. The list must be empty at the end of a test. */
   complaints: string[]
 }
 
@@ -81,7 +81,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   }
 }
 
-/** Collects sockets to close at the end, because one left open by a failed test would reconnect forever. */
+/** Collects sockets to close at the end, because a socket left open by a failed test would reconnect forever. */
 function closing(client: Client, sockets: Set<TimerSocket>): void {
   const { connect } = client.timers
   Object.assign(client.timers, {

@@ -140,8 +140,7 @@ describe('timers in the browser', () => {
 
   it('reports that the time is up, in the tab title and by a notification', async () => {
     const { page, context, client, complaints } = await stage.person('Finn')
-    // A headless browser shows no notifications, so this replaces them. As on Android, only the service worker can
-    // notify.
+    // Fakes notifications, which a headless browser does not show. As on Android, only the service worker can notify.
     await page.addInitScript(`
       window.told = []
       window.Notification = class {
@@ -188,7 +187,7 @@ describe('timers in the browser', () => {
     const timeline = page.getByRole('img', { name: /Timeline of Painting/ })
     await timeline.waitFor()
     await assertAccessible(page)
-    // Types the name before the matching todos have loaded.
+    // Delays the list of todos until the name is typed.
     const typed = Promise.withResolvers<void>()
     await page.route('**/v1/todos**', route => typed.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Edit: Painting' }).click()

@@ -7,7 +7,7 @@ import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage } from './support.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name })
-/** An expression for the title of the row that has or contains the focus. */
+/** A script that returns the title of the row that has or contains the focus. */
 const focusedTitle = `document.activeElement?.closest('[role=treeitem]')?.querySelector('.todo-title')?.textContent`
 
 describe('the tree of todos in the browser', () => {

@@ -61,7 +61,7 @@ describe('undo and redo', () => {
     await field.pressSequentially('Rake')
     await page.keyboard.press('Control+z')
     assert.notEqual(await field.inputValue(), 'Rake')
-    // Changes are sent in order, so an undo of the todo would have arrived before this change.
+    // Changes are sent in order, so a wrong undo of "Dig" would have arrived before this change.
     await field.fill('Sow')
     await field.press('Enter')
     await eventually(async () => assert.equal((await client.todos.list()).length, 2))

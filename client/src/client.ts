@@ -59,7 +59,7 @@ export type Client = { readonly [F in keyof typeof operations]: Methods<(typeof 
 export type ClientOptions = ConnectionOptions
 
 /**
- * A client of one server.
+ * Creates a client for one server.
  *
  * @example
  * const client = createClient({ baseUrl: 'https://daymark.example.org', token: () => session.accessToken() })

@@ -3,7 +3,7 @@ import type { RetryOptions } from './retry.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Create it with `connect` and pass it to operations. */
+/** A connection to one server. Create it with `connect` and pass it to operations. */
 export interface Connection {
   readonly baseUrl: string
   readonly fetch: Fetch

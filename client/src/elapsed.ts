@@ -3,7 +3,7 @@
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
-/** The elapsed time in milliseconds. `now` is the server's clock, see `TimerSocket.serverNow`. */
+/** Returns the elapsed time in milliseconds. `now` is the server's clock; see `TimerSocket.serverNow`. */
 export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): number {
   let total = 0
   let runningSince: number | undefined
@@ -15,6 +15,6 @@ export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): num
       runningSince = undefined
     }
   }
-  // `now` may be slightly behind the server; the result must not be negative.
+  // A `now` slightly behind the server must not reduce the elapsed time.
   return runningSince === undefined ? total : total + Math.max(0, now - runningSince)
 }

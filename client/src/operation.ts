@@ -24,7 +24,7 @@ export type Operation<R extends Route> = Taking<R, Promise<ResponseOf<R>>> & {
 
 /** Calling a list operation returns one page. These functions read all pages: */
 export interface Whole<R extends Route> {
-  /** All items as one array. */
+  /** Returns all items as one array. */
   readonly all: Taking<R, Promise<ResponseOf<R>>>
   /** Iterates over pages: `for await (const todos of client.todos.list.pages())`. */
   readonly pages: Taking<R, AsyncIterable<ResponseOf<R>>>
@@ -34,13 +34,13 @@ export interface Whole<R extends Route> {
 
 export type ListOperation<R extends Route> = Operation<R> & Whole<R>
 
-/** Operations that are also available as CSV. */
+/** An operation that is also available as CSV. */
 export interface Table<O extends (...input: never[]) => unknown> {
   /** Returns the response, whose body is CSV: read it with `text()`, or stream it from `body`. */
   readonly csv: (...input: Parameters<O>) => Promise<Response>
 }
 
-/** Adds the CSV form to an operation. */
+/** Adds `csv` to an operation. */
 export function withCsv<O extends (...input: never[]) => unknown>(made: O & { readonly target: Target }) {
   const csv = (connection: Connection, input: AnyInput = {}) =>
     fetchAnswer(connection, made.target, input, 'text/csv')

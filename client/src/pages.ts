@@ -29,7 +29,7 @@ export async function* itemsOf(
   for await (const page of pagesOf(connection, target, input)) yield* page
 }
 
-/** An error on any page rejects the whole list, because a partial list is useless. */
+/** Rejects if any page fails, because a partial list is useless. */
 export const allOf = (connection: Connection, target: Target, input?: AnyListInput): Promise<unknown[]> =>
   Array.fromAsync(itemsOf(connection, target, input))
 

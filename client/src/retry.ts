@@ -13,7 +13,7 @@ export interface RetryOptions {
 /** Methods that are safe to repeat. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 const PATIENCE = new Set([429, 503])
-/** Spreads the retries of clients that were rejected at the same moment. */
+/** The maximum random delay. It spreads the retries of clients that were rejected at the same moment. */
 const JITTER_MS = 250
 
 export async function withRetries(
@@ -37,7 +37,7 @@ export async function withRetries(
   }
 }
 
-/** Parses `Retry-After`, which contains seconds or a date. */
+/** Parses the `Retry-After` header, which contains seconds or a date. */
 export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)
@@ -45,7 +45,7 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** Rejects with the reason if the signal is aborted. */
+/** Waits. Rejects with the signal's reason if the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -49,7 +49,7 @@ export class TimerSocket {
     return this.#socket.state
   }
 
-  /** Your own timers by id: active ones, and those that have changed since connecting. */
+  /** Your own timers by id: active timers, and timers that have changed since connecting. */
   get timers(): ReadonlyMap<string, Timer> {
     return this.#book.timers
   }

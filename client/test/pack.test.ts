@@ -114,7 +114,7 @@ describe('the packed SDK', () => {
     assert.ok(one.length < whole.length / 2, `${one.length} of ${whole.length}`)
   })
 
-  // One configuration also checks our declaration files (no skipLibCheck).
+  // One configuration also checks our declaration files, without `skipLibCheck`.
   for (const [module, resolution, full] of [
     ['nodenext', 'nodenext', true],
     ['esnext', 'bundler', false],

@@ -17,7 +17,7 @@ describe('retries', () => {
   })
   after(() => server.close())
 
-  /** A new person with an unused rate limit, whose requests and delays are recorded. */
+  /** Creates a person with an unused rate limit, and a client that records requests and delays. */
   async function someone(options: { retries?: number; longestWaitMs?: number } | false = {}) {
     const sent: string[] = []
     const waits: number[] = []

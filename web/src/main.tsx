@@ -17,7 +17,7 @@ import { App, Stumbled } from './shell/app.tsx'
 
 applyTheme()
 watchLeaving()
-// No service worker in development, because it would cache files that change.
+// Does not register the service worker in development, because it would cache files that change.
 if (import.meta.env.PROD) registerWorker()
 
 // The condition is constant at build time, so a production bundle does not contain the gallery.

@@ -21,8 +21,8 @@ export interface ChangeStreamParts {
   identified(userId: string): void
   batch(batch: Batch): void
   /**
-   * All changes up to `seq`, made before `asOf` (`performance.now()`), have arrived. If `reload` is true, read all
-   * data again.
+   * Called when all changes up to `seq`, made before `asOf` (`performance.now()`), have arrived. If `reload` is true,
+   * changes are missing and all data must be read again.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
   /** Called for every message that is not a change: replies, errors, notifications. */
@@ -185,7 +185,7 @@ export class ChangeStream {
         this.#setState('unauthorized')
         return
       }
-      // The server is down. The reconnecting socket notices when it is back.
+      // The server is unreachable. The socket keeps reconnecting and notices when the server is back.
       if (error instanceof NetworkError) this.#setState('offline')
       this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next()))
     }
@@ -198,7 +198,7 @@ export class ChangeStream {
       const asOf = performance.now()
       const page = this.#seq === undefined ? undefined : await changesAfter(connection, this.#seq, timezone)
       const start = page ? undefined : await currentSeq(connection)
-      // The socket may have connected in the meantime.
+      // Stops here if the socket has connected in the meantime.
       if (!this.#isPolling) return
       for (const batch of page?.batches ?? []) this.#deliver(batch)
       more = page?.has_more ?? false

@@ -12,7 +12,7 @@ export interface DraftContext {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Converts the fields of a request body to their form in responses. */
+/** Converts the fields of a request body to the fields of a response. */
 export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
   // Drops `create_todo_options`, `at` and `segments`, which responses do not contain.
   const { tag_ids, visibility, create_todo_options, at, segments, deadline, deadline_date, ...fields } = body

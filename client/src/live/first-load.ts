@@ -10,7 +10,7 @@ import type { Lists } from './store.ts'
 
 export interface LoadOptions {
   readonly timezone: string
-  /** At most 400 days. Schedules outside this range arrive only when they change. */
+  /** The range to load, at most 400 days. Schedules outside it arrive only when they change. */
   readonly schedules: { readonly start_date: string; readonly end_date: string }
   readonly signal: AbortSignal
 }
@@ -111,7 +111,7 @@ async function* schedulesOf(
       query: { ...zone },
       signal,
     }).catch(error => {
-      // The series was deleted in the meantime; the change log will contain that.
+      // The series was deleted in the meantime. The change log reports the deletion.
       if (error instanceof NotFound) return undefined
       throw error
     })

@@ -205,7 +205,7 @@ export class LiveConnection {
     }
     if (reload && this.#options.store !== false) {
       this.#needsLoad = true
-      // Changes between these batches and the new position are missing; only a full load has them.
+      // Drops these batches. Changes between them and the new position are missing, so all data is loaded again.
       this.#queue = []
     }
     if (this.#needsLoad) return void this.#loadAll(asOf)

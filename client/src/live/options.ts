@@ -39,7 +39,7 @@ export interface LiveEvents {
   status: Status
   /** The changes of one request. The store has already applied them. */
   batch: Batch
-  /** All data was read again, so your own caches may be stale. */
+  /** Changes may be missing, or all data was loaded again. Reload your own caches. */
   reload: undefined
   /** Someone else changed an item that this person can or could see. Read it again. */
   shared: LiveMessageOf<'shared.changed'>['payload']

@@ -73,7 +73,7 @@ export function overlayOf<K extends ChangeKind>(
 const subjectOf = ({ kind, id }: OutboxEntry, known: ReadonlyMap<string, unknown>): string =>
   (kind === 'preferences' ? id || known.keys().next().value : id) ?? ''
 
-/** Refused writes are rolled back. Writes to single occurrences are not shown, because only series are stored here. */
+/** False for refused writes, and for writes to single occurrences, because the store contains only whole series. */
 export const isShown = ({ state, kind, query }: OutboxEntry): boolean =>
   (state === 'waiting' || state === 'sending' || state === 'sent') &&
   !(kind === 'schedule' && query['instance_start'] !== undefined && query['apply_to'] !== 'all')

@@ -9,7 +9,7 @@ export type LiveChange = ChangePayload & { readonly seq: number }
 /** All changes of one request, to be applied as a whole. */
 export interface Batch {
   readonly batch_id: string
-  /** The key of the outbox entry that caused it; unknown while polling. */
+  /** The key of the outbox entry that caused the batch; unknown while polling. */
   readonly reply_to: string | undefined
   readonly changes: readonly LiveChange[]
 }
@@ -20,7 +20,7 @@ export interface ChangesPage {
   readonly has_more: boolean
 }
 
-/** Undefined if the log cannot continue from this position, so that all data must be read again. */
+/** Returns undefined if the log cannot continue from this position, so that all data must be read again. */
 export async function changesAfter(
   connection: Connection,
   since: number,

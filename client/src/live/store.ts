@@ -63,7 +63,7 @@ export class Store {
     )
   }
 
-  /** For the connection: replaces the contents by the lists of the server. */
+  /** For the connection: replaces the contents with the lists of the server. */
   replace(lists: Lists, entries: readonly OutboxEntry[]): void {
     this.#update(entries, (kind, confirmed) => {
       const list = lists[kind]

@@ -18,7 +18,7 @@ export interface TimerCommands {
 
 export function timerCommands(outbox: Outbox, timer: (id: string) => Timer | undefined): TimerCommands {
   const control = (type: string) => (timer_id: string) => {
-    // The server rejects a time before the last event of the timer.
+    // The command must not be dated before this event, because the server would reject it.
     const notBefore = parseInstant(timer(timer_id)?.pause_history.at(-1)?.at ?? '')
     return outbox.command(type, { timer_id }, notBefore) as Write<Timer>
   }

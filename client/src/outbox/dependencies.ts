@@ -15,7 +15,7 @@ function holds(value: unknown, id: string): boolean {
   return Object.entries(value).some(([name, each]) => name === id || holds(each, id))
 }
 
-/** Later entries that depend on this one, directly or indirectly. */
+/** Returns later entries that depend on this one, directly or indirectly. */
 export function dependentsOf(entry: OutboxEntry, inOrder: readonly OutboxEntry[]): OutboxEntry[] {
   const ids = new Set<string>()
   const found: OutboxEntry[] = []

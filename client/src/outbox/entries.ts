@@ -18,7 +18,7 @@ export interface EntriesParts {
   /** Whether a completed entry stays in the list as `sent` until its change has arrived in this window. */
   staysSent(entry: OutboxEntry): boolean
   changed(): void
-  /** An entry was completed or refused, or has expired. Called in every window. */
+  /** Called in every window when an entry was completed or refused, or has expired. */
   settled(entry: OutboxEntry, outcome: Outcome): void
 }
 
@@ -27,7 +27,7 @@ export class Entries {
   readonly #all = new Map<string, OutboxEntry>()
   /** Keys of removed entries, so that a late message from another window does not add them again. */
   readonly #gone = new Set<string>()
-  /** Entries of this window that are still being stored. */
+  /** Entries of this window that are not stored yet. */
   readonly #unready = new Set<string>()
   readonly #saved = new Set<string>()
   readonly #unsaved = new Set<string>()
@@ -58,7 +58,7 @@ export class Entries {
     return this.#unsaved.size
   }
 
-  /** False while an entry is being stored. It must not be sent before that. */
+  /** False while an entry is being stored. Such an entry must not be sent yet. */
   isReady(key: string): boolean {
     return !this.#unready.has(key)
   }
@@ -79,7 +79,7 @@ export class Entries {
     return isStored
   }
 
-  /** With `keep`, also updates the storage, for data that must survive a reload. */
+  /** With `keep`, the change is also stored, so that it survives a reload. */
   update(key: string, change: Partial<OutboxEntry>, keep = false): void {
     const known = this.#all.get(key)
     if (!known) return

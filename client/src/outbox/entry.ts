@@ -25,7 +25,7 @@ export interface EntryError {
 export interface OutboxEntry {
   /** The `Idempotency-Key` or the id of the socket message; also `reply_to` of the changes that it causes. */
   readonly key: string
-  /** The id of the user who made it. */
+  /** The id of the user who made the write. */
   readonly account: string
   /** Entries are sent in ascending order of this number. */
   readonly order: number
@@ -35,7 +35,7 @@ export interface OutboxEntry {
   readonly query: Readonly<Record<string, unknown>>
   /** The request body, or the payload of a timer command. */
   readonly body: unknown
-  /** The kind of the item that it creates, changes or deletes; null if it is not about one item. */
+  /** The kind of item that the entry creates, changes or deletes; null if it does not affect exactly one item. */
   readonly kind: ChangeKind | null
   readonly id: string | null
   /** When the person acted, in epoch milliseconds by the device's clock. */
@@ -54,9 +54,9 @@ export interface Effect {
   readonly action: EffectAction
   /** The path parameter that contains the id; absent if the body contains it. */
   readonly param?: string
-  /** Every person has exactly one such item, with the id of the person. */
+  /** True if every person has exactly one such item, which has the id of the person. */
   readonly isOwn?: true
-  /** The operation also creates another item, whose id is in the body. */
+  /** True if the operation also creates another item, whose id is in the body. */
   readonly adds?: true
 }
 
@@ -93,7 +93,7 @@ const AMONG_PEOPLE: Record<string, Effect> = {
   [`POST ${REQUEST}/reject`]: { kind: 'friend_request', action: 'delete', param: 'friendship_id' },
 }
 
-/** The effect of an operation on one item; undefined if it depends on the server's response. */
+/** Returns the effect of an operation on one item; undefined if the effect depends on the server's response. */
 export function effectOf(operation: string): Effect | undefined {
   if (operation.startsWith('timer.')) {
     const action = operation === 'timer.create' ? 'create' : 'patch'

@@ -12,7 +12,7 @@ export interface FileSystem {
 }
 
 /**
- * For Node.
+ * A storage for Node programs.
  *
  * @example
  * import * as fs from 'node:fs/promises'
@@ -26,7 +26,7 @@ export function fileStorage(fs: FileSystem, folder: string): EntryStorage {
     try {
       return JSON.parse(await fs.readFile(`${folder}/${name}`, 'utf8'))
     } catch {
-      // Another program has removed the file in the meantime, or it is not an entry.
+      // The file is not an entry, or another program has just removed it.
       return undefined
     }
   }
@@ -42,7 +42,7 @@ export function fileStorage(fs: FileSystem, folder: string): EntryStorage {
       await made()
       const half = `${fileOf(entry.key)}.${Math.random().toString(36).slice(2)}`
       await fs.writeFile(half, JSON.stringify(entry), { flush: true })
-      // Renaming is atomic, so that readers never see half a file.
+      // Renaming is atomic, so readers never see a partial file.
       await fs.rename(half, fileOf(entry.key))
     },
     remove: key => fs.rm(fileOf(key), { force: true }),

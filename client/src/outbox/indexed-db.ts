@@ -40,8 +40,9 @@ export interface IdbFactory {
 const STORE = 'entries'
 
 /**
- * For browsers. An entry is also in `localStorage` until IndexedDB has stored it, in case the page closes before that.
- * Rejects if IndexedDB is missing, blocked or full; the outbox then continues in memory and reports `unsaved` entries.
+ * A storage for browsers. An entry is also kept in `localStorage` until IndexedDB has stored it, in case the page closes
+ * before that. Rejects if IndexedDB is missing, blocked or full; the outbox then continues in memory and reports
+ * `unsaved` entries.
  */
 export function indexedDbStorage(
   name = 'daymark-outbox',
@@ -54,7 +55,7 @@ export function indexedDbStorage(
     opened ??= openDatabase(name, factory, () => {
       opened = undefined
     })
-    // Forgets a failed attempt, so that the next call tries again.
+    // Drops a failed attempt, so that the next call tries again.
     opened.catch(() => {
       opened = undefined
     })

@@ -50,9 +50,9 @@ export class Outbox {
   readonly #sender: Sender
   readonly #events = new Emitter<OutboxEvents>()
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
-  /** Recent keys whose changes have arrived, possibly before the response or the message of another window. */
+  /** Recent keys whose changes have arrived. A change may arrive before the response to its write. */
   readonly #confirmed = new Set<string>()
-  /** For each `sent` entry, the time of the response and the version in it. */
+  /** The time and version of the response to each `sent` entry. */
   readonly #sent = new Map<string, { at: number; version: number | undefined }>()
   #shown: readonly OutboxEntry[] | undefined
 
@@ -79,7 +79,7 @@ export class Outbox {
     return this.#shown
   }
 
-  /** How many entries a reload would lose. */
+  /** The number of entries that a reload would lose. */
   get unsaved(): number {
     return this.#entries.unsaved
   }
@@ -88,7 +88,7 @@ export class Outbox {
     return this.#sender.state
   }
 
-  /** Whether the last attempt to send failed to reach the server. */
+  /** True if the last attempt to send did not reach the server. */
   get isOffline(): boolean {
     return this.#sender.isOffline
   }
@@ -171,7 +171,7 @@ export class Outbox {
     for (const sent of this.#sent.values()) if (sent.at < before) sent.version ??= seq
   }
 
-  /** Call this when the right person is signed in and the server is reachable. Sends waiting entries. */
+  /** Call this when the owner of the outbox is signed in and the server is reachable. Sends waiting entries. */
   resume(): void {
     this.#sender.resume()
   }
@@ -186,7 +186,7 @@ export class Outbox {
     this.#sender.wake()
   }
 
-  /** Stops sending. Entries stay in the storage. */
+  /** Stops sending permanently. Entries stay in the storage. */
   close(): void {
     this.#sender.close()
     this.#entries.close()
@@ -209,7 +209,7 @@ export class Outbox {
       if ('data' in outcome) resolve(outcome.data)
       else reject(asError(outcome.error))
     })
-    // Callers may ignore the outcome, because refused entries stay in the list.
+    // Prevents an "unhandled rejection": callers may ignore the outcome, because refused entries stay in the list.
     promise.catch(() => {})
     return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }
   }

@@ -25,7 +25,7 @@ export interface SenderParts {
   changed(): void
 }
 
-/** `ready`: may send. `unknown`: the signed-in user is not known yet. */
+/** `ready`: entries are sent. `unknown`: the signed-in user is not known yet. */
 export type SenderState = 'unknown' | 'ready' | 'signed-out'
 
 /** The server remembers keys for 30 days. An older write might run a second time. */
@@ -54,12 +54,12 @@ export class Sender {
     return this.#state
   }
 
-  /** Whether the last attempt failed to reach the server. */
+  /** True if the last attempt did not reach the server. */
   get isOffline(): boolean {
     return this.#isOffline
   }
 
-  /** Call this when the right person is signed in and the server is reachable. Ends the current delay. */
+  /** Call this when the owner of the outbox is signed in and the server is reachable. Ends the current delay. */
   resume(): void {
     this.#pausedUntil = 0
     this.#backoff.reset()
@@ -153,7 +153,7 @@ export class Sender {
     if (verdict.is !== 'socket-lost') this.#setOffline(verdict.is === 'later' && verdict.offline === true)
   }
 
-  /** Waits as long as the server asks, plus some jitter, so that many clients do not retry at the same moment. */
+  /** Waits as long as the server asks, plus jitter, so that many clients do not retry at the same moment. */
   #pause(askedMs: number | undefined): void {
     const pause = this.#backoff.next()
     const ms = askedMs === undefined ? pause : askedMs + Math.min(pause, 1_000)

@@ -2,7 +2,7 @@
 import type { OutboxEntry } from './entry.ts'
 
 export interface EntryStorage {
-  /** All entries of an account, in any order. */
+  /** Returns all entries of an account, in any order. */
   load(account: string): Promise<OutboxEntry[]>
   /** Called before `save`. Should store the entry synchronously, in case the page closes before `save` ends. */
   hold?(entry: OutboxEntry): void
@@ -21,7 +21,7 @@ export function memoryStorage(): EntryStorage {
   }
 }
 
-/** Whether a stored object is an entry written by this or an older version of the SDK. */
+/** True if a stored object is an entry of this or an older version of the SDK. */
 export function isEntry(value: unknown): value is OutboxEntry {
   const entry = value as Partial<OutboxEntry> | null
   return (

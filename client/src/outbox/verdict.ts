@@ -20,7 +20,7 @@ export type Verdict =
 
 /** Status codes after which a retry may succeed. */
 const PASSING = new Set([408, 425, 429, 502, 503, 504])
-/** After this many server errors for the same write, further retries are pointless. */
+/** The number of server errors after which a write is refused, because further retries are pointless. */
 const MOST_FAULTS = 5
 
 export function verdictOf(error: unknown, { operation, attempts }: OutboxEntry): Verdict {
@@ -44,7 +44,7 @@ function ofCommand(error: CommandFailed, attempts: number): Verdict {
   return { is: 'refused', error: { status: 0, code: error.code, detail: error.message, errors: [] } }
 }
 
-/** A bug in the program, such as a missing path parameter. Retrying would not help. */
+/** The error for a bug in the program, such as a missing path parameter. A retry would not help. */
 const unexpected = (error: unknown): EntryError => ({
   status: 0,
   detail: error instanceof Error ? error.message : String(error),

@@ -20,7 +20,7 @@ export interface Windows {
 
 export const platformWindows: Windows = {
   locks: {
-    // Pages over plain HTTP have no Web Locks. There every window sends, which idempotency keys make safe.
+    // Pages over plain HTTP have no Web Locks, so every window sends. Idempotency keys make that safe.
     request: (...input) =>
       ((globalThis.navigator as { locks?: Locks } | undefined)?.locks ?? processLocks).request(...input),
   },
@@ -41,7 +41,7 @@ export const singleWindow: Windows = {
 
 const queues = new Map<string, Promise<unknown>>()
 
-/** Locks between the connections of one process. */
+/** Locks that the connections of one process share. */
 export const processLocks: Locks = {
   request(name, { signal }, held) {
     const before = queues.get(name) ?? Promise.resolve()

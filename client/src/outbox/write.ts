@@ -4,7 +4,7 @@
 export interface Write<T> {
   /** The `Idempotency-Key`; also `reply_to` of the changes that it causes. */
   readonly key: string
-  /** The id of the item that it creates, changes or deletes; null if it is not about one item. */
+  /** The id of the item that the write creates, changes or deletes; null if it does not affect exactly one item. */
   readonly id: string | null
   /** Resolves to true if the write survives a reload, to false if it is only in the memory of this window. */
   readonly stored: Promise<boolean>

@@ -91,7 +91,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     try {
       token = await connection.token(this.#refused)
     } catch {
-      // Renewing the token needs the network, so its failure does not mean that the person is signed out.
+      // Renewing the token needs the network, so a failure does not mean that the person is signed out.
       return this.#failed(this.#backoff.next())
     }
     if (this.#closed) return
@@ -110,7 +110,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     socket.onerror = () => {}
   }
 
-  /** Undefined if the constructor throws, for example because a content security policy forbids sockets. */
+  /** Returns undefined if the constructor throws, for example because a content security policy forbids sockets. */
   #create(url: string, protocol: string): WebSocket | undefined {
     try {
       return new (this.#parts.WebSocket ?? WebSocket)(url, [protocol])

@@ -15,7 +15,7 @@ const MAX_DRIFT_MS = 1_000
 
 export class ServerClock {
   readonly #device: DeviceClocks
-  /** What to add to each clock to get the server's time; undefined before the first message of the server. */
+  /** The offsets that convert each clock to the server's time; undefined before the first message of the server. */
   #offsets: { wall: number; steady: number } | undefined
 
   constructor(device: DeviceClocks = deviceClocks) {

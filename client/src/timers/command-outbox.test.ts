@@ -11,7 +11,7 @@ const NOW = 1_800_000_000_000
 const DAY = 86_400_000
 const TIMER = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-/** The part of `localStorage` used here. */
+/** An in-memory storage with the methods used here. */
 function memoryStorage(): Storage {
   const items = new Map<string, string>()
   return {

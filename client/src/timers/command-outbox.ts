@@ -92,7 +92,7 @@ export class TimerOutbox {
     const oldest = this.#parts.clock.now() - OLDEST_MS
     const expired = this.#inOrder().filter(entry => this.#pressedAt(entry) < oldest)
     for (const { message } of expired) this.#fail(message.id, new CommandFailed('TOO_OLD', TOO_OLD))
-    // The server's clock is known by now, and other windows may have settled or added commands.
+    // Computes the list again, because the server's clock is known now and other windows may have changed commands.
     this.#changed()
     return [...this.waiting]
   }
@@ -125,7 +125,7 @@ export class TimerOutbox {
 
   #inOrder(): StoredCommand[] {
     const adopted = [...this.#adopted.values()].sort((a, b) => a.order - b.order)
-    // Adopted commands first: at the same millisecond, a command from before a reload is the older one.
+    // Puts adopted commands first, because at the same millisecond a command from before a reload is older.
     return [...adopted, ...this.#waiting.values()].sort((a, b) => a.device_at - b.device_at)
   }
 
@@ -165,7 +165,7 @@ export class TimerOutbox {
     return false
   }
 
-  /** The time of the user's action by the server's clock. */
+  /** Returns the time of the user's action by the server's clock. */
   #pressedAt({ device_at, server_at }: StoredCommand): number {
     return server_at ?? this.#parts.clock.correct(device_at)
   }

@@ -1,11 +1,9 @@
 // Stores waiting commands across page reloads, one text each, so that windows never overwrite each other's.
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 
-/**
- * A storage shared by all windows of one person. Any storage of texts by key works; `outboxIn` uses `localStorage`.
- */
+/** A storage shared by all windows of one person. Any key-value storage of strings works; see `outboxIn`. */
 export interface OutboxStorage {
-  /** The ids and texts of all stored commands. */
+  /** Returns the ids and serialized forms of all stored commands. */
   load(): Iterable<readonly [id: string, text: string]>
   save(id: string, text: string): void
   remove(id: string): void
@@ -36,7 +34,7 @@ export const outboxIn = (storage: Storage, prefix: string): OutboxStorage => ({
 
 export const writeEntry = (entry: StoredCommand): string => JSON.stringify(entry)
 
-/** Undefined if the text is not a command written by this or an older version of the SDK. */
+/** Returns undefined if the text is not a command of this or an older version of the SDK. */
 export function readEntry(id: string, text: string): StoredCommand | undefined {
   try {
     const entry = JSON.parse(text) as StoredCommand

@@ -74,7 +74,7 @@ export function correctedTimers(timer: Timer, operation: string, given: unknown,
   if (first.length === 0 || second.length === 0) return []
   const status = timer.status === 'PAUSED' ? 'COMPLETED' : timer.status
   const kept = { ...timer, status, ...measured(first, { action: ENDINGS[status] }), ...correction }
-  // If the client has not chosen an id, the second timer appears only with the response.
+  // Without an id chosen by the client, the second timer appears only with the response.
   return body.id ? [kept, { ...timer, id: body.id, ...measured(second, ending), ...correction }] : [kept]
 }
 

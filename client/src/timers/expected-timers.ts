@@ -30,7 +30,7 @@ export function withCommands(
   return expected
 }
 
-/** Undefined if the command changes no known timer. */
+/** Returns undefined if the command changes no known timer. */
 function afterCommand(
   timers: ReadonlyMap<string, Timer>,
   command: Exclude<ClientMessage, { type: 'timer.sync' }>,

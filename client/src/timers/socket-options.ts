@@ -9,7 +9,7 @@ export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorized'
 export interface SocketEvents {
   /** The connection was established, lost, or refused. */
   state: SocketState
-  /** A timer of yours has changed. The event contains all of them. */
+  /** One of your timers has changed. The event contains all your timers. */
   timers: TimerBook
   /** The list of waiting commands changed; see `withCommands`. */
   waiting: readonly ClientMessage[]
@@ -17,7 +17,7 @@ export interface SocketEvents {
   friend: ServerMessageOf<'timer.friend_activity'>['payload']
   /** A command from before a reload, or from a window that was closed, has failed. */
   failed: FailedCommand
-  /** Every received message. */
+  /** A message of any type was received. */
   message: ServerMessage
 }
 
@@ -33,6 +33,6 @@ export interface SocketOptions {
 }
 
 export interface CommandOptions {
-  /** Stops waiting and resending. If the server has already run the command, it is not undone. */
+  /** Stops waiting and resending. A command that the server has already run is not undone. */
   signal?: AbortSignal
 }

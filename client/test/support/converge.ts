@@ -145,7 +145,7 @@ async function checkEqual(devices: readonly Device[], baseUrl: string, token: st
   }
 }
 
-/** A comparable form: sorted, without fields that change every second. */
+/** Converts items to a comparable form: sorted, without fields that change every second. */
 function readable(things: ReadonlyMap<string, object>): Record<string, object> {
   const pairs = [...things].map(([id, thing]) => {
     const { elapsed_time, elapsed_seconds, ...rest } = thing as Record<string, unknown>

@@ -27,7 +27,7 @@ export class Device {
     this.open()
   }
 
-  /** Another window of the same browser. */
+  /** Opens another window of the same browser. */
   open(): LiveConnection {
     const window = this.client.connect({
       account: this.#account,
@@ -92,7 +92,7 @@ export class Device {
       this.#sockets.add(socket)
       return socket
     }
-    // Used as a constructor: `new` returns the object that the function returns.
+    // This function is used as a constructor, so `new` returns the object that it returns.
     return function Socket(url: string, protocols: string[]) {
       return make(url, protocols)
     } as unknown as typeof WebSocket

@@ -49,7 +49,7 @@ export const calendarDateText = (date: string, language: Language): string =>
     new Date(`${date}T00:00:00Z`),
   )
 
-/** The start of an entry: its time, or its first date if it is all-day. */
+/** Formats the start of an entry: its time, or its first date if it is all-day. */
 export const startText = (
   { start_time, start_date }: { start_time: string; start_date: string | null },
   language: Language,
@@ -65,7 +65,7 @@ export const dateTimeText = (at: string | number, language: Language): string =>
     minute: '2-digit',
   }).format(new Date(at))
 
-/** The name of a weekday; 0 is Monday. */
+/** Returns the name of a weekday; 0 is Monday. */
 export const weekdayText = (day: number, language: Language, weekday: 'long' | 'short' = 'long'): string =>
   new Intl.DateTimeFormat(regionalLocale(language), { weekday, timeZone: 'UTC' }).format(
     A_MONDAY + day * 86_400_000,

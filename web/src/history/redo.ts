@@ -1,7 +1,7 @@
 // Finds the batch that a redo must undo. Pure.
 import type { HistoryItem } from '@daymark/contract/history'
 
-/** The id of the undo to revert; undefined if the item was not undone or is already redone. */
+/** Returns the id of the undo to revert; undefined if the item was not undone or is already redone. */
 export function redoId({ undone_by }: HistoryItem, known: readonly HistoryItem[]): string | undefined {
   if (undone_by === null) return undefined
   const undo = known.find(each => each.batch_id === undone_by)

@@ -52,7 +52,7 @@ export function useMeeting(id: string) {
 
 const PUT = 'PUT /v1/meetings/{meeting_id}/availability'
 
-/** The availability of all participants, with unsent changes applied. */
+/** Returns the availability of all participants, with unsent changes applied. */
 export const availabilityWith = (
   all: readonly Availability[],
   entries: readonly OutboxEntry[],

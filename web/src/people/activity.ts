@@ -5,7 +5,7 @@ import type { Language } from '../session/language.tsx'
 
 export interface Activity {
   action: TimerAction
-  /** Set only if the friend shares the timer. */
+  /** The title of the timer; only set if the friend shares it. */
   title: string | undefined
   /** When it happened, in epoch milliseconds. */
   at: number

@@ -13,7 +13,7 @@ export function askOf(text: string): Ask | undefined {
   return { friend_code: trimmed.replace(/[\s-]/g, '').toUpperCase() }
 }
 
-/** The link in the QR code, which opens the page with the code filled in. */
+/** Returns the link in the QR code. It opens the People page with the code filled in. */
 export const codeLink = (origin: string, code: string): string =>
   `${origin}/people?code=${encodeURIComponent(code)}`
 

@@ -8,7 +8,7 @@ import { isLeaving, mayHelpAgain, patientFetch, RETRY, watchLeaving } from './co
 globalThis.addEventListener ??= () => {}
 afterEach(() => mock.restoreAll())
 
-/** A fake fetch that records its requests. */
+/** A fake `fetch` that records its requests. */
 function network(answer: () => Promise<Response>) {
   const asked: RequestInit[] = []
   mock.method(globalThis, 'fetch', (_url: string, init: RequestInit) => {

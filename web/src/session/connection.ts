@@ -11,7 +11,7 @@ let leaving = false
 /** True while the page is closing. */
 export const isLeaving = (): boolean => leaving
 
-/** Starts to watch for the page to close. Call it once. */
+/** Watches for the page to close. Call it once. */
 export function watchLeaving(): void {
   addEventListener('pagehide', () => {
     leaving = true

@@ -9,14 +9,14 @@ export interface EmbeddedSource extends SessionSource {
   signUp(email: string, password: string, name: string): Promise<void>
 }
 
-/** Renews the token this long before it expires, so that it does not expire in flight. */
+/** How long before its expiry a token is renewed, so that it does not expire in flight. */
 const EARLY_MS = 60_000
 
 export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
   const client: Client = createClient({ baseUrl, fetch: patientFetch, retry: RETRY })
   let access: { token: string; goodUntil: number } | undefined
   let renewing: Promise<string | undefined> | undefined
-  /** Increased when the session ends, so that responses to earlier requests do not restore it. */
+  /** A counter that increases when the session ends, so that responses to earlier requests do not restore it. */
   let session = 0
 
   function keep(answer: { access_token: string; expires_in: number }): string {

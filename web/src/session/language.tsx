@@ -24,7 +24,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 const choices: Record<Language, { language: Language }> = { en: { language: 'en' }, ko: { language: 'ko' } }
 
-/** The chosen language, or the browser's. */
+/** Returns the chosen language, or the browser's. */
 export function currentLanguage(): Language {
   const wanted = readPreference('language') ?? navigator.language.slice(0, 2)
   return wanted in LANGUAGES ? (wanted as Language) : 'en'

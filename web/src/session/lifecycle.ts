@@ -108,7 +108,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       enter(account)
     },
 
-    /** Ends the session in this window immediately, in the others when notified, and on the server when it answers. */
+    /** Ends the session in this window at once, then in other windows, then on the server. */
     async signOut(): Promise<void> {
       const ending = source.signOut(flush().catch(() => {}))
       leave()

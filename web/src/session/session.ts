@@ -3,7 +3,7 @@ export type { ServerInfo } from '@daymark/contract/accounts/server-info'
 
 /** The interface of a sign-in method, embedded or OpenID. */
 export interface SessionSource {
-  /** Whether all windows of the browser share the session through a cookie. */
+  /** True if all windows of the browser share the session through a cookie. */
   readonly isShared: boolean
   /** Restores the session of an earlier visit. Resolves to true if the user is signed in. */
   restore(): Promise<boolean>
@@ -12,7 +12,7 @@ export interface SessionSource {
    * A `refused` token is not returned again.
    */
   token(refused?: string): Promise<string | undefined>
-  /** The last known token, even if expired, for a closing page that has no time to renew it. */
+  /** Returns the last known token, even if expired, for a closing page that has no time to renew it. */
   lastToken(): string | undefined
   /** Drops the tokens of this window after another window signed out. */
   forget(): void

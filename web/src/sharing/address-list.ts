@@ -4,7 +4,7 @@ import { foldCase, isDomain, isEmail } from '@daymark/contract/validation/email'
 export interface Addresses {
   emails: string[]
   domains: string[]
-  /** Invalid entries, as typed. */
+  /** Entries that are neither addresses nor domains, as typed. */
   unknown: string[]
 }
 

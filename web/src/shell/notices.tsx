@@ -19,7 +19,7 @@ export const Notices = () => (
   </div>
 )
 
-/** A notice about pending changes with a button that opens their list. */
+/** Shows a notice about pending changes, with a button that opens their list. */
 function Changes() {
   const t = useTexts(shellTexts)
   const words = useTexts(syncTexts)

@@ -7,7 +7,7 @@ export interface PageEntry {
   path: string
   name: keyof (typeof shellTexts)['en']['pages']
   icon: IconName
-  /** The key after `g` ("go to"). */
+  /** The key to press after `g` ("go to"). */
   key: string
   /** True for pages in the bottom bar on phones. The others are under "More". */
   onPhone: boolean

@@ -6,7 +6,7 @@ import type { Sync } from './sync.ts'
 
 export const SyncContext = createContext<Sync | undefined>(undefined)
 
-/** Undefined until the connection opens, right after the first paint. */
+/** Returns undefined until the connection opens, right after the first paint. */
 export const useSync = (): Sync | undefined => useContext(SyncContext)
 
 const nothing = () => () => {}
@@ -35,7 +35,7 @@ const onEntries = ({ live }: Sync, notify: () => void) => live.outbox.on('entrie
 export const useShownEntries = (): readonly ShownEntry[] =>
   useSyncValue(onShown, ({ shown }) => shown.list(), noEntries)
 
-/** All incomplete writes, including refused ones. */
+/** Returns all incomplete writes, including refused ones. */
 export const useOutboxEntries = (): readonly OutboxEntry[] =>
   useSyncValue(onEntries, ({ live }) => live.outbox.entries, noEntries)
 

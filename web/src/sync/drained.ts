@@ -1,7 +1,7 @@
 // Waits until the outbox is empty or cannot be emptied now.
 import type { LiveConnection } from '@daymark/client'
 
-/** The maximum wait before signing out. Unsent writes stay in this user's outbox. */
+/** How long a sign-out waits for unsent writes. After that, they stay in this user's outbox. */
 const PATIENCE_MS = 2000
 
 export function drained(live: Pick<LiveConnection, 'status' | 'on'>): Promise<void> {

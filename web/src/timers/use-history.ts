@@ -41,7 +41,7 @@ export function useTimerHistory(page: number) {
       query.data &&
       listWith('timer', query.data, entries, {
         tag,
-        // Adds timers that were started offline to the period they belong to.
+        // Timers that were started offline are added only to the period they belong to.
         accepts: timer => isBetween(dateOf(timer.started_at ?? timer.created_at), start, end),
       }),
     [query.data, entries, tag, start, end],

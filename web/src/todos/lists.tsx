@@ -16,7 +16,7 @@ interface Props {
   choose: (id: string) => void
 }
 
-/** Todos of other people: shared with me, and public ones. */
+/** The lists with todos of other people: shared with the user, and public. */
 export const OTHERS = ['shared', 'discover'] as const
 
 const FIRST_COLOR = '#1B6F6A'

@@ -32,7 +32,7 @@ export function useDeleteTodo(todos: readonly Todo[]): DeleteTodo {
   }
   const removeOne = (todo: Todo) => {
     const children = todos.filter(each => each.parent_id === todo.id)
-    // Moves the children up one level, because the server would move them to the top level.
+    // Moves the children to the parent of the deleted todo, because the server would move them to the top level.
     const { parent_id } = todo
     const risen = parent_id === null ? [] : children
     act(

@@ -73,7 +73,7 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
   )
 }
 
-/** A dialog on top of the form that asks before the action runs. */
+/** Asks in a dialog on top of the form before the action runs. */
 function Question({ entry, edit, onDone }: { entry: Schedule; edit: Editing; onDone: () => void }) {
   const { asking, stop } = edit
   if (asking === 'share')

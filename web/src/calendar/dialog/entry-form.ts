@@ -15,11 +15,11 @@ export interface EntryForm {
   description: string
   whole_days: boolean
   start: Local
-  /** The last day of an all-day entry, inclusive. */
+  /** The end. For an all-day entry, its last day, inclusive. */
   end: Local
   state: ScheduleState
   tag_ids: string[]
-  /** An RRULE, or empty. */
+  /** An RRULE, or empty if the entry does not repeat. */
   rule: string
 }
 
@@ -112,7 +112,7 @@ function timesOf(form: EntryForm, zone: string): Pick<EntryBody, 'start_time' | 
   return { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
 }
 
-/** Contains only changed fields, so that occurrences keep their own values. */
+/** Returns only changed fields, so that occurrences keep their own values. */
 export function changesOf(before: EntryForm, after: EntryForm, zone: string): Partial<EntryBody> {
   const old = bodyOf(before, zone)
   const now = bodyOf(after, zone)
@@ -122,7 +122,7 @@ export function changesOf(before: EntryForm, after: EntryForm, zone: string): Pa
   return Object.fromEntries(changed)
 }
 
-/** Moves the end along with the start, so that the duration stays. */
+/** Moves the end along with the start, so that the duration stays the same. */
 export function withStart(form: EntryForm, start: Local, zone: string): EntryForm {
   const length = instantOf(form.end, zone) - instantOf(form.start, zone)
   const moved = instantOf(start, zone)

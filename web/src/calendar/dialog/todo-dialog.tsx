@@ -25,7 +25,7 @@ export function TodoDialog({ entry, onClose, onDone }: Props) {
   const act = useAction()
   const { data } = useTagGroups()
   const usual = readPreference('default-list')
-  // The default list first, then other lists, then groups that are not for todos.
+  // Sorts the default list first, then other lists, then groups that are not lists.
   const rank = ({ id, is_todo_group }: TagGroup) => (id === usual ? 0 : is_todo_group ? 1 : 2)
   const groups = data?.toSorted((a, b) => rank(a) - rank(b))
   const make = (tag_group_id: string) => {

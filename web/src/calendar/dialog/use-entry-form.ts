@@ -21,7 +21,7 @@ export function useEntryForm(initial: EntryForm, zone: string): EntryFormState {
   const [values, setValues] = useState(initial)
   const [faults, setFaults] = useState<Faults>({})
 
-  /** Checks everything that the server would refuse, because the form closes before the server answers. */
+  /** Checks everything that the server would refuse, because the form closes before the server responds. */
   function check(): boolean {
     const found = Object.keys(faultsOf(values, zone)) as (keyof typeof t.faults)[]
     const rule = values.rule.trim() === '' ? undefined : parseRule(values.rule.trim())

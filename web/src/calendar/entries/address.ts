@@ -4,7 +4,7 @@ import { timezone } from '../../session/storage/preferences.ts'
 
 export type ApplyTo = 'this' | 'following' | 'all'
 
-/** The id of the stored schedule, which for an occurrence is its series. */
+/** Returns the id of the stored schedule. For an occurrence, that is its series. */
 export const rowIdOf = (entry: Pick<Schedule, 'id' | 'parent_id'>): string => entry.parent_id ?? entry.id
 
 export const isOccurrence = (entry: Schedule): boolean => entry.instance_start !== null

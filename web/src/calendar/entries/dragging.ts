@@ -41,7 +41,7 @@ export function useDragging(zone: string) {
     choose(applyTo: ApplyTo) {
       setAsking(undefined)
       if (!asking) return
-      // Undoes FullCalendar's own move, because the grid renders the entries that `move` changes.
+      // Undoes FullCalendar's own move, because `move` changes the entries that the grid renders.
       asking.revert()
       move(asking.entry, asking.body, applyTo)
     },
@@ -62,7 +62,7 @@ function bodyOf(event: Dropped, entry: Schedule, zone: string): Moved {
   return { start_time: text(start), end_time: text(end), ...(all_day !== entry.all_day && { all_day }) }
 }
 
-/** Occurrences of all-day series stay in the all-day row. */
+/** Keeps occurrences of all-day series in the all-day row. */
 export const mayDrop = (span: { allDay: boolean }, entry: Schedule | undefined): boolean =>
   span.allDay || !entry?.all_day || !isOccurrence(entry)
 

@@ -14,7 +14,7 @@ export function addMonths(month: Month, by: number): Month {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`
 }
 
-/** The months that overlap the range, whose end is exclusive. */
+/** Returns the months that overlap the range. The end of the range is exclusive. */
 export function monthsBetween(startDate: string, endDate: string): Month[] {
   const months: Month[] = []
   for (let month = monthOf(startDate); `${month}-01` < endDate; month = addMonths(month, 1))
@@ -35,7 +35,7 @@ export function touchesMonth(entry: Parameters<typeof entrySpan>[0], month: Mont
   return start < to && (end > from || (start === end && start === from))
 }
 
-/** Merges months; an entry that spans two months is returned once. */
+/** Merges months. An entry that spans two months is returned once. */
 export function merged(months: readonly (readonly Schedule[])[]): Schedule[] {
   return [...new Map(months.flat().map(entry => [entry.id, entry])).values()]
 }

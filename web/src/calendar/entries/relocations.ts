@@ -14,7 +14,7 @@ export interface Relocation {
 
 type Address = Pick<Schedule, 'parent_id' | 'instance_start' | 'version'>
 
-/** The entry with its new address, or the same entry if it is not affected. */
+/** Returns the entry with its new address, or the same entry if the relocation does not affect it. */
 export function relocated<T extends Address>(entry: T, { series, from, to, shift, version }: Relocation): T {
   const { parent_id, instance_start } = entry
   if ((entry.version ?? 0) >= version) return entry

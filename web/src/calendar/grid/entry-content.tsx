@@ -12,7 +12,7 @@ interface Words {
   times: TimesOf
 }
 
-/** A function instead of a component, because hundreds are rendered at once. */
+/** A plain function, because hundreds of components would render more slowly. */
 export function entryContent(info: EventDisplayInfo, { t, sharedWith, times }: Words) {
   const entry: Schedule | undefined = info.event.extendedProps['entry']
   const isHoliday = entry === undefined && !info.isMirror
@@ -51,7 +51,7 @@ const wholeDay = ({ view }: EventDisplayInfo, words: string) =>
 
 function timesOf({ event, view }: EventDisplayInfo, times: TimesOf) {
   const start = Date.parse(event.startStr)
-  // The month view has space for the start time only.
+  // Shows only the start time in the month view, which has no space for more.
   const { from, until } = times(start, view.type === 'dayGridMonth' ? start : Date.parse(event.endStr))
   return (
     <span className="entry-time">

@@ -29,7 +29,7 @@ export function eventOf(entry: Schedule, zone: string): EventInput {
 
 const known = new WeakMap<Schedule, { zone: string; event: EventInput }>()
 
-/** Caches conversions, because paging shows the same entries again. */
+/** Caches the conversion of each entry, because paging shows the same entries again. */
 export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput[] =>
   entries.map(entry => {
     const old = known.get(entry)

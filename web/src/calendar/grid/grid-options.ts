@@ -38,7 +38,7 @@ export const gridOptions: CalendarOptions = {
   editable: true,
   selectable: true,
   selectMirror: true,
-  // A shorter drag counts as a click, which adds a one-hour entry.
+  // A drag shorter than this counts as a click, which adds a one-hour entry.
   selectMinDistance: 4,
   longPressDelay: 350,
   forceEventDuration: true,
@@ -52,7 +52,7 @@ export const gridOptions: CalendarOptions = {
   displayEventTime: false,
   lazyFetching: false,
   slotEventOverlap: false,
-  // Click targets are at least 24 pixels high.
+  // Makes every entry at least 24 pixels high, so that it is easy to click.
   eventMinHeight: 24,
   eventShortHeight: 36,
   slotMinHeight: 26,

@@ -158,7 +158,7 @@ function useWords(): CalendarOptions {
       firstDay: firstDayOfWeek(language),
       businessHours: businessHours(workingHours()),
       slotHeaderFormat: { ...TIME, ...hour12() },
-      // FullCalendar drops the space before AM and PM.
+      // Adds the space that FullCalendar drops before AM and PM.
       slotHeaderContent: info => info.text.replace(/(\d)(?=[AP]M)/, '$1\u00a0'),
       allDayText: t.wholeDay,
       moreLinkText: t.more,

@@ -8,7 +8,7 @@ const MORNING = '09:00'
 
 const hourFrom = (start: number): Span => ({ start, end: start + HOUR_MS })
 
-/** The next full hour. */
+/** Returns the hour that starts at the next full hour. */
 export const nextHour = (now: number): Span => hourFrom(Math.ceil(now / HOUR_MS) * HOUR_MS)
 
 /**

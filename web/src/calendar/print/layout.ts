@@ -8,7 +8,7 @@ import { holidayEvents } from '../grid/events.ts'
 export interface WholeDays {
   key: string
   title: string
-  /** Undefined for a holiday. */
+  /** The entry; undefined for a holiday. */
   entry: Schedule | undefined
   /** Indexes of days in the week, from 0. The end is exclusive. */
   first: number
@@ -87,10 +87,7 @@ function partOf(entry: Schedule, date: string, zone: string): Pick<Block, 'entry
   return [{ entry, from: begin, until: minute(end) < begin ? begin + length : minute(end) }]
 }
 
-/**
- * Assigns a column to each block of a day. Blocks that overlap directly or through others have the same number of
- * columns.
- */
+/** Assigns a column to each block of a day. Blocks that overlap, directly or through others, are equally wide. */
 function besideEachOther(parts: Pick<Block, 'entry' | 'from' | 'until'>[]): Block[] {
   const blocks: Block[] = []
   let cluster: Block[] = []
@@ -133,7 +130,7 @@ function inLanes(whole: readonly Dated[], monday: string): WholeDays[] {
     })
 }
 
-/** The usual hours, extended if there are earlier or later entries. */
+/** Returns the usual hours, extended to include earlier and later entries. */
 function hoursOf(blocks: readonly Block[]): WeekLayout['hours'] {
   return {
     from: Math.min(USUAL_HOURS.from, ...blocks.map(({ from }) => Math.floor(from / 60))),

@@ -9,7 +9,7 @@ import { RuleDetails } from './rule-details.tsx'
 import { ruleWords } from './rule-words.ts'
 
 interface Props {
-  /** An RRULE, or empty. */
+  /** An RRULE, or empty if the entry does not repeat. */
   rule: string
   onRule: (rule: string) => void
   /** The date on which the entry starts, in the time zone of the rule. */

@@ -9,7 +9,7 @@ export type Weekday = (typeof WEEKDAYS)[number]
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** Day -1 is the last day of the month, `nth` -1 the last such weekday. */
+/** A `day` of -1 is the last day of the month. An `nth` of -1 is the last such weekday. */
 export type MonthlyBy = { by: 'day'; day: number } | { by: 'weekday'; nth: number; weekday: Weekday }
 
 export type Ends = { kind: 'never' } | { kind: 'on'; date: string } | { kind: 'after'; count: number }
@@ -29,7 +29,7 @@ export function weekdayOf(date: string): Weekday {
   return WEEKDAYS[(day + 6) % 7] ?? 'MO'
 }
 
-/** The default rule of this frequency for an entry that starts on this date. */
+/** Returns the default rule of a frequency for an entry that starts on this date. */
 export const usualRule = (frequency: Frequency, startDate: string): Rule => ({
   frequency,
   interval: 1,
@@ -65,7 +65,7 @@ export function writeRule(rule: Rule): string {
 const writeMonthly = (monthly: MonthlyBy): string =>
   monthly.by === 'day' ? `BYMONTHDAY=${monthly.day}` : `BYDAY=${monthly.nth}${monthly.weekday}`
 
-/** Undefined if the rule is invalid or the editor cannot show it. */
+/** Returns undefined if the rule is invalid or the editor cannot show it. */
 export function readRule(text: string, startDate: string, zone: string): Rule | undefined {
   const parsed = parseRule(text)
   if (!parsed.ok || saysMore(parsed.rule)) return undefined
@@ -77,7 +77,7 @@ export function readRule(text: string, startDate: string, zone: string): Rule | 
   return { ...usualRule(frequency, startDate), ...days, interval, ends: endsOf(parsed.rule, zone) }
 }
 
-/** A split series has a separate `recurrence_end`; the editor shows and writes it as part of the rule. */
+/** Adds the end to the rule. A split series stores it separately, but the editor shows it as part of the rule. */
 export function withEnd(rule: string | null, end: string | null, zone: string): string {
   if (!rule || end === null || /UNTIL|COUNT/i.test(rule)) return rule ?? ''
   return `${rule};UNTIL=${localOf(Date.parse(end), zone).date.replaceAll('-', '')}`

@@ -30,7 +30,7 @@ export function timeOf(seconds: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-/** The possible dates of the meeting in order. */
+/** Returns the possible dates of the meeting in order. */
 export function daysOf(frame: Frame): string[] {
   const first = Date.parse(`${frame.start_date}T00:00:00Z`)
   const last = Date.parse(`${frame.end_date}T00:00:00Z`)
@@ -43,7 +43,7 @@ export function daysOf(frame: Frame): string[] {
   return days
 }
 
-/** The start of each cell of a day in seconds. Omits a last cell that is too short. */
+/** Returns the start of each cell of a day in seconds. A last cell that would be too short is left out. */
 export function cellStarts(frame: Frame): number[] {
   const opens = secondsOf(frame.start_time)
   const step = frame.time_slot_minutes * 60
@@ -51,7 +51,7 @@ export function cellStarts(frame: Frame): number[] {
   return Array.from({ length: count }, (_, index) => opens + index * step)
 }
 
-/** Cells that are covered completely by one or more slots. */
+/** Returns the cells that one or more slots cover completely. */
 export function cellsOf(frame: Frame, slots: readonly Slot[]): Set<Cell> {
   const opens = secondsOf(frame.start_time)
   const step = frame.time_slot_minutes * 60
@@ -82,7 +82,7 @@ function merged(slots: readonly Slot[]): { start: number; end: number }[] {
   return stretches
 }
 
-/** Merges adjacent cells of a day into one slot. */
+/** Converts cells to slots. Adjacent cells of a day become one slot. */
 export function slotsOf(frame: Frame, cells: ReadonlySet<Cell>): Slot[] {
   const starts = cellStarts(frame)
   const step = frame.time_slot_minutes * 60
@@ -104,7 +104,7 @@ export function slotsOf(frame: Frame, cells: ReadonlySet<Cell>): Slot[] {
   return slots
 }
 
-/** All cells in the rectangle between two cells. */
+/** Returns all cells in the rectangle between two cells. */
 export function rectangle(days: readonly string[], from: Cell, to: Cell): Cell[] {
   const [a, b] = [partsOf(from), partsOf(to)]
   const columns = [days.indexOf(a.date), days.indexOf(b.date)]
@@ -120,7 +120,7 @@ export function rectangle(days: readonly string[], from: Cell, to: Cell): Cell[]
 export const stroke = (own: ReadonlySet<Cell>, cells: readonly Cell[], paints: boolean): Set<Cell> =>
   paints ? own.union(new Set(cells)) : own.difference(new Set(cells))
 
-/** The people who are free in each cell. Omits cells in which nobody is free. */
+/** Returns the ids of the people who are free in each cell, without cells in which nobody is free. */
 export function freeByCell(frame: Frame, all: readonly Availability[]): Map<Cell, string[]> {
   const free = new Map<Cell, string[]>()
   for (const { participant, time_slots } of all) {

@@ -120,7 +120,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
 
 const classOf = (own: boolean, busy: boolean): string => `poll-cell ${own ? 'own' : ''} ${busy ? 'busy' : ''}`
 
-/** The accessible name of a cell: time, count, names and the user's own entries. */
+/** Returns the accessible name of a cell: time, count, names and the user's own entries. */
 function useDescription({ meeting, others, people, busy }: GridProps, own: ReadonlySet<Cell>) {
   const t = useTexts(meetingTexts)
   const { language } = useLanguage()

@@ -31,7 +31,7 @@ export function pollFault(poll: Frame): PollFault | undefined {
   return cellStarts(poll).length === 0 ? 'noCells' : undefined
 }
 
-/** Every half hour, plus the selected time if it is not a half hour. */
+/** Returns every half hour, plus the selected time if it is not one of them. */
 export function timeChoices(chosen: string, from: number, to: number): string[] {
   const times = Array.from({ length: (to - from) / HALF_HOUR + 1 }, (_, step) =>
     timeOf(from + step * HALF_HOUR),

@@ -7,7 +7,7 @@ export interface Proposal {
   free: string[]
 }
 
-/** The best times without overlaps: most people first, then earliest. */
+/** Returns the best times without overlaps: most people first, then earliest. */
 export function bestSlots(
   frame: Frame,
   free: ReadonlyMap<Cell, readonly string[]>,
@@ -41,7 +41,7 @@ function windowsOf(frame: Frame, date: string, free: ReadonlyMap<Cell, readonly 
   })
 }
 
-/** The available lengths in cells: at most four hours, and not longer than the poll's hours. */
+/** Returns the available lengths in cells: at most four hours, and not longer than the poll's hours. */
 export function lengthsOf(frame: Frame): number[] {
   const most = Math.min(cellStarts(frame).length, Math.max(1, Math.floor(240 / frame.time_slot_minutes)))
   return Array.from({ length: most }, (_, index) => index + 1)

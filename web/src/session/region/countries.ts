@@ -19,7 +19,7 @@ export interface Country {
   name: string
 }
 
-/** Sorted alphabetically in that language. */
+/** Returns the countries, sorted alphabetically in the language. */
 export function countriesIn(language: string): Country[] {
   const names = new Intl.DisplayNames([language], { type: 'region' })
   const collator = new Intl.Collator(language)

@@ -4,7 +4,7 @@ import { readPreference, timezone, writePreference } from '../storage/preference
 import { guessCountry } from './country-guess.ts'
 
 export interface HolidayPlace {
-  /** An ISO 3166 code, empty for the user's own country, or one of the constants below. */
+  /** An ISO 3166 code, or one of the constants below; empty for the user's own country. */
   country: string
   /** A region of the country, such as `BY`; empty for the whole country. */
   region: string
@@ -34,7 +34,7 @@ export function guessedPlace(isOwn: boolean): HolidayPlace {
   return chosen.country === '' ? { country: homeCountry() ?? '', region: '' } : chosen
 }
 
-/** The guessed country of the user, cached because guessing is slow. */
+/** Returns the guessed country of the user. It is cached, because guessing is slow. */
 export function homeCountry(): string | undefined {
   const input = [timezone(), ...navigator.languages].join()
   const [known, country] = readPreference('home')?.split(' ') ?? []
@@ -44,7 +44,7 @@ export function homeCountry(): string | undefined {
   return guess
 }
 
-/** Query parameters for the holidays: empty for the server's default, undefined to show none. */
+/** Returns query parameters for holidays: empty for the server's default, undefined to show none. */
 export function askedPlace(): Partial<HolidayPlace> | undefined {
   const { country, region } = holidayPlace()
   if (country === NO_HOLIDAYS) return undefined

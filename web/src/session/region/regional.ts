@@ -8,17 +8,17 @@ interface WithWeekInfo {
 
 export type TimeFormat = '12h' | '24h'
 
-/** The chosen language with the browser's region, such as `en-GB`. */
+/** Returns the language with the browser's region, such as `en-GB`. */
 export const regionalLocale = (language: string): string =>
   navigator.languages.find(each => each.startsWith(language)) ?? language
 
-/** The region's first day of the week; 0 is Sunday. Monday if the browser does not know. */
+/** Returns the first day of the week in the user's region; 0 is Sunday. Monday if the browser does not know it. */
 export function usualFirstDay(language: string): number {
   const locale = new Intl.Locale(regionalLocale(language)) as WithWeekInfo
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
 }
 
-/** The first day of the week: the user's choice, or the region's. */
+/** Returns the first day of the week: the user's choice, or the region's. */
 export function firstDayOfWeek(language: string): number {
   const chosen = readPreference('week-start')
   return chosen && /^[0-6]$/.test(chosen) ? Number(chosen) : usualFirstDay(language)

@@ -6,9 +6,9 @@ import { toPlainDateTime } from 'temporal-polyfill/fns/ZonedDateTime'
 const DAY_MS = 86_400_000
 
 export interface Local {
-  /** `YYYY-MM-DD`. */
+  /** A date as `YYYY-MM-DD`. */
   date: string
-  /** `HH:MM`. */
+  /** A time as `HH:MM`. */
   time: string
 }
 
@@ -37,7 +37,7 @@ export const isDate = (text: string): boolean => text.length === 10
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The first instant of a day, which is 1:00 where clocks change at midnight. */
+/** Returns the first instant of a day. It is 1:00 where clocks change at midnight. */
 export const startOfDay = (date: string, zone: string): number => instantOf({ date, time: '00:00' }, zone)
 
 /** True if the range starts and ends at day boundaries, so that it is shown as all-day. */

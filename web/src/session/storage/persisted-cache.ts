@@ -4,7 +4,7 @@ import type { PersistedClient, Persister } from '@tanstack/react-query-persist-c
 import { clearCache, readCache, writeCache } from './cache-store.ts'
 import { lastSession, ownSession } from './last-session.ts'
 
-/** Increase this when data of an older app version can no longer be read. */
+/** Change this value if the app can no longer read data that an older version stored. */
 export const CACHE_VERSION = '1'
 export const CACHE_MAX_AGE_MS = 30 * 86_400_000
 

@@ -91,7 +91,7 @@ function Day({ day, ranges, onChange }: DayProps) {
 interface RangeProps {
   name: string
   range: WorkingRange
-  /** True if the day stays valid with this range. */
+  /** Returns true if the day stays valid with this range. */
   fits: (range: WorkingRange) => boolean
   onChange: (range: WorkingRange) => void
   onRemove: () => void

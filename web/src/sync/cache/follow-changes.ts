@@ -11,7 +11,7 @@ import type { ShownEntries } from './shown-entries.ts'
 /** The query key of running and paused timers. */
 export const ACTIVE_TIMERS = ['timers', 'active']
 
-/** Above this number of changes, reloading is cheaper than patching. */
+/** If a batch has more changes than this, reloading is cheaper than patching. */
 const MOST_PATCHES = 50
 
 /** Follows changes of the connection. Returns a function that stops it. */

@@ -3,7 +3,7 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { expand } from '@daymark/recurrence/recurrence'
 
-/** Enough for a daily series over a year. The server's list replaces the prediction later. */
+/** The maximum number of predicted occurrences: enough for a daily series over a year. */
 const MOST = 400
 const DAY_MS = 86_400_000
 

@@ -9,7 +9,7 @@ export interface SeriesMove {
   series: string
   /** The original start of the occurrence. */
   at: string
-  /** True if earlier occurrences do not move. */
+  /** True if earlier occurrences stay where they are. */
   following: boolean
   start_time: string
   end_time: string

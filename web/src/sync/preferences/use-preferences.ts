@@ -21,7 +21,7 @@ export function usePreferences() {
 const withWaiting = (known: Preferences, entries: ReturnType<typeof useShownEntries>): Preferences =>
   withEntries('preferences', new Map([[known.id, known]]), entries).get(known.id) ?? known
 
-/** Stores the values in this browser, where every page reads them. */
+/** Stores the values in this browser, from which every page reads them. */
 export function cachePreferences(values: PreferenceValues): void {
   for (const [name, value] of cachedValues(values)) writePreference(name, value)
   applyTheme()

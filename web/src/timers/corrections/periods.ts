@@ -55,7 +55,7 @@ export interface Pause {
   ms: number
 }
 
-/** The pauses between consecutive periods. Overlapping periods have none. */
+/** Returns the pauses between consecutive periods. Overlapping periods have none. */
 export const pausesOf = (periods: readonly Period[]): Pause[] =>
   inOrder(periods).flatMap((after, index, ordered) => {
     const before = ordered[index - 1]

@@ -52,7 +52,7 @@ export function useServerNow(): () => number {
   return () => sync?.live.serverNow() ?? Date.now()
 }
 
-/** The elapsed milliseconds, updated every second while the timer runs. */
+/** Returns the elapsed milliseconds, and rerenders every second while the timer runs. */
 export function useElapsed(timer: Timer | undefined): number {
   const now = useServerNow()
   const [, tick] = useState(0)

@@ -8,6 +8,6 @@ export async function notify(title: string, options: NotificationOptions): Promi
     if (registration?.active) await registration.showNotification(title, options)
     else new Notification(title, options)
   } catch {
-    // This browser does not support notifications.
+    // Ignores browsers that do not support notifications.
   }
 }

@@ -186,7 +186,7 @@ function targetAt({ x, y }: Point): Pick<Drag, 'target' | 'edge'> {
   return { target: row.id.slice(PREFIX.length), edge: edgeOf(y - top, height) }
 }
 
-/** Suppresses the click after a drop, which would edit a title. */
+/** Suppresses the click after a drop, because it would start editing a title. */
 function swallowClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault()

@@ -17,7 +17,7 @@ export function below<T extends Node>(todos: readonly T[], id: string): T[] {
   return found
 }
 
-/** Keeps a done todo while it has open descendants, which would otherwise jump to the top level. */
+/** Keeps a completed todo while it has open descendants, which would otherwise jump to the top level. */
 export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
   if (showDone) return [...todos]
   const byId = new Map(todos.map(todo => [todo.id, todo]))
