@@ -151,7 +151,7 @@ describe('deadlines that are dates in the browser', () => {
       const made = await client.todos.create({ body: { title, tag_group_id: todo.tag_group_id } })
       ids.push(made.id)
     }
-    // The server lists the newest todo first, so completing them in reverse makes the two orders differ.
+    // The server lists the newest todo first. Completing the todos in reverse makes the two orders differ.
     for (const todo_id of ids.toReversed())
       await client.todos.update({ params: { todo_id }, body: { status: 'DONE' } })
     await page.getByLabel('Show done').check()

@@ -83,7 +83,7 @@ describe('retries', () => {
       retry: { longestWaitMs: 120_000 },
     })
     const reason = new Error('enough')
-    // Aborts at about the time the response arrives. The result must be the same before and after it.
+    // Aborts at about the time the response arrives. The call must reject in either case.
     setImmediate(() => stop.abort(reason))
     await assert.rejects(call, reason)
   })

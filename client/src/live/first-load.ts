@@ -92,7 +92,7 @@ async function* itemsFrom(
     yield [String((item as Item)[id]), item as Item]
 }
 
-/** The list returns occurrences of a series. This reads the series itself, once. */
+/** Yields single schedules as listed. For occurrences, it reads their series, each once. */
 async function* schedulesOf(
   connection: Connection,
   { schedules, signal }: LoadOptions,

@@ -145,7 +145,7 @@ export class TimerOutbox {
 
   #fail(id: string, error: CommandFailed): void {
     const adopted = this.#adopted.get(id)
-    // An adopted command was added by another window, which may have reported the failure already and removed it.
+    // Another window added this command, and may already have reported the failure and removed the command.
     const isUnreported = adopted !== undefined && this.#isStored(id)
     this.#remove(id)?.reject(error)
     if (isUnreported) this.#parts.failed({ command: adopted.message, error })

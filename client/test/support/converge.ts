@@ -17,7 +17,7 @@ interface Acknowledged {
   readonly operation: string
 }
 
-/** Distributes the devices over the servers. */
+/** Runs the steps on three devices, which are distributed over the servers. */
 export async function convergesOffline(
   servers: readonly TestApp[],
   person: string,

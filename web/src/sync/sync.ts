@@ -30,7 +30,7 @@ export interface Undoable {
   undo(): Promise<void>
 }
 
-/** False for actions between two people, because one of them cannot undo them alone. */
+/** False for actions between two people, because one person cannot undo them alone. */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !operation.includes(' /v1/friends')
 
 const versionOf = (answer: unknown): number | undefined => {

@@ -81,7 +81,7 @@ export function spanOf(form: EntryForm, zone: string): Span {
   return { start: startOfDay(form.start.date, zone), end: startOfDay(addDays(form.end.date, 1), zone) }
 }
 
-/** Checks the form without a request to the server. */
+/** Finds errors in the form without asking the server. */
 export function faultsOf(
   form: EntryForm,
   zone: string,

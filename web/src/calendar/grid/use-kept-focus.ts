@@ -14,7 +14,7 @@ export function useKeptFocus(): Pick<CalendarOptions, 'eventDidMount' | 'eventWi
       eventDidMount: info => {
         if (lost !== nameOf(info)) return
         lost = undefined
-        // The body has the focus unless the user has moved it in the meantime.
+        // If anything but the body has the focus, the user has moved it in the meantime.
         if (document.activeElement === document.body) info.el.focus()
       },
     }

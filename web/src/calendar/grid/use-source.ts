@@ -35,7 +35,7 @@ export function useSource(
   const read = useCallback(
     (dates: Dates) => {
       const now = latest.current
-      // Waits for both, because the agenda would jump if entries and holidays appeared one after the other.
+      // Waits for entries and holidays, because the agenda would jump if they appeared one after the other.
       if (now.view === 'agenda' && !isSettled(queries, dates, { zone, discover, language: now.language }))
         return NOTHING
       const expand = expandIn(startOfDay(dates.start, zone), startOfDay(dates.end, zone))

@@ -102,7 +102,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
       tabIndex={cell === brush.tabStop ? 0 : -1}
       aria-pressed={grid.paint ? shown.has(cell) : undefined}
       aria-label={label}
-      // `detail` is 0 for clicks by keyboard or screen reader. Pointers are handled above.
+      // `detail` is 0 for clicks by keyboard or screen reader. Pointer events are handled separately.
       onClick={event => (event.detail === 0 ? brush.toggle(cell) : undefined)}
       onFocus={() => {
         brush.setActive(cell)

@@ -99,7 +99,7 @@ function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   }
 }
 
-/** The move of a series: by the difference between the original and the new start of one occurrence. */
+/** Returns how a write moves its series: by the difference between the old and the new start of one occurrence. */
 function moveOf({ id, query, body }: ShownEntry, list: readonly Schedule[]): SeriesMove | undefined {
   const { instance_start, apply_to } = query
   const { start_time, end_time } = (body ?? {}) as Body

@@ -39,7 +39,7 @@ export function useTimerControl(): TimerControl {
   )
 }
 
-/** Sends a command with the current time, or the timer's last event if the device's clock is behind it. */
+/** Sends a command with the current time, or the time of the timer's last event if the clock is behind it. */
 function command(live: LiveConnection, action: string, timer: Timer): Write<unknown> {
   const last = parseInstant(timer.pause_history.at(-1)?.at ?? '')
   return live.outbox.command(`timer.${action}`, { timer_id: timer.id }, last)
