@@ -1,4 +1,4 @@
-// Browser tests of moving several entries of a series by dragging, and of undoing that.
+// Browser tests of moving entries of a series by dragging, and of undoing the moves.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// Journeys with deadlines that are dates: set with and without a time, Today, the calendar, rounds, the completed list.
+// Browser tests of deadlines on a date: with and without a time, on Today, in the calendar, repeated, completed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'

@@ -1,4 +1,4 @@
-// Browser tests without a network, with a failing server, and with unknown pages.
+// Browser tests of offline use, a failing server and unknown pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'

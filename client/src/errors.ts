@@ -1,4 +1,4 @@
-// Error classes of a call.
+// The errors with which an API call can fail.
 import type { ErrorBody } from '@daymark/contract/words'
 import { retryAfterMs } from './retry.ts'
 

@@ -1,4 +1,4 @@
-// A web page that uses the SDK. page.browser.test.ts bundles it and loads it from another origin than the server's.
+// A web page that uses the SDK. page.browser.test.ts bundles it and loads it from a different origin than the server.
 import { createClient, NotFound } from '@daymark/client'
 
 async function tryDaymark(baseUrl: string, token: string): Promise<unknown> {

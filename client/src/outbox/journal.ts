@@ -1,4 +1,4 @@
-// Keeps entries in `localStorage` until IndexedDB has stored them. It is synchronous, so a closing page loses none.
+// Keeps entries in `localStorage` until IndexedDB has stored them. A closing page loses none, because it is synchronous.
 import type { OutboxEntry } from './entry.ts'
 import { isEntry } from './storage.ts'
 

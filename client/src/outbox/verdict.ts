@@ -1,4 +1,4 @@
-// Decides what a failed attempt means for an entry: retry later, wait for a sign-in, or refused.
+// Decides what happens to an entry after a failed attempt: retry later, wait for a sign-in, or refuse it.
 import { ApiError, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
 import type { EntryError, OutboxEntry } from './entry.ts'

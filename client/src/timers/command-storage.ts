@@ -1,4 +1,4 @@
-// Stores waiting commands across page reloads, one text each, so that windows never overwrite each other's.
+// Stores waiting commands across page reloads, each under its own key, so that windows never overwrite each other.
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 
 /** A storage shared by all windows of one person. Any key-value storage of strings works; see `outboxIn`. */

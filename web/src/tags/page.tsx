@@ -1,4 +1,4 @@
-// The Tags page: groups, tags, goals and the measured week.
+// The Tags page: groups, tags, goals and the time measured this week.
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'

@@ -1,4 +1,4 @@
-// A key of all regional preferences. Pages use it to remount when a preference changes on another device.
+// A string that changes with any regional preference. Pages use it as a key, so that they remount after a change.
 import { currentLanguage } from '../language.tsx'
 import { readPreference, timezone, useStored } from '../storage/preferences.ts'
 import { askedPlace } from './holiday-place.ts'

@@ -1,4 +1,4 @@
-// Starts, pauses, resumes and stops timers: shown immediately, sent through the outbox.
+// Starts, pauses, resumes and stops timers. Changes are shown at once and sent through the outbox.
 import type { LiveConnection, Write } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'

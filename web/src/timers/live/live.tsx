@@ -1,4 +1,4 @@
-// The active timers, including unsent commands, and a ticking clock.
+// The active timers, with unsent commands applied, and their elapsed time.
 import { elapsedMs } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
