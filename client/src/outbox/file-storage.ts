@@ -1,4 +1,4 @@
-// Stores outbox entries in a folder, one file each, so that programs that share the folder never overwrite each other's entries.
+// Stores each outbox entry in its own file, so that programs that share a folder never overwrite each other's entries.
 import { type EntryStorage, isEntry } from './storage.ts'
 
 /** The part of `node:fs/promises` used here. It is passed in, so that browser bundles do not contain it. */

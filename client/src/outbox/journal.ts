@@ -1,4 +1,4 @@
-// Keeps entries in `localStorage` until IndexedDB has stored them. A closing page loses none, because it is synchronous.
+// Keeps entries in `localStorage` until IndexedDB has stored them. Its writes are synchronous, so none is lost.
 import type { OutboxEntry } from './entry.ts'
 import { isEntry } from './storage.ts'
 

@@ -1,4 +1,4 @@
-// Runs work that still needs the session, before the server is told about the sign-out.
+// Runs work that still needs the session, before the server is notified of the sign-out.
 
 const works = new Set<() => Promise<unknown>>()
 

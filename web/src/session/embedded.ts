@@ -54,7 +54,7 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
     return started
   }
 
-  /** Works without signing out first, because the server ends the session of the old cookie. */
+  /** Signs in. No sign-out is needed first, because the server ends the session of the old cookie. */
   const enter = (email: string, password: string) =>
     inSignInTurn(async () => {
       const answer = await client.accounts.signIn({ body: { email, password, refresh: 'cookie' } })

@@ -45,7 +45,7 @@ async function attempt(send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send()
   } catch (error) {
-    // If the server rejects the session, it has already ended.
+    // A session that the server rejects has already ended.
     if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) return false
   }
   settleSignOut()

@@ -52,7 +52,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
     try {
       if (isNew) await source.signUp(field('email'), field('password'), field('name'))
       else await source.signIn(field('email'), field('password'))
-      // Stays on the requested page; the sign-in pages lead to the start page.
+      // Keeps the requested page open after signing in. From a sign-in page, opens the start page.
       history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
       await signedIn()
     } catch (error) {

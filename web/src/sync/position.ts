@@ -16,7 +16,7 @@ function read(): Partial<Position> {
   }
 }
 
-// Read before the first list is requested. Another window may store a newer position later, which that list predates.
+// Read before the first list is requested, because another window may later store a position newer than that list.
 const atStart = read()
 
 /** Returns a log position that all data of this page includes; undefined on the first visit. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { mayHelpAgain } from '../connection.ts'
 import { CACHE_MAX_AGE_MS, CACHE_VERSION, persistedCache } from './persisted-cache.ts'
 
-/** How long unused data stays cached, because the next visit may be offline. */
+/** How long unused data stays cached. It is a long time, because the next visit may be offline. */
 const UNUSED_MS = 86_400_000
 
 // React Query assumes a connection until it receives an event, but a page opened offline receives none.

@@ -44,7 +44,7 @@ const IN_PLACE = new Set([
   'version',
 ])
 
-/** True if patching is enough, because no field changed that decides which lists contain the todo. */
+/** True if patching is enough: no field has changed that decides which lists contain the todo. */
 export function staysInPlace(before: object | undefined, { kind, action, resource }: LiveChange): boolean {
   if (kind !== 'todo' || action !== 'updated' || !before || !resource) return false
   const old = before as Record<string, unknown>

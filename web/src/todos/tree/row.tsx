@@ -26,7 +26,7 @@ interface Props {
   index: number
   focused: boolean
   editing: boolean
-  /** What the row shows during a drag: the dragged todo, or the drop target. */
+  /** The role of the row in a drag: the dragged todo, or the drop target. */
   part: DragPart | undefined
   /** The name of the owner, for someone else's todo. */
   owner: string | undefined
