@@ -11,13 +11,16 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const MIDDLE = Date.UTC(2026, 2, 1)
 
-/** The first 100 are in the requested month; the rest are spread over thirty years before and after it. */
+/**
+ * The first 100 schedules are in the requested month; the rest are spread over thirty years before and after
+ * it.
+ */
 function drafts(count: number): Draft[] {
   return Array.from({ length: count }, (_, at) => {
     const near = at < 100
     const day = near ? (at % 31) + 1 : (at % 2 === 0 ? -1 : 1) * (500 + ((at * 37) % 10_000))
     const start_time = MIDDLE + day * DAY + (at % 24) * HOUR
-    // Some last for weeks or years, but none of the distant ones overlaps the month.
+    // Some schedules last for weeks or years, but none of the distant ones overlaps the month.
     const length = at % 50 === 0 ? 30 * DAY : at % 51 === 0 ? 400 * DAY : HOUR
     return { start_time, end_time: start_time + (near ? HOUR : length) }
   })

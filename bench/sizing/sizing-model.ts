@@ -29,7 +29,7 @@ export const ASSUMED = {
   writes: 0.2,
   messagesPerMinute: 0.5,
   things: 1000,
-  /** The target utilization of a core, so that requests do not queue. */
+  /** The target utilization of a core, low enough that requests do not queue. */
   busy: 0.5,
   mostSocketsPerInstance: 10_000,
   pool: 10,

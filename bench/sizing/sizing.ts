@@ -16,7 +16,7 @@ import { processorTime, residentBytes } from '../support/processor.ts'
 import { ASSUMED, bytes, type Cost, type Measured, sizingTable } from './sizing-model.ts'
 
 const PEOPLE = Number(process.env['PEOPLE'] ?? 600)
-/** Below the rate limit for creating todos. */
+/** Stays below the rate limit for creating todos. */
 const TODOS_EACH = 10
 const READS_EACH = 8
 const SOCKETS_EACH = 3
@@ -51,7 +51,7 @@ interface Person {
   todo: string
 }
 
-/** Measured in a separate server, because sockets could reuse memory that other work has freed. */
+/** Uses a separate server, because sockets could reuse memory that other work has freed. */
 async function socketMemory(): Promise<number> {
   const other = await startSocketServer()
   const open = async (i: number) => openSocket(other.address, await other.token(`idle-${i}`))

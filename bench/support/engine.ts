@@ -10,7 +10,7 @@ export interface Engine {
   prepare(texts: readonly string[], writes: boolean): Run
 }
 
-/** The same number of connections as the server. */
+/** The server's pool has the same size. */
 const POOL_SIZE = 10
 
 export const openEngine = (database: DatabaseAddress): Engine =>

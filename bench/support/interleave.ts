@@ -64,7 +64,10 @@ export interface Figures {
 export interface Comparison {
   ours: Figures
   limit: Figures
-  /** The median of the ratios of all rounds, because other load affects both sides of a round equally. */
+  /**
+   * The median of the ratios of each round: other load affects both sides of a round equally, so it cancels
+   * out.
+   */
   ratio: number
   cpuRatio: number
 }

@@ -1,7 +1,7 @@
 // Reads the CPU time and memory of other processes from /proc.
 import { globSync, readFileSync } from 'node:fs'
 
-/** The kernel reports CPU time in ticks. */
+/** Linux reports CPU time in ticks of 10 ms. */
 const TICKS_PER_S = 100
 
 interface Stat {

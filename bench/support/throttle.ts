@@ -11,7 +11,7 @@ for (;;) {
     process.kill(pid, 'SIGCONT')
     Atomics.wait(gate, 0, 0, PERIOD_MS * part)
   } catch {
-    // The process has ended.
+    // The throttled process has ended.
     process.exit()
   }
 }

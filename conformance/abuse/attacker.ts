@@ -82,7 +82,7 @@ export class Attacker {
     return this.#received
   }
 
-  /** The last received text since `read`. */
+  /** The end of the text received since `read`. */
   get text(): string {
     return this.#text
   }

@@ -1,4 +1,4 @@
-// Abuse: deleting items with very many linked rows, and a database file locked by another process. The server must
+// Abuse tests: deleting items with very many linked rows, and a database file locked by another process. The server must
 // keep responding to other people.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Abuse: lists and maps with very many invalid entries, and texts of a megabyte, in every field of every body.
+// Abuse tests: lists and maps with very many invalid entries, and texts of a megabyte, in every field of every body.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
@@ -40,7 +40,7 @@ function fieldsOf(shape: Shape, path: readonly string[] = []): Field[] {
   return [...own, ...inner, ...branches]
 }
 
-/** JSON text, because serializing an array of this size would be slower. */
+/** Uses JSON text, because serializing an array of this size would be slower. */
 const LIST = `[${'1,'.repeat(ENTRIES - 1)}1]`
 const MAP = `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}":"x"`).join()}}`
 let texts = 0

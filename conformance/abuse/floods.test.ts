@@ -1,4 +1,4 @@
-// Abuse: requests without a token, sent as fast as possible on many connections.
+// Abuse tests: requests without a token, sent as fast as possible on many connections.
 import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'

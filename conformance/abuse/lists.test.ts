@@ -1,4 +1,4 @@
-// Abuse: lists of large items whose responses are never read.
+// Abuse tests: lists of large items whose responses are never read.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'
@@ -6,7 +6,7 @@ import { copyTimers, startTimer } from './filling.ts'
 import { openVictim, type Victim } from './victim.ts'
 
 const TIMERS = 2_000
-/** 40 KB: each character has four bytes. */
+/** 40 KB, because each character takes four bytes. */
 const DESCRIPTION = '🕰'.repeat(10_000)
 const MOST_PAGE_BYTES = 8 * 1024 * 1024
 const WHILE_SERVED = 50

@@ -1,4 +1,4 @@
-// Abuse: WebSocket pings whose pongs are never read.
+// Abuse tests: WebSocket pings whose pongs are never read.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Attacker, PING } from './attacker.ts'

@@ -1,4 +1,4 @@
-// Abuse: many pipelined requests on one connection whose responses are never read.
+// Abuse tests: many pipelined requests on one connection whose responses are never read.
 import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'

@@ -1,5 +1,5 @@
-// Loaded into the server under test: measures the longest task on the event loop, in CPU time of the thread, so that
-// other programs on the machine do not matter.
+// Loaded into the server under test. Measures the longest task on the event loop in CPU time of the thread,
+// so that other programs on the machine do not affect the result.
 import { writeFileSync } from 'node:fs'
 
 const TICK_MS = 2

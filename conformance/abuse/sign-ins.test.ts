@@ -1,4 +1,4 @@
-// Abuse: many simultaneous sign-ins, whose password hashing must not block other requests.
+// Abuse tests: many simultaneous sign-ins, whose password hashing must not block other requests.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openVictim, PASSWORD, type Victim } from './victim.ts'

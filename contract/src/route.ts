@@ -40,7 +40,7 @@ export interface Route {
   secret?: true
   /** Error codes that only this route has; `errorsOf` adds the general ones. */
   errors?: readonly number[]
-  /** Needs neither the database nor the issuer, so it never answers 503. */
+  /** The route needs neither the database nor the issuer, so it never answers 503. */
   standsAlone?: true
 }
 

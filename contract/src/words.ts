@@ -121,7 +121,7 @@ export const ColorOut = Type.String({ format: 'color', examples: ['#4F86C6'] })
 export const Scope = OneOf(['mine', 'shared', 'all'])
 export type Scope = Type.Static<typeof Scope>
 
-/** Whose public items the scopes `shared` and `all` include. */
+/** The people whose public items the scopes `shared` and `all` include. */
 export const PublicFrom = OneOf(['anyone', 'friends'])
 export type PublicFrom = Type.Static<typeof PublicFrom>
 

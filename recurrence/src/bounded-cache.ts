@@ -10,7 +10,7 @@ export function boundedCache<Value>(limit: number): BoundedCache<Value> {
     get(key, make) {
       const known = entries.get(key)
       const value = known ?? make()
-      // Reinserting moves the entry to the end: the order of a Map is the order of use.
+      // Reinserts the entry at the end, so that the order of the Map is the order of use.
       if (known !== undefined) entries.delete(key)
       entries.set(key, value)
       const oldest = entries.size > limit ? entries.keys().next() : undefined

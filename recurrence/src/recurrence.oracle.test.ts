@@ -65,11 +65,12 @@ const rruleAgrees = (judge: Judge) =>
   fc.property(ruleText({ end, common: true }), start, (rule, from) => {
     const to = from + 400 * DAY
     const endless = withoutCount(rule)
-    // Skipped if no later occurrence exists, because rrule would search until the year 9999.
+    // Skips rules without a later occurrence, because rrule would search for one until the year 9999.
     fc.pre(starts(endless, from, to + 800 * DAY, 'UTC').some(instant => instant >= to))
     const theirs = rrule.rrulestr(`RRULE:${endless}`, { dtstart: new Date(from) })
     const generated = theirs.between(new Date(from), new Date(to - 1), true).map(Number)
-    // For BYSETPOS, rrule does not count the days of the first week before the start.
+    // In the first week, BYSETPOS of rrule does not count the days before the start, so this week is not
+    // compared.
     const settled = /WEEKLY.*BYSETPOS/.test(rule) ? from + 7 * DAY : from
     const inBoth = (rule: string) => starts(rule, from, to, 'UTC').filter(instant => instant >= settled)
     agrees(judge, rule, from, 'UTC', () => {

@@ -20,7 +20,7 @@ const part = (name: string, value: fc.Arbitrary<string>) => value.map(text => `$
 const sometimes = (name: string, value: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 3, arbitrary: none }, { weight: 2, arbitrary: part(name, value) })
 
-/** Sorted, because some libraries depend on the order of a list. */
+/** Sorts the list, because some libraries depend on its order. */
 const list = (item: fc.Arbitrary<number>, max = 4) =>
   fc
     .uniqueArray(item, { minLength: 1, maxLength: max })

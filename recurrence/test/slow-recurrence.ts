@@ -136,7 +136,7 @@ function weekNumber(fourthDay: Temporal.PlainDate): number {
 function isWeekdayListed(parts: Parts, day: Temporal.PlainDate): boolean {
   const inMonth = parts.text.get('FREQ') === 'MONTHLY' || parts.text.has('BYMONTH')
   const [place, last] = inMonth ? [day.day, day.daysInMonth] : [day.dayOfYear, day.daysInYear]
-  /** How often this weekday occurs in the period before and after the day. */
+  /** The number of times that this weekday occurs in the period before and after the day. */
   const before = Math.floor((place - 1) / 7)
   const after = Math.floor((last - place) / 7)
   return (parts.text.get('BYDAY') ?? '').split(',').some(text => {

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, ROOT } from './blocks.ts'
 
-/** Replaces the addresses in the examples by the address of the running server. */
+/** Replaces the addresses in the examples with the address of the running server. */
 const addressed = (text: string, host: string): string =>
   text.replaceAll('localhost:2614', host).replaceAll('https://daymark.example.org', `http://${host}`)
 

@@ -126,6 +126,7 @@ async function narrowTokens(server: ReferenceServer): Promise<(route: string) =>
     return at(made.body, 'token')
   }
   const [tags, users, write] = [await make('tags:read'), await make('users:read'), await make('tags:write')]
-  // Every token with a read scope may read the change log.
+  // Every token with a read scope may read the change log, so only a token with a write scope is refused
+  // there.
   return route => (route.startsWith('changes.') ? write : route.startsWith('tags.') ? users : tags)
 }

@@ -1,5 +1,5 @@
 // Tests that a PostgreSQL started for a test keeps acknowledged rows after a crash, and that it is removed
-// afterwards.
+// afterward.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'

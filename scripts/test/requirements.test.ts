@@ -9,7 +9,7 @@ import { type Requirements, requirementsOf } from './requirements.ts'
 const readsPostgres = `export const url = process.env['TEST_${'POSTGRES_URL'}']`
 const readsChromium = `export const path = process.env['${'CHROMIUM'}_PATH']`
 
-/** The requirements of `start.ts` among these files. */
+/** Returns the requirements of the test `start.ts`, given the contents of all files. */
 function needs(files: Record<string, string>): Requirements {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-requirements-'))
   try {

@@ -1,4 +1,4 @@
-// Runs the operator commands as separate processes, as an operator does.
+// Tests the operator commands as separate processes, as an operator runs them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'

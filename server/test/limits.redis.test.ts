@@ -55,7 +55,7 @@ describe('an outage of Redis', () => {
       REDIS_URL: wire.url,
     })
     const ready = async () => {
-      // The health result is cached for a second.
+      // Lets the health result expire, which is cached for a second.
       server.clock.advance(1_000)
       const response = await server.fetch('/health/ready')
       const body = (await response.json()) as {

@@ -1,4 +1,5 @@
-// Moves a whole database with accounts, history and every kind of item between SQLite and PostgreSQL, as an operator does.
+// Tests moving a whole database with accounts, history and every kind of item between SQLite and PostgreSQL,
+// as an operator does.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

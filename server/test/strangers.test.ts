@@ -110,7 +110,7 @@ describe('strangers', () => {
       `POST /v1/todos HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
         'content-type: application/json\r\ncontent-length: 1000\r\nexpect: 100-continue\r\n\r\n',
     )
-    // The server is now waiting for the body.
+    // `100 Continue` means that the server is now waiting for the body.
     await once(socket, 'data')
     socket.write('{"title":')
     const [connection] = await accepted

@@ -19,7 +19,7 @@ const MONTH = {
     days { date events { id title startAt endAt } } } }`,
 }
 
-/** A request of the person `person`, without a token yet. */
+/** A request by `person`. The token is added later. */
 export type Scenario = Omit<Request, 'token'> & { person: string }
 
 export interface Prepared {

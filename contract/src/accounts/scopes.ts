@@ -35,7 +35,7 @@ export const accessOf = (method: string): Access => (method === 'GET' || method 
 
 /** Personal access tokens can never use groups without an area (tokens, the account). */
 export function allows(scopes: readonly string[], area: string | undefined, access: Access): boolean {
-  // Every token may read the change log, which then contains only the kinds that the token may read.
+  // Every token with a read scope may read the change log, but sees only the kinds of items that it may read.
   if (area === 'changes')
     return access === 'read' && scopes.some(scope => scope === 'read' || scope.endsWith(':read'))
   if (area === undefined || !areas.has(area)) return false

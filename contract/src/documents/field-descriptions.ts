@@ -207,7 +207,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   to: 'The first value above the step; null for the last step.',
   totals: 'Everything in the period, each timer and entry once.',
 
-  // lists, GraphQL, answers
+  // lists, GraphQL, responses
   limit:
     'The maximum number of items on a page, 1 to 500. Without it, the response has up to 10,000 items. A page also ends at 8 MiB.',
   cursor: 'Where the page begins. Take it from the `Link` header of the previous page.',

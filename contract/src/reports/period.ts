@@ -30,7 +30,7 @@ export const Amount = Type.Object(
 )
 export type Amount = Type.Static<typeof Amount>
 
-/** The item that a row is about. */
+/** Identifies the item that a row is about. */
 export const label = {
   key: Type.String({
     description: 'The id of the item, or a word such as `untagged`. Weekdays are 0 (Monday) to 6.',

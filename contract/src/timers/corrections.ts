@@ -66,7 +66,7 @@ export const TimerTrim = Type.Object({ end: Instant }, { title: 'TimerTrim' })
 
 const params = Type.Object({ timer_id: UuidIn })
 
-/** Part of the group `timers`. */
+/** timers.ts includes these routes in the group `timers`. */
 export const correctionRoutes = routeGroup({
   addRecord: {
     method: 'POST',

@@ -12,7 +12,7 @@ const ONLY_DAY = [0]
 /** The visitor returns false to stop the walk. */
 export type Visit = (instant: number) => boolean
 
-/** May also visit instants just outside these days, so the caller must compare instants. */
+/** The walk may also visit instants just outside these days, so the caller must check them. */
 export function walk(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { freq } = plan.rule
   if (freq === 'HOURLY') walkDays(plan, firstDay, lastDay, day => visitHours(plan, day, visit))

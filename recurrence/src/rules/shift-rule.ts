@@ -18,7 +18,10 @@ export function shiftedRule(rule: Rule, move: Move): string | null {
   return Object.entries(changes).reduce((text, [name, value]) => withPart(text, name, value), rule.text)
 }
 
-/** Such a rule cannot always be moved exactly, because months and years differ in length. */
+/**
+ * True if the rule selects days by month or year. Such a rule cannot always be moved exactly, because months
+ * and years differ in length.
+ */
 export function dependsOnMonths(rule: Rule): boolean {
   const lists = [rule.by_month, rule.by_month_day, rule.by_year_day, rule.by_week_no]
   return rule.freq === 'MONTHLY' || rule.freq === 'YEARLY' || lists.some(list => list.length > 0)

@@ -19,7 +19,7 @@ export const LAYERS: Record<string, string[]> = {
   config: ['features', 'platform'],
 }
 
-/** From top to bottom: each part may import only those after it. */
+/** The order from top to bottom: each part may import only parts after it. */
 export const ORDERS: Record<string, string[]> = {
   'server/src/protocols': ['socket', 'graphql', 'web', 'rest'],
   'server/src/features': [

@@ -166,7 +166,7 @@ class Builder {
     const [schedule] = todo.schedules
     if (!schedule) return
     const mark = base.mark.replace(/end$/, 'schedule')
-    // Removes the copied tags of the todo, whose names contain the todo's mark.
+    // Removes the tags copied from the todo, because their names contain the todo's mark.
     const renamed = { title: mark, description: mark, tag_ids: [] }
     await client.schedules.update({ params: { schedule_id: schedule.id }, body: renamed })
     this.#add({ ...base, mark, id: schedule.id, type: 'schedule', sharing: PRIVATE }, [made])

@@ -54,7 +54,7 @@ export interface RunningServer {
   readonly ended: Promise<number | null>
 }
 
-/** Starts a server; returns its address and ways to end it. */
+/** Starts a server; returns its address and functions that stop it. */
 export async function startProgram(settings: Settings, limitKiB?: number): Promise<RunningServer> {
   const child = start('main.ts', [], { PORT: '0', RATE_LIMIT_ENABLED: 'false', ...settings }, limitKiB)
   child.stderr.pipe(process.stderr)

@@ -283,7 +283,8 @@ function rowsOf(by: Grouping, own: readonly string[]): string[] | undefined {
  */
 export function segmentsOf({ moments: all, status }: RandomTimer, now: number): [number, number][] {
   const isRunning = status === 'running'
-  // A running timer has an odd number of moments, all others an even number.
+  // Drops the last moment if necessary: a running timer has an odd number of moments, all others an even
+  // number.
   const used = all.slice(0, isRunning === (all.length % 2 === 1) ? all.length : all.length - 1)
   const segments: [number, number][] = []
   for (let at = 0; at < used.length; at += 2) segments.push([used[at] ?? 0, used[at + 1] ?? now])

@@ -1,4 +1,4 @@
-// Starts two instances of one service, with one PostgreSQL, one Redis, one issuer and one clock.
+// Starts two instances of one service, with one PostgreSQL, one Redis and one issuer.
 import { openPostgresStorage } from '../../src/platform/storage/postgres/postgres.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { freshPostgresUrl } from './storages.ts'
