@@ -27,6 +27,6 @@ export function isDeletion(entries: readonly BatchEntry[]): boolean {
   )
 }
 
-/** True for a subtask whose parent was deleted. */
+/** True for a subtodo whose parent was deleted. */
 const isOrphan = ({ rows }: BatchEntry): boolean =>
   rows?.some(row => row.table === 'todos' && row.after?.['parent_id'] === null) ?? false

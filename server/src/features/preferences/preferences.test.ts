@@ -1,4 +1,4 @@
-// Preferences through the SDK on both databases: reading, changing, versions, the change log and undo.
+// Preferences through the SDK, on both databases: reading, changing, versions, the change log and undo.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { PreferencesPatch as Patch } from '@daymark/client'
@@ -53,7 +53,7 @@ forEachStorage('preferences', open => {
     await server.close()
   })
 
-  /** A request with headers that the SDK does not set. */
+  /** Sends a request with headers that the SDK does not set. */
   async function send(id: string, method: string, headers: Record<string, string>, body?: object) {
     const token = await server.issuer.token({ sub: id, name: id })
     return server.fetch('/v1/users/me/preferences', {

@@ -1,7 +1,7 @@
-// Types of preferences, and the rules that need no database.
+// Types of preferences, and the rules that do not need the database.
 import type { FocusSettings, Reminder, WorkingHours } from '@daymark/contract/people/preferences'
 
-/** The values that a person can set; null until then. */
+/** The values that a person can set. A value is null until it is set. */
 export interface PreferenceValues {
   timezone: string | null
   language: 'en' | 'ko' | null
@@ -19,7 +19,7 @@ export interface PreferenceValues {
 }
 
 export interface Preferences extends PreferenceValues {
-  /** The id of the person. */
+  /** The same as `owner_id`, because a person has one set of preferences. */
   id: string
   owner_id: string
   version: number
@@ -48,7 +48,7 @@ export const noPreferences = (ownerId: string, now: number): Preferences => ({
   updated_at: now,
 })
 
-/** Returns only the values that differ, so that repeating a value is no change. */
+/** Returns only the values that differ from the current ones, so that a repeated value does not count as a change. */
 export function changedValues(
   current: PreferenceValues,
   wanted: { readonly [K in keyof PreferenceValues]?: PreferenceValues[K] | undefined },

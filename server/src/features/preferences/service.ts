@@ -39,7 +39,7 @@ export function preferenceService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
   }
 }
 
-/** The contract has checked the format, so only two-letter country codes have to be looked up. */
+/** Checks that a two-letter code belongs to a known country. The contract has already checked the format. */
 function requireCountry({ holiday_country }: Patch): void {
   if (holiday_country?.length !== 2 || knownCountry(holiday_country)) return
   throw invalid('holiday_country', 'must be the ISO 3166 code of a country whose holidays are known')

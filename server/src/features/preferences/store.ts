@@ -23,7 +23,7 @@ const preferenceColumns = columns<Preferences>({
   updated_at: 'saved',
 })
 
-/** Columns stored as JSON. */
+/** Columns that contain JSON. */
 const LISTS = ['working_hours', 'focus', 'default_reminders'] as const
 
 type Stored<T> = Omit<T, (typeof LISTS)[number]> & { [K in (typeof LISTS)[number] & keyof T]: string | null }
@@ -44,7 +44,7 @@ function toColumns<T extends Partial<PreferenceValues>>(values: T): Stored<T> {
 }
 
 export const preferenceStore = ({ sql: db }: Db) => ({
-  /** Returns undefined before the first change. */
+  /** Returns undefined if the person has never changed a preference. */
   async find(ownerId: string): Promise<Preferences | undefined> {
     const row = await db
       .selectFrom('preferences')
@@ -54,7 +54,7 @@ export const preferenceStore = ({ sql: db }: Db) => ({
     return row && toPreferences(row)
   },
 
-  /** Returns null if the person has not set one. */
+  /** Returns null if the person has not set a time zone. */
   async timezone(ownerId: string): Promise<string | null> {
     const row = await db
       .selectFrom('preferences')

@@ -1,4 +1,4 @@
-// The accuracy report: entries with linked timers, and todos with an estimate.
+// The accuracy report compares planned and measured time of schedules with timers, and of todos with an estimate.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { eachInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -31,7 +31,7 @@ export async function accuracyFigures(
       }
       return
     }
-    // Reads timers first, to know which schedules have any.
+    // `readEntries` returns timers first, so all schedules with timers are known here.
     if (schedule_id === null || !timers.has(schedule_id)) return
     for (let at = 0; at < spans.length; at += 2) {
       const [start = 0, end = 0] = [spans[at], spans[at + 1]]
@@ -57,7 +57,7 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item])
 }
 
-/** The estimate is for the whole todo, so all time up to the end of the period counts. */
+/** Counts all time up to the end of the period, because the estimate is for the whole todo. */
 async function estimatedTodos(
   db: Db,
   ownerId: string,

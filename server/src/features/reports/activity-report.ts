@@ -1,4 +1,4 @@
-// The activity report: the days of a year, and streaks, which may have begun in an earlier year.
+// The activity report: the measured time of each day of a year, and streaks, which may have begun in an earlier year.
 
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -25,8 +25,8 @@ export async function activityFigures(
   const days = await daysOf(db, ownerId, zone, year, now)
   const isActive = days.map(({ ms }) => ms >= choice.minimum_minutes * 60_000)
   const today = days.findIndex(({ date }) => date === dateText(dateAt(now, zone)))
-  // A streak in January may have begun in the previous year, and on January 1 a streak of December may still be
-  // current.
+  // Reads earlier years if a streak may have begun before January 1, or if today is January 1 and the streak may
+  // have ended yesterday.
   const before = isActive[0] || today === 0 ? await activeDaysBefore(db, ownerId, choice, now) : 0
   const current = today < 0 ? { days: 0, end: -1 } : currentRun(isActive, before, today)
   return {
@@ -48,7 +48,10 @@ async function daysOf(db: Db, ownerId: string, zone: Zone, year: number, now: nu
   }))
 }
 
-/** Reads earlier years one by one, as long as every day in them is active. */
+/**
+ * Counts the active days directly before the year. Reads earlier years one by one, as long as every day in them
+ * is active.
+ */
 async function activeDaysBefore(
   db: Db,
   ownerId: string,
@@ -72,6 +75,6 @@ function datesOf({ days, end }: DayRun, all: readonly { date: string }[]): DaySt
   const first = Temporal.PlainDate.from(all[0]?.date ?? '')
   const end_date = all[end]?.date ?? first.subtract({ days: 1 }).toString()
   const start = all[end - days + 1]?.date
-  // Assumes that the zone skipped no date during a streak before this year.
+  // Assumes that the zone skipped no date in the part of the streak before this year.
   return { days, end_date, start_date: start ?? first.subtract({ days: days - 1 - end }).toString() }
 }

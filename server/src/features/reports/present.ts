@@ -19,7 +19,7 @@ import type {
   TimeFigures,
 } from './figures/report.ts'
 
-/** Keeps milliseconds as decimals. */
+/** Converts to seconds and keeps milliseconds as decimals. */
 const seconds = (ms: number): number => ms / 1000
 
 export const presentTime = (
@@ -36,7 +36,7 @@ export const presentTime = (
 const NOTHING = new Row()
 
 function timePart({ window, slices, tally, labels }: TimeFigures, zone: Zone): TimePart {
-  // Formats each bucket once, because it occurs in many rows.
+  // Formats the start of each bucket once, because many rows use it.
   const starts = slices.buckets.map(start => zone.format(start))
   const buckets = ({ actual, planned }: Row, all: boolean) => {
     const shown = all ? starts.keys() : BucketSums.filledIn(actual.buckets, planned.buckets)
@@ -95,7 +95,7 @@ const goalPart = ({ window, groups }: GoalFigures, zone: Zone): GoalPart => ({
   })),
 })
 
-/** Rounds the missing time, because a goal times a sum may be a fraction of a millisecond. */
+/** Rounds the missing time to milliseconds, because a goal times a sum may have a fraction. */
 const side = ({ ms, share, deviation, missing_ms }: GoalShare): GoalSide => ({
   seconds: seconds(ms),
   share,

@@ -1,4 +1,4 @@
-// Reports through the SDK on both databases: counted items, rows, buckets, filters, goals, comparison and CSV.
+// Reports through the SDK, on both databases: counted items, rows, buckets, filters, goals, comparison and CSV.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

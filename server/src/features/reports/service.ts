@@ -1,4 +1,4 @@
-// Reports: reads the entries of a period and adds them up. Reads only data of the caller.
+// Creates reports: reads the entries of a period and adds them up. Reads only the caller's data.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { Semaphore } from '../../platform/kernel/concurrency/semaphore.ts'
@@ -23,7 +23,7 @@ export type TimeRequest = PeriodRequest & TimeChoice
 
 export interface ActivityRequest {
   zone: Zone
-  /** The current year by default. */
+  /** If undefined, the report covers the current year. */
   year: number | undefined
   minimum_minutes: number
   compare: boolean
@@ -31,7 +31,7 @@ export interface ActivityRequest {
 
 export type ReportService = ReturnType<typeof reportService>
 
-/** Limits the memory of all concurrent reports. */
+/** The maximum number of concurrent reports, which limits their memory. */
 const atOnce = new Semaphore(3)
 
 export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {

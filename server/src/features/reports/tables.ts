@@ -1,4 +1,4 @@
-// Reports as CSV tables: one line per figure, so that spreadsheets can filter and add them up.
+// Presents reports as CSV tables with one line per figure, so that spreadsheets can filter and add up the lines.
 import type { Accuracy, AccuracyPart, AccuracyReport } from '@daymark/contract/reports/accuracy'
 import type { ActivityPart, ActivityReport } from '@daymark/contract/reports/activity'
 import type { GoalPart, GoalReport } from '@daymark/contract/reports/goals'
@@ -8,7 +8,7 @@ import { type Cell, type CsvTable, hours } from '../../platform/kernel/csv.ts'
 const CURRENT = 'current'
 const PREVIOUS = 'previous'
 
-/** The parts of a report, each with the name of its period. */
+/** Returns the current and the previous part of a report, each with the name of its period. */
 const partsOf = <T extends { previous?: P }, P>(report: T): [string, T | P][] =>
   report.previous
     ? [
@@ -19,12 +19,15 @@ const partsOf = <T extends { previous?: P }, P>(report: T): [string, T | P][] =>
 
 const inHours = (seconds: number): number => hours(seconds * 1000)
 
-/** The key of the lines with the totals. */
+/** The key of lines that contain totals. */
 const TOTAL = 'total'
 
 const FIGURES = ['seconds', 'hours', 'wall_seconds', 'wall_hours', 'count']
 
-/** A line with all figures for each row, and a line for each of its buckets, which have a start. */
+/**
+ * Writes one line with all figures for each row, and one line for each of its buckets. Only lines of buckets have
+ * a `bucket_start`.
+ */
 export const timeTable = (report: TimeReport): CsvTable => ({
   name: 'daymark-time',
   header: [
@@ -75,7 +78,7 @@ export const goalTable = (report: GoalReport): CsvTable => ({
   ),
 })
 
-/** Combines several tables: `section` names the table of a line. */
+/** Combines several tables. The column `section` names the table of each line. */
 export const accuracyTable = (report: AccuracyReport): CsvTable => ({
   name: 'daymark-accuracy',
   header: [

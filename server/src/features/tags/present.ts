@@ -3,13 +3,13 @@ import type * as wire from '@daymark/contract/planning/tags'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Tag, TagGroupWithTags } from './tag.ts'
 
-/** A tag as its owner sees it. */
+/** Presents a tag as its owner sees it. */
 export const presentTag = (tag: Tag, zone: Zone): wire.Tag => ({
   ...presentEmbedded(tag, zone),
   version: tag.version,
 })
 
-/** A tag inside an item, which looks the same to everyone who may see the item. */
+/** Presents a tag inside an item. Everyone who may see the item sees the same tag. */
 const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
   id: tag.id,
   name: tag.name,
@@ -22,7 +22,7 @@ const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
 
 const written = new WeakMap<readonly Tag[], { zone: Zone; tags: wire.Tag[] }>()
 
-/** Cached by array identity: items with the same tags share one array, so each combination is converted once. */
+/** Caches by array identity: items with the same tags share one array, so each combination is converted once. */
 export function presentTags(tags: readonly Tag[], zone: Zone): wire.Tag[] {
   if (tags.length === 0) return []
   const known = written.get(tags)

@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentGroup, presentTag } from './present.ts'
 import type { TagService } from './service.ts'
 
-/** Planning implements `deleteGroup`, because it affects todos. */
+/** Omits `deleteGroup`, which planning implements because deleting a group affects todos. */
 export const tagHandlers = (tags: TagService): Omit<Handlers<typeof tagRoutes>, 'deleteGroup'> => ({
   createGroup: async ({ actor, body, zone }) => presentGroup(await tags.createGroup(actor, body), zone),
   listGroups: async ({ actor, query, zone }) =>

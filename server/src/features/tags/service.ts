@@ -122,13 +122,13 @@ export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   }
 }
 
-/** Throws unless all tags belong to the owner. Tags of others get the same error as unknown ones. */
+/** Throws unless all tags belong to the owner. Other people's tags get the same error as unknown tags. */
 export async function requireOwnTags(db: Db, ownerId: string, ids: readonly string[]): Promise<void> {
   const own = await ownTagIds(db, ownerId, ids)
   if (own.length !== ids.length) throw rejected('At least one of the tags was not found.')
 }
 
-/** Throws unless the group belongs to the owner. Groups of others get the same error as unknown ones. */
+/** Throws unless the group belongs to the owner. Other people's groups get the same error as unknown groups. */
 export async function requireOwnGroup(db: Db, ownerId: string, id: string): Promise<void> {
   if (!(await ownsGroup(db, ownerId, id))) throw rejected('The tag group was not found.')
 }

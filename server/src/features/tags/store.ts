@@ -29,7 +29,7 @@ const toColumns = (group: Partial<TagGroup>) => {
     : { ...rest, goal_ratios: goal_ratios === null ? null : JSON.stringify(goal_ratios) }
 }
 
-/** Lowercases ASCII letters only, on which both databases agree. */
+/** Lowercases only ASCII letters, so that both databases sort in the same order. */
 const byName = sql<string>`lower(name)`
 
 export const tagColumns = columns<Tag>({
@@ -63,7 +63,7 @@ const selectByIds = statement<[ids: IdList], Tag>(
     from tags where ${dialect.idInList('tags.id', ids)} order by lower(name), id`,
 )
 
-/** Reads tags of any owner, sorted by name, for items that have them. */
+/** Reads tags of any owner, sorted by name, for items that have these tags. */
 export const tagsByIds = (db: Db, ids: readonly string[]): Promise<Tag[]> =>
   selectByIds(db, db.dialect.idList(ids))
 
@@ -80,7 +80,7 @@ const selectOwnTags = statement<[ownerId: string, ids: IdList], { id: string }>(
     select id from tags where ${dialect.idInList('tags.id', ids)} and owner_id = ${ownerId}`,
 )
 
-/** Returns the tags of the owner among these ids. */
+/** Returns those of the ids that belong to tags of the owner. */
 export const ownTagIds = async (db: Db, ownerId: string, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : (await selectOwnTags(db, ownerId, db.dialect.idList(ids))).map(tag => tag.id)
 
@@ -213,24 +213,24 @@ export const tagStore = (db: Db) => ({
 
 export type TagStore = ReturnType<typeof tagStore>
 
-/** Tables that link tags to items, with their key columns. */
+/** The tables that link tags to items, with their key columns. */
 const LINKS = {
   todo_tags: ['todo_id', 'tag_id'],
   schedule_tags: ['schedule_id', 'tag_id'],
   schedule_exception_tags: ['series_id', 'original_start', 'tag_id'],
   timer_tags: ['timer_id', 'tag_id'],
 }
-/** A large step, because these rows are short. */
+/** Deletes many rows per step, because these rows are short. */
 const MAX_LINKS = 1_000
 
-/** Removes tags from all items in steps. A cascade in the database would delete all rows at once. */
+/** Removes tags from all items in steps, because a cascade in the database would delete all rows at once. */
 async function removeFromItems(db: Db, tagIds: RawBuilder<unknown>): Promise<void> {
   for (const [table, key] of Object.entries(LINKS)) {
     await deleteInSteps(db, { table, key, where: sql`tag_id in (${tagIds})`, most: MAX_LINKS })
   }
 }
 
-/** Lowercases ASCII letters only, like the databases. */
+/** Returns the sort key of a tag or group. Lowercases only ASCII letters, like `byName`. */
 const nameKey = (item: { name: string; id: string }): NameKey => [
   item.name.replace(/[A-Z]/g, letter => letter.toLowerCase()),
   item.id,

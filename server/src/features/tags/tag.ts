@@ -1,4 +1,4 @@
-// Types of tags and tag groups, and the rules that need no database.
+// Types of tags and tag groups, and the rules that do not need the database.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 
 export interface Tag {
@@ -32,14 +32,14 @@ export interface TagGroupWithTags extends TagGroup {
   tags: Tag[]
 }
 
-/** Requires every key to be a tag of the group. The contract has checked the values. */
+/** Checks that every key is a tag of the group. The contract has already checked the values. */
 export function goalRatioErrors(ratios: GoalRatios, tagIds: readonly string[]): FieldError[] {
   return Object.keys(ratios)
     .filter(id => !tagIds.includes(id))
     .map(id => ({ path: `goal_ratios.${id}`, message: 'must be the id of a tag of this group' }))
 }
 
-/** Removes a tag from the ratios; null if none is left. */
+/** Removes a tag from the ratios. Returns null if no ratio is left. */
 export function withoutTag(ratios: GoalRatios | null, tagId: string): GoalRatios | null {
   if (!ratios || !(tagId in ratios)) return ratios
   const { [tagId]: _gone, ...rest } = ratios

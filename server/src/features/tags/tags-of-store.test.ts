@@ -1,4 +1,4 @@
-// Checks that a tag read from a JSON array by position equals the one read from columns.
+// Checks that a tag read from a JSON array equals the same tag read from columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tagColumns } from './store.ts'

@@ -1,4 +1,4 @@
-// SQL for the tags of items, as a column of the item's statement, so that lists need no second statement.
+// SQL for the tags of items as a column of the item's query, so that lists need no second query.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../platform/storage/dialect.ts'
 import { tagColumns } from './store.ts'
@@ -6,7 +6,10 @@ import type { Tag } from './tag.ts'
 
 type LinkTable = 'schedule_tags' | 'schedule_exception_tags' | 'todo_tags' | 'timer_tags'
 
-/** The tags sorted by name, as JSON for `tagReader`. `where` joins the link table (alias `l`) to the row. */
+/**
+ * Selects the tags of a row, sorted by name, as JSON for `tagReader`. `where` joins the link table (alias `l`) to
+ * the row.
+ */
 export const tagsOf = (
   dialect: Dialect,
   link: LinkTable,
@@ -15,7 +18,7 @@ export const tagsOf = (
   (select ${dialect.jsonArray(dialect.jsonTuple(tagColumns.each('g')), sql`lower(g.name), g.id`)}
     from ${sql.table(link)} l join tags g on g.id = l.tag_id where ${where})`
 
-/** The ids of the tags, comma-separated, for long lists that repeat the same few tags. */
+/** Selects the comma-separated tag ids of a row, for long lists whose items share a few tags. */
 export const tagIdsOf = (
   dialect: Dialect,
   link: LinkTable,
@@ -26,12 +29,13 @@ export const tagIdsOf = (
 type Cell = string | number | null
 
 /**
- * Returns text at the top level. Inside other JSON, SQLite and PostgreSQL differ: one returns a list, the other text.
+ * The result of `tagsOf`, which is text in a column of its own. Inside other JSON, one database returns a list
+ * and the other returns text.
  */
 export type TagsJson = string | readonly Cell[][]
 export type TagReader = (json: TagsJson) => Tag[]
 
-/** Creates a reader for the rows of one response, which parses each combination of tags once. */
+/** Creates a reader for the rows of one response. The reader parses each combination of tags once. */
 export function tagReader(): TagReader {
   const known = new Map<TagsJson, Tag[]>([['[]', []]])
   return json => {
@@ -44,7 +48,7 @@ export function tagReader(): TagReader {
 const toTags = (json: TagsJson): Tag[] =>
   (typeof json === 'string' ? (JSON.parse(json) as Cell[][]) : json).map(toTag)
 
-/** Written out, because a loop over the names takes ten times as long. */
+/** Lists every field, because a loop over the names takes ten times as long. */
 function toTag(cells: readonly Cell[]): Tag {
   const [id, owner_id, group_id, name, color, description, version, created_at, updated_at] = cells
   const tag = {

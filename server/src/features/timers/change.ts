@@ -1,4 +1,4 @@
-// The action on a timer that a change log entry records. Pure.
+// Determines which timer action a change log entry records. Pure.
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Row } from '../../platform/storage/captured-row.ts'
 import type { Tag } from '../tags/tag.ts'
@@ -10,21 +10,24 @@ import { ACTIVE, type Timer, type TimerAction } from './timer.ts'
 export interface TimerSnapshot {
   timer: Timer
   tags: readonly Tag[]
-  /** Null for a private timer. */
+  /** Null if the timer is private. */
   sharing: Sharing | null
 }
 
-/** `sync`: every change other than starting, pausing and so on. */
+/** `sync` stands for every change that is not a timer action, such as a new title. */
 export type TimerChangeAction = TimerAction | 'sync'
 
 interface TimerDetail {
   action: TimerChangeAction
 }
 
-/** The action is the event that was appended to the history, if any. A correction that ends an active timer is a stop. */
+/**
+ * Returns the action that was appended to the history, if any. A correction that ends an active timer counts as
+ * `stop`.
+ */
 export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
   if (after === null) return null
-  // An update of other columns does not contain the history.
+  // If an update changed only other columns, the row does not contain the history.
   const [was, is] = [before, after].map(row => String(row?.['history'] ?? '[]')) as [string, string]
   const [old, entries] = [readHistory(was), readHistory(is)]
   const isAppended = entries.length === old.length + 1 && is.startsWith(was.slice(0, -1))

@@ -1,4 +1,4 @@
-// The compact text of a history is read as it was written, for any history.
+// Any history equals the history that is read back from its compact text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,4 +1,4 @@
-// Encodes the history of a timer as compact text: `[action, at]` pairs.
+// Stores the history of a timer as compact text: a JSON array of `[action, at]` pairs.
 import type { History, HistoryEntry, TimerAction } from './timer.ts'
 
 export const writeHistory = (history: History): string =>
@@ -11,15 +11,15 @@ export function readHistory(text: string): History {
 }
 
 /**
- * Reads the text that `writeHistory` writes, moment by moment. Not with `JSON.parse`, because a report reads ten thousand
- * histories and would spend a quarter of its time there (`bench/requests/reports.ts`).
+ * Calls `visit` for each entry of a text from `writeHistory`. Does not use `JSON.parse`, because a report reads
+ * ten thousand histories and would spend a quarter of its time parsing (`bench/requests/reports.ts`).
  */
 export function eachMoment(text: string, visit: (action: TimerAction, at: number) => void): void {
-  // `[["start",1767222446400],["stop",1767223646400]]`
+  // The text looks like `[["start",1767222446400],["stop",1767223646400]]`.
   for (let at = 3; at < text.length; ) {
     const action = actionAt(text, at)
     let end = at + action.length + 2
-    // An instant before 1970 has a sign.
+    // An instant before 1970 is negative.
     const isEarly = text.charCodeAt(end) === MINUS
     if (isEarly) end++
     let time = 0
@@ -35,7 +35,7 @@ const ZERO = 48
 const MINUS = 45
 const BRACKET = 93
 
-/** The first letters are enough to tell the actions apart. */
+/** Distinguishes the actions by their first letters. */
 function actionAt(text: string, at: number): TimerAction {
   const letter = text[at]
   if (letter === 's') return text[at + 2] === 'a' ? 'start' : 'stop'

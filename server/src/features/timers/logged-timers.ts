@@ -1,4 +1,4 @@
-// Timers as they were at a change log entry, even if they were deleted later.
+// Reconstructs timers as they were at a change log entry, even if they were deleted later.
 
 import { changesAfter, type LaterChanges, membersBefore, rowBefore } from '../../platform/changes/as-of.ts'
 import type { Entry } from '../../platform/changes/change.ts'
@@ -11,7 +11,7 @@ import { snapshotsOf } from './state.ts'
 import { timerStore } from './store.ts'
 import type { Timer } from './timer.ts'
 
-/** Returns the timer at an entry, or the current timer for undefined. */
+/** Returns the timer as it was at the entry. Without an entry, returns the current timer. */
 export type TimerAt = (entry: Entry | undefined) => TimerSnapshot
 
 export async function timersInLog(
@@ -40,7 +40,7 @@ function snapshotAt(
   tags: ReadonlyMap<string, Tag>,
   entry: Entry | undefined,
 ): TimerSnapshot {
-  // Without an entry, a deleted timer is shown as it was before its deletion, which is the newest change.
+  // Without an entry, shows a deleted timer as it was before the newest change, which is its deletion.
   const later = entry ? changes.filter(({ seq }) => seq > entry.seq) : now ? [] : changes.slice(0, 1)
   if (now && later.length === 0) return now
   const row = rowBefore(later, 'timers', now && { ...now.timer, history: writeHistory(now.timer.history) })
@@ -48,7 +48,7 @@ function snapshotAt(
   const ids = membersBefore(later, 'timer_tags', 'tag_id', now?.tags.map(tag => tag.id) ?? [])
   const known = new Map(now?.tags.map(tag => [tag.id, tag]))
   const timer = {
-    // Rows that an older version deleted do not contain it.
+    // Rows that were deleted by an older version do not contain this column.
     corrected_at: null,
     ...fields,
     history: readHistory(String(row?.['history'] ?? '[]')),
@@ -61,7 +61,7 @@ function snapshotAt(
   }
 }
 
-/** Reads the former tags of timers. Deleted tags can no longer be shown. */
+/** Reads the tags that the timers had earlier. Deleted tags can no longer be read. */
 async function formerTags(db: Db, changes: readonly LaterChanges[]): Promise<Map<string, Tag>> {
   const ids = new Set(
     changes.flatMap(({ rows }) =>

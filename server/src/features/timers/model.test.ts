@@ -1,4 +1,5 @@
-// Random actions on several devices converge, on both databases: no change is lost or repeated.
+// Random actions on several devices, on both databases: all devices end in the same state, and no change is lost
+// or repeated.
 import { after, before, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

@@ -11,7 +11,7 @@ import { segmentsOf } from './corrections/segments.ts'
 import { elapsedAtEntries, elapsedMs, type History, momentsOf, type Timer } from './timer.ts'
 import type { TimerView } from './view.ts'
 
-/** The time up to which running timers are measured, and the zone of the response. */
+/** The time up to which running timers are measured, and the time zone of the response. */
 export interface Reading {
   at: number
   zone: Zone
@@ -30,7 +30,7 @@ export const presentView = (view: TimerView, viewerId: string, reading: Reading)
     view.sharing,
   )
 
-/** For the owner's sockets: includes the timer's tags, never linked items. */
+/** Presents a timer for the owner's sockets: with its tags, but without the linked schedule and todo. */
 export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading: Reading): wire.Timer =>
   withSharing(
     {
@@ -44,7 +44,7 @@ export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading
     sharing,
   )
 
-/** A timer as a friend sees it. */
+/** Presents a timer as a friend sees it. */
 export function presentFriendTimer(timer: FriendTimer, zone: Zone): FriendActivity {
   const { id, owner_id, display_name, title, history, started_at } = timer
   const last = history.at(-1)
@@ -101,5 +101,5 @@ function presentHistory(history: History, zone: Zone): wire.PauseEvent[] {
   }))
 }
 
-/** Rounds down, like a clock. */
+/** Rounds down, as a clock does. */
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1000)

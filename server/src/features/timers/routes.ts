@@ -1,4 +1,4 @@
-// REST routes of timers. Starting, pausing and stopping go over the socket.
+// REST routes of timers. Timers are started, paused, resumed, stopped and canceled over the socket.
 import type { TimerQuery, timerRoutes } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
@@ -81,7 +81,7 @@ function filterOf(query: TimerQuery, zone: Zone): TimerFilter {
 const USE_SOCKET = (message: string) =>
   `Timers are controlled over the WebSocket /v1/ws/timers: send "${message}" there.`
 
-/** Former routes for controlling timers, which answer 410. */
+/** Removed routes for controlling timers. They answer 410. */
 export const retiredTimerRoutes: RetiredRoute[] = [
   { method: 'POST', path: '/timers', detail: USE_SOCKET('timer.create') },
   { method: 'PATCH', path: '/timers/{timer_id}/pause', detail: USE_SOCKET('timer.pause') },

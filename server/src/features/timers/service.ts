@@ -1,4 +1,4 @@
-// Timers: reads, metadata and corrections for REST, control for the socket.
+// Timers: reads, metadata and corrections for REST, and control for the socket.
 import type { TimerIncludes } from '@daymark/contract/timers/includes'
 import type { TimerPatch } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
@@ -21,10 +21,10 @@ import { timerState } from './state.ts'
 import { type TaggedTimer, type TimerFilter, timerStore } from './store.ts'
 import { type TimerView, toTimerViews } from './view.ts'
 
-/** A result, and the time up to which its running timers are measured. */
+/** A result, and the time up to which the running timers in it are measured. */
 export type Read<T> = { at: number; value: T }
 
-/** An item by which its timers can be found. */
+/** The schedule or todo whose timers are requested. */
 export type LinkedItem = { type: 'schedule' | 'todo'; id: string }
 
 export type TimerService = ReturnType<typeof timerService>
@@ -74,7 +74,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** Returns the most recently started active timer: the actor's own, or one of a schedule or todo. */
+    /** Returns the most recently started active timer of the actor, or of a schedule or todo. */
     active(actor: Actor, includes: TimerIncludes, thing?: LinkedItem): Promise<Read<TimerView>> {
       return uow.read(async db => {
         if (thing) await requireReadableThing(db, actor, thing)
@@ -86,7 +86,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** Lists the active timers of friends, for a client that missed their start. */
+    /** Lists the active timers of friends, for clients that missed the notices of their start. */
     activeOfFriends(actor: Actor, page: PageRequest): Promise<Page<FriendTimer>> {
       return uow.read(async db =>
         activityStore(db).activeOfFriends(await visibilityStore(db).viewer(actor.id), page),
@@ -134,7 +134,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   }
 }
 
-/** Finds own timers by the id alone. Reads the viewer's email address only for timers of others. */
+/** Reads the viewer's email address only if other people's timers are requested. */
 const viewerOf = (db: Db, actor: Actor, filter: TimerFilter): Promise<Viewer> | Viewer =>
   filter.scope === 'mine' ? { id: actor.id, email: null } : visibilityStore(db).viewer(actor.id)
 

@@ -1,4 +1,4 @@
-// Timers of other people over REST, on both databases: visibility, and embedded items.
+// Other people's timers over REST, on both databases: visibility, and embedded items.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'

@@ -11,7 +11,7 @@ import { NO_TIMER } from './control/control.ts'
 import { type TaggedTimer, timerStore } from './store.ts'
 
 export interface TimersAt<T> {
-  /** The timers include all changes up to this number, and possibly later ones. */
+  /** The timers include all changes up to this sequence number, and possibly later ones. */
   seq: number
   /** The time up to which running timers are measured. */
   at: number
@@ -19,7 +19,7 @@ export interface TimersAt<T> {
 }
 
 export function timerState({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** Reads the position first: a change in between is then sent twice, but never missed. */
+  /** Reads the sequence number before the timers: a change in between may be sent twice, but is never missed. */
   const readAt = <T>(ownerId: string, work: (db: Db) => Promise<T>): Promise<TimersAt<T>> =>
     uow.read(async db => {
       const seq = await totalsStore(db).currentSeq(ownerId)
@@ -28,7 +28,7 @@ export function timerState({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     })
 
   return {
-    /** Lists the most recently started timer first. */
+    /** Lists timers, most recently started first. */
     all: (actor: Actor, scope: 'active' | 'all'): Promise<TimersAt<TimerSnapshot[]>> =>
       readAt(actor.id, async db => {
         const viewer = { id: actor.id, email: null }

@@ -14,7 +14,7 @@ import { ACTIVE, type Timer, type TimerStatus } from './timer.ts'
 
 export interface TaggedTimer extends Timer {
   tags: Tag[]
-  /** Null for a private timer. */
+  /** Null if the timer is private. */
   visibility_level: string | null
 }
 
@@ -24,7 +24,7 @@ export interface TimerFilter {
   public_from?: PublicFrom | undefined
   status?: readonly TimerStatus[] | undefined
   type?: 'independent' | 'schedule' | 'todo' | undefined
-  /** Both bounds of `started_at` are included. */
+  /** The bounds of `started_at`, both inclusive. */
   from?: number | undefined
   to?: number | undefined
   schedule_id?: string | undefined
@@ -52,17 +52,17 @@ const timerColumns = columns<Timer>({
   updated_at: 'saved',
 })
 
-/** A select list of timers with their tags and visibility level. */
+/** The select list for timers with their tags and visibility level. */
 const timerView = ({ dialect }: Db): RawBuilder<unknown> => sql`
   ${timerColumns.of('timers')}, ${tagsOf(dialect, 'timer_tags', sql`l.timer_id = timers.id`)} as tags,
   ${levelOf('timers')} as visibility_level`
 
-// Built once, because these statements run with nearly every message.
+// Builds these statements once, because they run for nearly every message.
 const insertTimer = insertion<Stored>('timers', timerColumns.all)
 const findTimer = statement(
   (db, id: string) => sql<Row>`select ${timerView(db)} from timers where timers.id = ${id}`,
 )
-/** Reads one person's timers without a filter, the most frequent list. */
+/** Reads one person's timers without a filter, which is the most frequent list. */
 const ownFirst = statement(
   (db, ownerId: string, limit: number) => sql<Row>`
     select ${timerView(db)} from timers where timers.owner_id = ${ownerId}
@@ -130,7 +130,7 @@ export const timerStore = (db: Db) => {
     active: (viewer: Viewer, filter: Omit<TimerFilter, 'status'>, most: number): Promise<TaggedTimer[]> =>
       first(viewer, { ...filter, status: ACTIVE }, most),
 
-    /** Compare-and-set: returns false if the timer has changed since `before` was read. */
+    /** Replaces a timer. Returns false if the timer has changed since `before` was read. */
     async replace(before: Timer, after: Timer): Promise<boolean> {
       const [old, fresh] = [writeHistory(before.history), writeHistory(after.history)]
       const rows = await replaceTimer(
@@ -152,13 +152,13 @@ export const timerStore = (db: Db) => {
       await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
     },
 
-    /** Writes the measured time of a corrected timer. */
+    /** Saves the status and measured time of a corrected timer. */
     async correct({ id, status, started_at, history, corrected_at, updated_at }: Timer): Promise<void> {
       const changes = { status, started_at, history: writeHistory(history), corrected_at, updated_at }
       await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
     },
 
-    /** Tags are removed by cascade. */
+    /** Deletes a timer. Foreign keys delete its links to tags. */
     async remove(id: string): Promise<void> {
       await kysely.deleteFrom('timers').where('id', '=', id).execute()
     },
@@ -196,7 +196,7 @@ const startedAfter = (after: StartKey | undefined): RawBuilder<boolean>[] =>
       ]
     : []
 
-/** Finds the page from the indexes alone, then reads the rows of that page. */
+/** Finds the ids of the page with indexes only, then reads the rows with these ids. */
 function foundIn(
   branches: RawBuilder<boolean>[],
   matching: RawBuilder<unknown>,

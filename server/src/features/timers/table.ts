@@ -1,4 +1,4 @@
-// A timer as a line of a CSV table.
+// Presents a timer as a row of a CSV table.
 import { type Cell, hours } from '../../platform/kernel/csv.ts'
 import type { Reading } from './present.ts'
 import { elapsedMs, momentsOf } from './timer.ts'
@@ -21,7 +21,7 @@ export const TIMER_HEADER = [
   'owner_id',
 ] as const
 
-/** The additional data that the table shows. */
+/** The linked data that the table contains. */
 export const TABLE_INCLUDES = {
   include_schedule: true,
   include_todo: true,

@@ -1,4 +1,5 @@
-// The life cycle of a timer: every status x action is defined, and time is the sum of running segments.
+// The life cycle of a timer: every status has a rule for every action, and elapsed time is the sum of all running
+// segments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -57,7 +58,7 @@ test('a refusal names the status and the action', () => {
   assert.equal(advance(started(0), 'resume', 6), 'A timer that is running cannot be resumed.')
 })
 
-/** A clock that may also stand still or go back. */
+/** Random actions, with a clock that may also stop or go back. */
 const walk = fc.array(
   fc.record({ control: fc.constantFrom(...CONTROLS), step: fc.integer({ min: -500, max: 5_000 }) }),
   { maxLength: 60 },
@@ -105,7 +106,7 @@ test('the time of the press is accepted or rejected by exactly three rules', () 
       const [now, at] = [MOMENT, MOMENT + ahead]
       const last = lastAhead === undefined ? undefined : MOMENT + lastAhead
       const recorded = timeOfPress(at, now, last)
-      // The server's clock may have gone back to before the last event.
+      // The server's clock may have gone back to a time before the last event.
       const present = Math.max(now, last ?? now)
       const broken = [at > present + AHEAD_MS, at < now - LATEST_MS, last !== undefined && at < last]
       assert.equal(typeof recorded === 'string', broken.includes(true))
@@ -158,7 +159,7 @@ test('a rejected time of the press says which rule it violates', () => {
   assert.match(String(pressed(MOMENT + AHEAD_MS + 1)), /in the future/)
   assert.match(String(pressed(MOMENT - 1)), /before the last event/)
   assert.match(String(pressed(MOMENT, MOMENT + LATEST_MS + 1)), /more than 30 days ago/)
-  // An invalid status is reported before an invalid time.
+  // An invalid status is reported even if the time is also invalid.
   const stopped = advance(running, 'stop', MOMENT + 10)
   assert.ok(typeof stopped !== 'string')
   assert.match(String(advance(stopped, 'pause', MOMENT + 20, MOMENT + 5)), /completed cannot be paused/)

@@ -1,4 +1,4 @@
-// The life cycle of a timer: a table of status x action, and times derived from the history. Pure.
+// The life cycle of a timer: a table of allowed actions per status, and times derived from the history. Pure.
 import type { TimerAction, TimerStatus } from '@daymark/contract/timers/timer'
 
 export type { TimerAction, TimerStatus }
@@ -19,13 +19,13 @@ export interface Timer {
   todo_id: string | null
   title: string | null
   description: string | null
-  /** In seconds, as the client sent them. */
+  /** The planned duration in seconds, as the client sent it. */
   allocated_duration: number
   status: TimerStatus
-  /** The time of the first start, which changes only when the time is corrected. */
+  /** The time of the first start. Only a correction changes it. */
   started_at: number
   history: History
-  /** When the measured time was last corrected; null if never. */
+  /** The time of the last correction of the measured time, or null if there was none. */
   corrected_at: number | null
   version: number
   created_at: number
@@ -39,18 +39,21 @@ const TRANSITIONS: Record<TimerStatus, Record<Control, TimerStatus | null>> = {
   CANCELLED: { pause: null, resume: null, stop: null, cancel: null },
 }
 
-/** Returns null if the action is not allowed in this status. */
+/** Returns the status after the action, or null if the action is not allowed in this status. */
 export const nextStatus = (status: TimerStatus, control: Control): TimerStatus | null =>
   TRANSITIONS[status][control]
 
 export const ACTIVE = ['RUNNING', 'PAUSED'] as const satisfies TimerStatus[]
 
-/** A message contains the whole history, which must stay well below the send buffer limit of a socket. */
+/**
+ * Limits the history, because a message contains all of it and must stay well below the send buffer limit of a
+ * socket.
+ */
 export const MAX_ENTRIES = 5_000
 
 /**
- * Returns the timer after the action, or the reason for a refusal. `pressedAt` is set for a command that is
- * sent late.
+ * Returns the timer after the action, or an error message. `pressedAt` is the time of the button press if the
+ * command was sent later.
  */
 export function advance(
   timer: Timer,
@@ -68,12 +71,13 @@ export function advance(
   return { ...timer, status, history, updated_at: Math.max(now, at) }
 }
 
-/** The limits for `at`: how far a device's clock may be ahead, and how late a command may arrive. */
+/** The maximum time by which a device's clock may be ahead of the server's. */
 export const AHEAD_MS = 2_000
+/** The maximum age of a command that is sent late. */
 export const LATEST_MS = 30 * 86_400_000
 
 /**
- * Returns the time to record for an event, or the reason for a refusal. The time is never before `last`, the
+ * Returns the time to record for an event, or an error message. The time is never before `last`, the time of the
  * timer's last event, even if the server's clock went back, because no segment may be negative.
  */
 export function timeOfPress(
@@ -102,17 +106,17 @@ const PAST: Record<Control, string> = {
 const refusal = (status: TimerStatus, control: Control): string =>
   `A timer that is ${status.toLowerCase()} cannot be ${PAST[control]}.`
 
-/** Whether time is measured after the action. */
+/** True if the timer runs after this action. */
 export const opens = (action: TimerAction): boolean => action === 'start' || action === 'resume'
 
-/** Returns the measured milliseconds: all closed segments, and the open one up to `now`. */
+/** Returns the measured milliseconds: all completed segments, and the running segment up to `now`. */
 export function elapsedMs(history: History, now: number): number {
   const last = history.at(-1)
   const open = last && opens(last.action) ? Math.max(0, now - last.at) : 0
   return (elapsedAtEntries(history).at(-1) ?? 0) + open
 }
 
-/** Returns the milliseconds measured up to each entry. */
+/** Returns the measured milliseconds at each entry of the history. */
 export function elapsedAtEntries(history: History): number[] {
   let total = 0
   let openedAt: number | undefined
@@ -124,9 +128,9 @@ export function elapsedAtEntries(history: History): number[] {
 }
 
 export interface TimerMoments {
-  /** The start of the running segment; null if the timer is not running. */
+  /** The start of the running segment, or null if the timer is not running. */
   segment_started_at: number | null
-  /** The time of the last pause; null if the timer is running. */
+  /** The time of the last pause. Null if the timer is running or was never paused. */
   paused_at: number | null
   ended_at: number | null
 }

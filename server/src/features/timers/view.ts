@@ -1,4 +1,4 @@
-// Adds schedule, todo, tags and sharing settings to timers, as they are shown.
+// Adds the schedule, todo, tags and sharing settings to timers for their viewers.
 import type { TimerIncludes } from '@daymark/contract/timers/includes'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { type ScheduleView, whole } from '../planning/schedules/schedule.ts'
@@ -12,15 +12,15 @@ import type { TaggedTimer } from './store.ts'
 
 export interface TimerView {
   timer: TaggedTimer
-  /** Sorted by name. */
+  /** Tags, sorted by name. */
   tags: readonly Tag[]
-  /** The sharing settings; null for a private timer and for timers of others. */
+  /** The sharing settings. Null for a private timer and for other people's timers. */
   sharing: Sharing | null
   schedule: ScheduleView | null
   todo: TodoView | null
 }
 
-/** Takes a constant number of statements. Someone else's timer always includes its schedule and todo. */
+/** Needs a constant number of statements. Other people's timers always include the schedule and todo. */
 export async function toTimerViews(
   db: Db,
   viewer: Viewer,
@@ -60,7 +60,7 @@ export async function toTimerViews(
   })
 }
 
-/** Hides the sharing settings of linked items: the viewer's access to them comes from the timer. */
+/** Hides the sharing settings of linked items, because the viewer sees these items only through the timer. */
 const WITHOUT_SHARING = { visibility_level: null, settings: null }
 
 async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<string, ScheduleView>> {
@@ -68,7 +68,7 @@ async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(found.map(schedule => [schedule.id, { ...whole(schedule), ...WITHOUT_SHARING }]))
 }
 
-/** A todo contains only the schedules that the viewer may see, by the settings of each schedule. */
+/** Reads the linked todos. A todo includes only the schedules that the viewer may see by their own settings. */
 async function embeddedTodos(db: Db, ids: readonly string[], viewer: Viewer): Promise<Map<string, TodoView>> {
   const found = await findSeen(db, ids, viewer)
   return new Map(
@@ -99,7 +99,7 @@ function tagsOf(
   return [...new Map(all.map(tag => [tag.id, tag])).values()].sort(byName)
 }
 
-/** Ignores the case of ASCII letters, like the databases. */
+/** Compares names without the case of ASCII letters, like the databases. */
 function byName(a: Tag, b: Tag): number {
   const [first, second] = [folded(a.name), folded(b.name)]
   if (first !== second) return first < second ? -1 : 1

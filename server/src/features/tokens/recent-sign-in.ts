@@ -1,8 +1,8 @@
-// Requires a recent sign-in to create a token, if an external issuer reports the time of the sign-in.
+// Requires a recent sign-in to create a token, if an external issuer provides the time of the sign-in.
 import { forbidden } from '../../platform/kernel/errors.ts'
 import { RECENT_MS, type Recheck } from '../accounts/confirmation.ts'
 
-/** Many issuers omit the time of the sign-in from access tokens; then the check passes. */
+/** Passes if the time of the sign-in is unknown, because many issuers omit it from access tokens. */
 export function requireRecentSignIn(signedInAt: number | undefined, now: number): Recheck {
   if (signedInAt !== undefined && now - signedInAt > RECENT_MS) {
     throw forbidden('Sign in again to create a token: you signed in more than 10 minutes ago.')

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { tokenStore } from './store.ts'
 
 export const personalTokens = (clock: Clock) => ({
-  /** Returns the ids of the revoked tokens. Expired tokens stay in the list for a while. */
+  /** Revokes all valid tokens and returns their ids. Expired tokens stay in the list for a while. */
   revokeAll: (tx: Tx, ownerId: string): Promise<readonly string[]> =>
     tokenStore(tx).removeGood(ownerId, clock.now()),
 })

@@ -79,7 +79,7 @@ forEachStorage('personal access tokens', open => {
     server.clock.advance(DAY - 60_000)
     await by(made.token).users.me()
     server.clock.advance(60_000)
-    // Signs in again, because the owner's sign-in does not last a day.
+    // Signs in again, because the owner's access token does not last a day.
     ann = await server.as('ann')
     await rejectsWith(by(made.token).users.me(), 401, /expired/)
     await rejectsWith(by(made.token).users.me(), 401, /expired/)

@@ -7,9 +7,9 @@ import { routes, signInRoutes } from '@daymark/contract/routes'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
-/** Areas that need no token, or do not accept personal access tokens. */
+/** Areas whose routes need no token, check scopes elsewhere, or do not accept personal access tokens. */
 const WITHOUT_SCOPE = ['changes', 'holidays', 'tokens']
-/** Areas that use the scope of another area. */
+/** Maps areas to the area whose scope they use. */
 const BORROWED = { calendar: 'schedules' } as Record<string, string>
 
 test('the areas are the groups of the route table', () => {
@@ -66,7 +66,7 @@ describe('every route with every scope', () => {
         authorization: `Bearer ${tokens.get(scope)}`,
         ...(route.method !== 'GET' && { 'content-type': 'application/json' }),
       },
-      // An invalid body, so that a request that passes the scope check changes nothing.
+      // Sends an invalid body, so that a request that passes the scope check changes nothing.
       ...(route.method !== 'GET' && { body: '[]' }),
     })
 

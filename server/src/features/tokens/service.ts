@@ -25,22 +25,22 @@ export type TokenService = ReturnType<typeof tokenService>
 
 type TokenCreate = DecodedBody<(typeof tokenRoutes)['create']>
 
-/** How long the list still shows an expired token. */
+/** The time for which the list still shows an expired token. */
 const SHOWN_AFTER_EXPIRY_MS = 30 * 86_400_000
 const UNKNOWN = 'The access token is not valid.'
 
 export interface TokenParts {
   uow: UnitOfWork
   clock: Clock
-  /** The maximum per person; 0 means no limit. */
+  /** The maximum number of tokens per person. 0 means no limit. */
   most: number
-  /** Called after this instance revoked a token. */
+  /** Called after this instance has revoked a token. */
   revoked(tokenId: string): void
 }
 
 export function tokenService({ uow, clock, most, revoked }: TokenParts) {
   return {
-    /** Creates a token. The transaction rechecks the owner's confirmation. */
+    /** Creates a token. Calls `recheck` inside the transaction, because the confirmation may have become invalid. */
     async create(
       actor: Actor,
       body: TokenCreate,
@@ -85,7 +85,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       revoked(id)
     },
 
-    /** Returns the owner and the scopes of a token. */
+    /** Returns the owner and the scopes of a token. Throws 401 if the token is unknown or has expired. */
     async identify(secret: string) {
       const token = await uow.read(db => tokenStore(db).findByHash(hashOf(secret)))
       if (!token) throw unauthorized(UNKNOWN)
@@ -94,7 +94,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       return { user_id: owner_id, expires_at, scopes, token_id: id, token_name: name }
     },
 
-    /** Returns the tokens among these ids that still exist, and records their use. */
+    /** Returns those of the ids whose tokens still exist, and records that they were used. */
     async stillThere(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const found = await uow.read(db => tokenStore(db).existing(ids))

@@ -69,7 +69,7 @@ export const tokenStore = ({ sql: db, dialect }: Db) => ({
     return numDeletedRows > 0n
   },
 
-  /** Deletes only unexpired tokens and returns their ids. */
+  /** Deletes the owner's unexpired tokens and returns their ids. */
   async removeGood(ownerId: string, now: number): Promise<string[]> {
     const rows = await db
       .deleteFrom('personal_tokens')

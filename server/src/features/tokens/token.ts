@@ -13,19 +13,19 @@ export interface PersonalToken {
   last_used_at: number | null
 }
 
-/** A prefix that identifies our tokens, also for secret scanners. */
+/** A prefix that lets the server and secret scanners recognize our tokens. */
 const MARK = 'dmk_'
 const SHOWN = MARK.length + 4
 
 const DAY = 86_400_000
 const USUAL_LIFE = 90 * DAY
 export const MAX_DAYS = 366
-/** The resolution of `last_used_at`; each step costs a write. */
+/** `last_used_at` is updated at most once in this time, because each update costs a write. */
 export const USE_STEP_MS = 60_000
 
 export const isPersonalToken = (token: string): boolean => token.startsWith(MARK)
 
-/** A plain hash is enough to store it, because 256 random bits cannot be guessed. */
+/** Generates a token with 256 random bits. It cannot be guessed, so a plain hash is enough to store it. */
 export const newSecret = (): string => MARK + randomBytes(32).toString('base64url')
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -1,4 +1,4 @@
-// Reads how much a person stores, with the quotas.
+// Reads how much data a person stores, and the person's quotas.
 import type { Usage } from '@daymark/contract/people/users'
 import { QUOTA_KINDS, type QuotaKind, type Quotas } from '../../platform/changes/growth.ts'
 import { totalsStore } from '../../platform/changes/totals-store.ts'
@@ -10,7 +10,7 @@ export type UsageService = ReturnType<typeof usageService>
 
 export interface UsageParts {
   uow: UnitOfWork
-  /** 0 means no limit. */
+  /** The limits. 0 means no limit. */
   quotas: Quotas & { readonly tokens: number; readonly sockets: number }
   /** Counts a person's open sockets on all instances. */
   openSockets(userId: string): number | Promise<number>

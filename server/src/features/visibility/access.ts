@@ -1,4 +1,4 @@
-// Access checks and sharing settings for features whose items can be shared.
+// Access checks and sharing settings for all features whose items can be shared.
 import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
@@ -23,7 +23,7 @@ export interface Owned {
 const NOT_SHARED = 'You do not have permission to see this.'
 const NOT_YOURS = 'Only the owner may do this.'
 
-/** Throws 403 unless the visibility rules allow the read. */
+/** Throws 403 unless the visibility rules allow the actor to read the item. */
 export async function requireReadable(db: Db, actor: Actor, type: ResourceType, item: Owned): Promise<void> {
   if (!(await isReadable(db, actor.id, type, item))) throw forbidden(NOT_SHARED)
 }
@@ -46,12 +46,15 @@ export async function isReadable(
   )
 }
 
-/** Throws 403 for everyone else, whether they may read the item or not. */
+/** Throws 403 for everyone except the owner, including people who may read the item. */
 export function requireOwner(actor: Actor, item: Owned): void {
   if (item.owner_id !== actor.id) throw forbidden(NOT_YOURS)
 }
 
-/** Saves the `visibility` field of a request. Absent keeps the settings; null makes the item private. */
+/**
+ * Saves the `visibility` field of a request. If the field is missing, the settings stay. If it is null, the item
+ * becomes private.
+ */
 export async function share(
   tx: Tx,
   actor: Actor,
@@ -63,7 +66,7 @@ export async function share(
   if (settings !== undefined) await putSharing(tx, actor, type, id, settings, now)
 }
 
-/** Throws 400 if `share` would reject these settings. For callers that must check before they write. */
+/** Throws 400 if `share` would reject these settings, for callers that must check before they write. */
 export async function requireSharable(
   tx: Tx,
   actor: Actor,
@@ -72,7 +75,7 @@ export async function requireSharable(
   if (settings) await requireFriends(tx, actor, forLevel(withLists(settings)).allowed_user_ids)
 }
 
-/** Returns the new settings. For the level `private` they are not stored. */
+/** Replaces the settings and returns the new ones. Nothing is stored for the level `private`. */
 export async function putSharing(
   tx: Tx,
   actor: Actor,
@@ -104,7 +107,7 @@ async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Pro
   if (friends.length < ids.length) throw rejected('Everyone in allowed_user_ids must be a friend of yours.')
 }
 
-/** Shares one item exactly like another one of the same owner. */
+/** Gives an item the same sharing settings as another item of the same owner. */
 export async function copySharing(
   tx: Tx,
   type: ResourceType,
@@ -123,17 +126,17 @@ export async function forgetSharing(tx: Tx, type: ResourceType, ids: readonly st
   await visibilityStore(tx).remove(type, ids)
 }
 
-/** Returns the settings of one item for its owner; null for a private item. */
+/** Returns the sharing settings of one item, or null if the item is private. */
 export async function sharingOf(db: Db, type: ResourceType, id: string): Promise<Sharing | null> {
   return (await visibilityStore(db).find(type, id)) ?? null
 }
 
-/** Beyond this number of ids, reading everything that the owner shares is cheaper. */
+/** With more ids than this, reading the settings of all shared items is cheaper. */
 const MAX_NAMED = 500
 
 /**
- * Reads the sharing settings of the owner's items of one type, by resource id, in a constant number of
- * statements. Pass the ids of a page to read only those.
+ * Reads the sharing settings of the owner's items of one type in a constant number of statements, by item id.
+ * Pass the ids of a page to read only their settings.
  */
 export async function sharingsOf(
   db: Db,
@@ -148,7 +151,7 @@ export async function sharingsOf(
   return new Map(all.map(each => [each.resource_id, each]))
 }
 
-/** Converts stored settings to a request, in order to share another item in the same way. */
+/** Converts stored settings to the format of a request, so that another item can be shared in the same way. */
 export const settingsFrom = (sharing: Sharing): VisibilitySettingsIn => ({
   level: sharing.level,
   allowed_user_ids: [...sharing.allowed_user_ids],
@@ -165,8 +168,8 @@ interface SharingFields {
 }
 
 /**
- * Adds the fields that depend on the viewer: settings and version for own items, the level for items of others. Adds
- * them in place, because one more spread in the literal would take longer than all other fields.
+ * Adds the fields that depend on the viewer: settings and version for the viewer's own items, the level for other
+ * people's items. Adds them in place, because one more object spread would take longer than all other fields.
  */
 export function withSharing<Shown extends object>(
   shown: Shown,
@@ -196,7 +199,7 @@ const presentSettings = (settings: Sharing | null | undefined): VisibilityOut | 
       }
     : null
 
-/** Sorted, so that the response equals a later read. */
+/** Sorts the lists, so that the response equals a later read. */
 const withLists = (settings: VisibilitySettingsIn): Sharing => ({
   level: settings.level,
   allowed_user_ids: (settings.allowed_user_ids ?? []).toSorted(),

@@ -13,23 +13,23 @@ export interface Sharing {
 
 export interface Viewer {
   id: string
-  /** Lowercase; null unless verified. */
+  /** The verified email address in lowercase, or null if it is not verified. */
   email: string | null
 }
 
-/** Selects the items of a list. */
+/** Selects which items a list contains. */
 export interface ScopeChoice {
   scope: Scope
   /**
-   * `friends` limits the public items in `shared` and `all` to those of friends. By default, they include items of
-   * strangers.
+   * `friends` limits the public items in `shared` and `all` to items of friends. By default, strangers' public
+   * items are included.
    */
   public_from?: PublicFrom | undefined
 }
 
 export interface Relation {
   friends: boolean
-  /** True if either person has blocked the other. */
+  /** True if one of the two people has blocked the other. */
   blocked: boolean
 }
 
@@ -61,13 +61,13 @@ function emailAllowed(sharing: Sharing, email: string): boolean {
   return sharing.allowed_emails.includes(email) || sharing.allowed_domains.includes(domainOf(email))
 }
 
-/** Returns the part after the last @, or an empty text. Domains match exactly, so a subdomain is another domain. */
+/** Returns the part after the last @, or an empty string. A subdomain counts as a different domain. */
 export function domainOf(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 0 ? '' : email.slice(at + 1)
 }
 
-/** Drops the lists that do not belong to the level, before anything is checked. */
+/** Removes the lists that the level does not use, so that they are neither checked nor stored. */
 export function forLevel(sharing: Sharing): Sharing {
   return {
     level: sharing.level,

@@ -1,4 +1,4 @@
-// Lists without the public items of strangers, through the SDK on both databases.
+// Lists that exclude the public items of strangers, through the SDK on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Calendar } from '@daymark/contract/planning/calendar'
@@ -35,7 +35,7 @@ forEachStorage('public items in lists', open => {
   })
   after(() => server.close())
 
-  /** Creates a friend of Ann's and a stranger. */
+  /** Creates Ann, a friend of hers and a stranger. */
   async function people() {
     ann = await newPerson(server, 'ann', { email: `ann-${crypto.randomUUID()}@example.org` })
     bob = await newPerson(server, 'bob')

@@ -1,4 +1,4 @@
-// Compares the SQL conditions, the read of one item and the pure policy in random worlds, on both databases.
+// Compares the SQL conditions, the check of a single item and the pure policy on random data, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { RESOURCE_TYPES } from '@daymark/contract/people/visibility'
@@ -87,7 +87,7 @@ type Row = { id: string; level: string | null }
 const select = (type: ResourceType, where: RawBuilder<boolean>) =>
   sql<Row>`select t.id, ${levelOf('t')} as level from ${sql.table(TABLES[type])} t where ${where}`
 
-/** Uses `union all`, so that a row returned by two branches appears twice. */
+/** Uses `union all`, so that a row that two branches return appears twice. */
 async function byBranches(db: Db, type: ResourceType, choice: ScopeChoice, viewer: Viewer) {
   const selects = scopeBranches(type, choice, viewer, 't').map(where => select(type, where))
   return (await sql<Row>`${sql.join(selects, sql` union all `)}`.execute(db.sql)).rows

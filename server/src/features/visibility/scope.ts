@@ -6,7 +6,10 @@ export const TABLES = { schedule: 'schedules', timer: 'timers', todo: 'todos', m
 
 type Condition = RawBuilder<boolean>
 
-/** Selects items of others without a block in either direction, with one lookup for all rows. */
+/**
+ * Selects other people's items, unless there is a block in either direction. The blocks are looked up once for
+ * all rows.
+ */
 const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
   const owner = sql.ref(`${table}.owner_id`)
   return sql<boolean>`${owner} <> ${me} and ${owner} not in (
@@ -14,11 +17,11 @@ const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
     union all select blocker_id from blocks where blocked_id = ${me})`
 }
 
-/** Public items of others. There may be very many, so the index of public items must provide the order. */
+/** Selects other people's public items. There may be very many, so the index on public items must provide the order. */
 export const isPublic = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${sql.ref(`${table}.level`)} = 'public' and ${ofOthers(viewer, table)}`
 
-/** The level is a literal, so that partial indexes on it apply. */
+/** Uses a literal for the level, so that the database can use partial indexes. */
 const ofFriends = (viewer: Viewer, table: string, level: 'friends' | 'public'): Condition =>
   sql<boolean>`${sql.ref(`${table}.level`)} = ${sql.lit(level)} and ${ofOthers(viewer, table)}
     and ${isFriends(viewer, table)}`
@@ -26,13 +29,13 @@ const ofFriends = (viewer: Viewer, table: string, level: 'friends' | 'public'): 
 const isFriends = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${sql.ref(`${table}.owner_id`)} in (select friend_id from friends where user_id = ${viewer.id})`
 
-/** Public items of people who are not friends of the viewer. */
+/** Selects public items of people who are not friends of the viewer. */
 export const isPublicOfStranger = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${isPublic(viewer, table)} and not ${isFriends(viewer, table)}`
 
 /**
- * True if a list contains the viewer's id, address or domain. Needs no check of the level, because lists exist
- * only for levels that use them.
+ * True if an allow-list contains the viewer's id, address or domain. The level needs no check, because lists are
+ * stored only for levels that use them.
  */
 function isListed(type: ResourceType, viewer: Viewer, table: string): Condition {
   const lists = [
@@ -51,21 +54,21 @@ function isListed(type: ResourceType, viewer: Viewer, table: string): Condition 
     and ${ofOthers(viewer, table)}`
 }
 
-/** Items that others share with the viewer as a friend or by a list. */
+/** Selects items that are shared with the viewer as a friend or through an allow-list. */
 export const givenBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
   ofFriends(viewer, table, 'friends'),
   isListed(type, viewer, table),
 ]
 
-/** Items of others without the public items of strangers. */
+/** Selects other people's items, except the public items of strangers. */
 export const knownBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
   ...givenBranches(type, viewer, table),
   ofFriends(viewer, table, 'public'),
 ]
 
 /**
- * Disjoint conditions on rows of `table` that together make up a scope. Each uses an index, whereas one
- * condition with `or` would need a scan.
+ * Returns disjoint conditions on rows of `table` that together form a scope. Each condition uses an index. A
+ * single condition with `or` would need a scan.
  */
 export function scopeBranches(
   type: ResourceType,
@@ -83,8 +86,8 @@ export function scopeBranches(
 }
 
 /**
- * Reads one page over several branches. Each branch stops at the limit, so that the cost does not grow with the
- * number of rows. `order` names columns of `select`.
+ * Reads one page from several branches. Each branch stops at the limit, so that the cost does not grow with the
+ * number of rows. `order` contains columns of `select`.
  */
 export function pageOver(
   branches: readonly Condition[],
@@ -92,7 +95,7 @@ export function pageOver(
   order: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<unknown> {
-  // `+ 0`, because SQLite replans the statement at every execution if the limit is a bare parameter.
+  // Adds `+ 0`, because SQLite recompiles the statement at every execution if the limit is a bare parameter.
   const within = sql`order by ${order} limit ${limit} + 0`
   const pages = branches.map(where => sql`${select(where)} ${within}`)
   if (pages.length === 1) return sql`${pages[0]}`
@@ -101,8 +104,8 @@ export function pageOver(
 }
 
 /**
- * True if a row of `table` belongs to the scope. Evaluated row by row, for rows found by other means, such as a
- * tag.
+ * True if a row of `table` belongs to the scope. Use this for rows that another filter has found, such as a tag,
+ * because it is evaluated row by row.
  */
 export function rowInScope(
   type: ResourceType,
@@ -123,7 +126,7 @@ export function rowInScope(
 }
 
 /**
- * True if the viewer may read a row of `table`. Evaluated row by row, for a few rows found by other means.
+ * True if the viewer may read a row of `table`. Use this only for a few rows, because it is evaluated row by row.
  * Lists use `scopeBranches`.
  */
 export function readableBy(type: ResourceType, viewer: Viewer, table: string): Condition {
@@ -152,6 +155,6 @@ export function readableBy(type: ResourceType, viewer: Viewer, table: string): C
     and (${sql.join(allowed, sql` or `)})))`
 }
 
-/** The level of each row of `table` as a column; null for a private item. */
+/** Selects the level of each row of `table`, or null for a private item. */
 export const levelOf = (table: string): RawBuilder<string | null> =>
   sql<string | null>`nullif(${sql.ref(`${table}.level`)}, 'private')`

@@ -1,4 +1,4 @@
-// Reads and changes the sharing settings of an item of any kind.
+// Reads and changes the sharing settings of items of any kind.
 import type { VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -55,8 +55,8 @@ export function visibilityService({ uow, clock }: Parts) {
 }
 
 /**
- * When a friendship ends, each person is removed from the other's lists. Becoming friends again does not restore
- * that.
+ * Removes each person from the other's lists when a friendship ends. Becoming friends again does not restore the
+ * entries.
  */
 export const selectedLists: SelectedLists = {
   removeFromLists: async (tx, a, b) => {

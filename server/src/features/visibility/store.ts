@@ -25,7 +25,7 @@ const SETTINGS = [
   'updated_at',
 ] as const
 
-/** Limits the size of one statement: each item may have lists of 1,500 entries. */
+/** Limits the size of one statement, because each item may have lists with 1,500 entries. */
 const MAX_IDS = 25
 
 export const visibilityStore = ({ sql: db }: Db) => {
@@ -60,7 +60,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
     db.selectFrom('visibility').select('id').where('resource_type', '=', type).where('resource_id', 'in', ids)
 
   return {
-    /** Returns the owner of the item; undefined if it does not exist. */
+    /** Returns the owner of the item, or undefined if the item does not exist. */
     async ownerOf(type: ResourceType, resourceId: string): Promise<string | undefined> {
       const { rows } = await sql<{ owner_id: string }>`
         select owner_id from ${sql.table(TABLES[type])} where id = ${resourceId}`.execute(db)
@@ -79,7 +79,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       return withLists(rows, idsOfResources(type, ids))
     },
 
-    /** Reads the settings of everything that the owner shares of one type. */
+    /** Reads the settings of all items of one type that the owner shares. */
     async ofOwner(type: ResourceType, ownerId: string): Promise<StoredSharing[]> {
       const rows = await settings()
         .where('owner_id', '=', ownerId)
@@ -88,7 +88,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       return withLists(rows, idsOfOwner(type, ownerId))
     },
 
-    /** Deletes the row for the level `private`. */
+    /** Replaces the settings of an item. Nothing is stored for the level `private`. */
     async replace(sharing: StoredSharing): Promise<void> {
       const { allowed_user_ids, allowed_emails, allowed_domains, level, ...row } = sharing
       await this.remove(row.resource_type, [row.resource_id])
@@ -108,14 +108,17 @@ export const visibilityStore = ({ sql: db }: Db) => {
       if (domains.length > 0) await db.insertInto('visibility_domains').values(domains).execute()
     },
 
-    /** Copies the level to the item, so that an index of the items can filter by it and provide the order of lists. */
+    /**
+     * Copies the level to the item, so that an index on the items can filter by level and provide the order of
+     * lists.
+     */
     async setLevel(type: ResourceType, resourceId: string, level: Sharing['level']): Promise<void> {
       const { numAffectedRows } = await sql`
         update ${sql.table(TABLES[type])} set level = ${level} where id = ${resourceId}`.execute(db)
       if (numAffectedRows !== 1n) throw new Error(`A ${type} is shared only after it is stored.`)
     },
 
-    /** Deletes only the settings, for an item that is about to be deleted or gets new ones. */
+    /** Deletes only the settings, for items that are about to be deleted or get new settings. */
     async remove(type: ResourceType, resourceIds: readonly string[]): Promise<void> {
       for (let from = 0; from < resourceIds.length; from += MAX_IDS) {
         await db
@@ -126,7 +129,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       }
     },
 
-    /** Removes a person from all lists of the owner. */
+    /** Removes a person from all allow-lists of the owner. */
     async removeFromLists(ownerId: string, userId: string): Promise<void> {
       await db
         .deleteFrom('visibility_users')
@@ -137,7 +140,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
         .execute()
     },
 
-    /** Uses the email address of the current profile, not of an old token. */
+    /** Uses the email address in the stored profile, because an older token may contain another one. */
     async viewer(id: string): Promise<Viewer> {
       const row = await db
         .selectFrom('users')

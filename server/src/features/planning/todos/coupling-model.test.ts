@@ -25,10 +25,10 @@ interface ModelSchedule {
 interface ModelTodo {
   title: string
   description: string | null
-  /** As it is sent: a datetime, or a date. */
+  /** The deadline as the client sends it: a datetime or a date. */
   deadline: string | null
   tags: string[]
-  /** By id. According to rules 1 to 3 there is at most one. */
+  /** The linked schedules by id. In this test, a todo has at most one. */
   schedules: Map<string, ModelSchedule>
 }
 type Model = Map<string, ModelTodo>
@@ -45,10 +45,10 @@ const deadline = fc.option(
   { freq: 4 },
 )
 const isDate = (text: string) => text.length === 10
-/** A selection of the three tags. */
+/** Indexes into the three tags of the test. */
 const tags = fc.subarray([0, 1, 2])
 
-/** Few todos, so that the same todo is changed repeatedly. */
+/** Uses only two todos, so that the same todo is changed repeatedly. */
 const todo = fc.nat(1)
 const step = fc.oneof(
   {
@@ -91,7 +91,7 @@ const scheduleFor = (todo: ModelTodo): ModelSchedule => ({
   tags: todo.tags,
 })
 
-/** The rules as the API documents them, implemented a second time. */
+/** A second implementation of the documented rules for linked schedules. */
 function follow(todo: ModelTodo, before: ModelTodo, made: string | undefined): void {
   if (todo.deadline === null) todo.schedules.clear()
   for (const schedule of todo.schedules.values()) {

@@ -1,4 +1,4 @@
-// Todos that are due on a date, through the SDK on both databases: schedules, series, history, undo and the trash.
+// Todos that are due on a date, through the SDK on both databases: schedules, series, history, undo and trash.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -80,7 +80,7 @@ forEachStorage('todos that are due on a date', open => {
     await world.client.schedules.update({ params: { schedule_id: entry?.id ?? '' }, body: moved })
     await world.patch(id, { deadline, deadline_date, title })
     assert.deepEqual(await due(world, id), [null, DATE, '2026-11-23'])
-    // Another date moves the schedule, which keeps its days.
+    // A new date moves the schedule, which keeps its length in days.
     const { schedules } = await world.patch(id, { deadline: '2026-11-27' })
     assert.deepEqual([schedules[0]?.start_date, schedules[0]?.end_date], ['2026-11-27', '2026-11-29'])
   })
@@ -204,7 +204,7 @@ forEachStorage('todos that are due on a date', open => {
       return round?.deadline_date
     }
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-      // The zone of the preferences goes before that of the todo, which counts if there are none.
+      // The time zone in the preferences takes precedence over the todo's own time zone.
       assert.equal(await next(zone, { timezone: 'UTC' }), dateIn(zone))
       assert.equal(await next(null, { timezone: zone }), dateIn(zone))
       assert.equal(await next(zone, { repeat_from: 'completion' }), dateIn(zone, 1))

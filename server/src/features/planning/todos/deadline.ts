@@ -3,7 +3,7 @@ import { DAY_MS } from '@daymark/recurrence/year'
 import type { Schedule } from '../schedules/schedule.ts'
 import { type Due, type DueMoment, endOf, momentOf, sameDue } from './due.ts'
 
-/** The fields of a todo that its schedules copy. */
+/** The fields of a todo that are copied to its schedules. */
 export interface TodoFacts extends Due {
   title: string
   description: string | null
@@ -22,7 +22,7 @@ export interface Consequences<S extends Linked> {
   create: NewSchedule | null
   change: ScheduleChange<S>[]
   remove: S[]
-  /** Schedules that get exactly the tags of the todo. */
+  /** Schedules whose tags are replaced by the tags of the todo. */
   retag: S[]
 }
 
@@ -32,7 +32,7 @@ export function newSchedule(todo: TodoFacts): NewSchedule | null {
   return { title: todo.title, description: todo.description, ...timesAt(due), tag_ids: todo.tag_ids }
 }
 
-/** Ignores unchanged values, because clients may send the whole todo back. */
+/** Returns the changes to linked schedules. Ignores unchanged values, because clients may send back the whole todo. */
 export function consequences<S extends Linked>(
   before: TodoFacts,
   after: TodoFacts,
@@ -56,14 +56,14 @@ export function consequences<S extends Linked>(
   }
 }
 
-/** The times of a new schedule: an hour at the deadline, or the whole date. */
+/** Returns the times of a new schedule: one hour at the deadline, or the whole date. */
 const timesAt = (due: DueMoment): Times => ({
   start_time: due.at,
   end_time: endOf(due),
   all_day: due.is_date,
 })
 
-/** A schedule keeps its length, unless it becomes all-day or timed with the deadline. */
+/** Keeps the length of the schedule, unless the new deadline makes it all-day or timed. */
 function moved(schedule: Linked, due: DueMoment, distance: number): Partial<Times> | undefined {
   const at = due.at + (due.is_date ? Math.round(distance / DAY_MS) * DAY_MS : distance)
   if (schedule.all_day !== due.is_date) return timesAt({ ...due, at })
@@ -72,8 +72,8 @@ function moved(schedule: Linked, due: DueMoment, distance: number): Partial<Time
 }
 
 /**
- * A todo may have several schedules after a series was split. The earliest moves to the deadline, and the others move
- * by the same amount.
+ * A todo has several schedules after its series was split. The earliest one moves to the deadline, and the others
+ * move by the same amount.
  */
 const earliest = (linked: readonly Linked[]): number =>
   Math.min(...linked.map(schedule => schedule.start_time))

@@ -1,4 +1,4 @@
-// Reads deadlines of requests: dates, times, both fields, and what a client sends back.
+// Reads deadlines from requests: dates, times, both fields together, and fields that a client sends back unchanged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderOf, readDue } from './due.ts'
@@ -13,7 +13,7 @@ test('a deadline is a date or a time', () => {
   assert.deepEqual(readDue({ deadline: '2026-11-20' }), onDate)
   assert.deepEqual(readDue({ deadline_date: '2026-11-20' }), onDate)
   assert.deepEqual(readDue({ deadline: '2026-11-20T18:00:00+09:00' }), atTime)
-  // Midnight is a time like any other.
+  // A datetime at midnight is a time, not a date.
   assert.deepEqual(readDue({ deadline: '2026-11-20T00:00:00Z' }), { deadline: DATE, deadline_date: null })
 })
 

@@ -1,16 +1,16 @@
-// When a todo is due: at an instant, or by the end of a date. Reads it from a request. Pure.
+// Deadlines of todos, which are an instant or a whole date, and reading them from a request. Pure.
 import { parseDate, parseInstant } from '@daymark/contract/validation/instant'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { invalid } from '../../../platform/kernel/errors.ts'
 
-/** At most one of the two is set. */
+/** A deadline. At most one of the two fields is set. */
 export interface Due {
   deadline: number | null
-  /** A date, as the midnight of UTC that it names. */
+  /** A date, stored as midnight UTC of that date. */
   deadline_date: number | null
 }
 
-/** A due time of either kind as one number, and whether it is a date. */
+/** A deadline of either kind as one number. */
 export interface DueMoment {
   at: number
   is_date: boolean
@@ -38,22 +38,23 @@ const HOUR = 3_600_000
 const HALF_DAY = DAY_MS / 2
 const AFTER_LAST_YEAR = Date.UTC(2201, 0, 1)
 
-/** The end of the schedule that is created for it: an hour after a time, or the end of the date. */
+/** Returns the end of the todo's schedule: one hour after a time, or the end of a date. */
 export const endOf = ({ at, is_date }: DueMoment): number => at + (is_date ? DAY_MS : HOUR)
 
-/** False if its schedule would not end within the supported years. */
+/** False if the todo's schedule would end after the supported years. */
 export const isSupported = (due: DueMoment): boolean => endOf(due) < AFTER_LAST_YEAR
 
 /**
- * Where a todo is in lists by deadline. The order is stored, so it cannot depend on a zone that may change. Noon of
- * UTC is on the date itself from UTC-12 to UTC+11, so that a date is among the times of the same day.
+ * Returns the sort key of a deadline. Sort keys are stored, so they cannot depend on a time zone. A date sorts at
+ * noon UTC, which is on that date in all zones from UTC-12 to UTC+11, so that it sorts among the times of its
+ * day.
  */
 export const orderOf = (due: Due): number | null =>
   due.deadline_date === null ? due.deadline : due.deadline_date + HALF_DAY
 
 /**
- * Reads both fields of a request. `deadline` may be a date too. Clients may send both fields back as they have read
- * them, so that null in one of them does not clear the other.
+ * Reads both deadline fields of a request. `deadline` may also contain a date. A null field does not clear the
+ * other field, because clients may send back both fields as they read them.
  */
 export function readDue({ deadline, deadline_date }: GivenDue): Partial<Due> {
   if (deadline === undefined && deadline_date === undefined) return {}

@@ -1,4 +1,4 @@
-// SQL for lists of todos: scopes, filters with ancestors, and pages in the default order.
+// SQL for lists of todos: scopes, filters with ancestors, order and pages.
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
 import { statement } from '../../../platform/storage/statements/statement.ts'
@@ -16,15 +16,15 @@ export interface TodoFilter extends ScopeChoice {
 }
 
 interface Order {
-  /** The columns of the sort key without the id, as a select list of `t`. */
+  /** The columns of the sort key without the id, as a select list for the alias `t`. */
   readonly columns: RawBuilder<unknown>
   readonly names: RawBuilder<unknown>
-  /** The whole sort key of `t`. */
+  /** The whole sort key, including the id, for the alias `t`. */
   readonly key: RawBuilder<unknown>
 }
 
 const RANKS = sql`t.status_rank, t.deadline_rank, t.newest_rank`
-/** A literal, not a parameter, because only then the index on this expression applies. */
+/** Uses a literal, because the database does not use the index on this expression with a parameter. */
 const POSITION = sql`coalesce(t.position, ${sql.lit(NO_POSITION)})`
 
 const ORDERS: Record<TodoOrder, Order> = {
@@ -37,7 +37,7 @@ const ORDERS: Record<TodoOrder, Order> = {
 }
 const MATCH = sql`'MATCH' as include_reason`
 
-/** Reads one row more than the page needs, which shows whether there is a next page. */
+/** Reads one row more than the page needs, to see whether there is a next page. */
 export async function listRows(
   db: Db,
   viewer: Viewer,
@@ -75,7 +75,7 @@ const pageOf = (
   limit,
   order,
   after: after ? sql`and (${order.key}) > (${sql.join([...after])})` : sql``,
-  // `+ 0`, because SQLite replans the statement at every execution if the limit is a bare parameter.
+  // Adds `+ 0`, because SQLite recompiles the statement at every execution if the limit is a bare parameter.
   ordered: sql`order by ${order.key} limit ${limit} + 0`,
 })
 
@@ -102,7 +102,7 @@ function plainRows(
   if (groups && filter.scope === 'mine') return select(inOwnGroups(db, viewer, groups))
   if (filter.scope === 'mine') return select(sql`t.owner_id = ${viewer.id}`)
   if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope('todo', filter, viewer, 't')}`)
-  // Finds the page from the indexes alone, then reads the rows of that page.
+  // Finds the ids of the page with indexes only, then reads the rows with these ids.
   const found = pageOver(
     scopeBranches('todo', filter, viewer, 't'),
     where => sql`select t.id, ${order.columns} from todos t where ${where} ${after}`,
@@ -113,7 +113,7 @@ function plainRows(
     select ${columns}, ${MATCH} from (${found}) found join todos t on t.id = found.id ${ordered}`
 }
 
-/** Selects matching todos and all their ancestors that the viewer may see. */
+/** Selects the matching todos and all of their ancestors that the viewer may see. */
 function taggedRows(
   db: Db,
   viewer: Viewer,
@@ -142,13 +142,13 @@ function taggedRows(
     where t.id in (select id from line) and ${inScope} ${after} ${ordered}`
 }
 
-/** Compares a single group with `=`, so that the index of groups also provides the order. */
+/** Compares a single group with `=`, so that the index on groups also provides the order. */
 const inGroups = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`t.tag_group_id = ${ids[0]}` : db.dialect.idIn('t.tag_group_id', ids)
 
 /**
- * Filters by the viewer's own groups. With a condition on the owner instead, a database might scan all of the owner's
- * todos.
+ * Filters by the viewer's own groups. A condition on the owner instead could make the database scan all todos of
+ * the owner.
  */
 const inOwnGroups = (db: Db, viewer: Viewer, ids: readonly string[]): RawBuilder<unknown> => {
   const own = sql`(select g.id from tag_groups g where g.owner_id = ${viewer.id} and ${db.dialect.idIn('g.id', ids)})`

@@ -21,7 +21,7 @@ import {
 const TEN = Date.UTC(2026, 0, 15, 10)
 const STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
 
-/** The documented order, as a simple sort. */
+/** Implements the documented order as a simple sort. */
 function inOrder(todos: readonly Todo[]): Todo[] {
   const due = ({ deadline, deadline_date }: Todo) => {
     if (deadline_date !== null) return Date.parse(`${deadline_date}T12:00:00Z`)
@@ -44,7 +44,7 @@ forEachStorage('lists of todos', open => {
   })
   after(() => server.close())
 
-  /** Creates todos of every status, with and without a deadline, several at the same time. */
+  /** Creates todos of every status, with and without a deadline, and some at the same time. */
   async function variety(world: TodoWorld, count: number): Promise<Todo[]> {
     const todos: Todo[] = []
     for (let n = 0; n < count; n++) {
@@ -173,7 +173,7 @@ forEachStorage('lists of todos', open => {
       )
       assert.deepEqual([few?.found, many?.found], [3, 300])
       assert.equal(few?.statements, many?.statements)
-      // One statement reads the position in the change log, for the ETag.
+      // The number includes one statement that reads the position in the change log, for the ETag.
       assert.ok((many?.statements ?? 99) <= 7, `${many?.statements} statements`)
     }
     const viewer = await todoWorld(server, 'viewer')

@@ -1,4 +1,4 @@
-// Inserts todos and applies their changes to linked schedules, inside the caller's transaction.
+// Inserts todos and updates their linked schedules inside the caller's transaction.
 import { parseRule } from '@daymark/recurrence/rule'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { invalid, rejected } from '../../../platform/kernel/errors.ts'
@@ -17,23 +17,21 @@ import { todoStore } from './store.ts'
 import { newTodo, type Todo } from './todo.ts'
 import { positionError } from './tree.ts'
 
-/** Throws 400 unless the parent allows this position. */
+/** Throws 400 if the todo must not have this parent. */
 export async function requireValidPosition(tx: Tx, todo: Todo): Promise<void> {
   const line = todo.parent_id === null ? [] : await todoStore(tx).line(todo.owner_id, todo.parent_id)
   const fault = positionError(todo, line)
   if (fault !== undefined) throw rejected(fault)
 }
 
-/** Inserts a todo. The caller has checked group, tags and parent. */
+/** Inserts a todo. The caller must have checked the group, the tags and the parent. */
 export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   const store = todoStore(tx)
   await store.insert(todo)
   await store.addTags(todo.id, tagIds)
 }
 
-/**
- * Inserts a todo that is created from a schedule. Creates no other schedule for it. Rejects a group of someone else.
- */
+/** Inserts a todo for an existing schedule, without creating another schedule. Rejects another person's group. */
 export async function recordTodoOf(
   tx: Tx,
   actor: Actor,
@@ -57,7 +55,7 @@ export async function recordTodoOf(
   return todo.id
 }
 
-/** Rule 1: creates a schedule for a todo with a deadline. */
+/** Creates a schedule for a new todo that has a deadline. */
 export async function scheduleNew(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   await insert(tx, todo, newSchedule({ ...todo, tag_ids: tagIds }))
 }

@@ -31,7 +31,7 @@ export const todoHandlers = (todos: TodoService): Handlers<typeof todoRoutes> =>
   },
 })
 
-/** Part of planning, not of tags, because deleting a tag group affects its todos. */
+/** Belongs to planning, not to tags, because deleting a tag group affects its todos. */
 export const groupHandlers = (todos: TodoService): Pick<Handlers<typeof tagRoutes>, 'deleteGroup'> => ({
   deleteGroup: ({ actor, params, query }) => todos.deleteGroup(actor, params.group_id, query.move_todos_to),
 })

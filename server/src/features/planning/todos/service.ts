@@ -38,7 +38,7 @@ const NO_GROUP = 'Tag group not found.'
 const NO_TARGET = 'The tag group to move the todos to was not found.'
 
 export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** Adds the totals if they are requested. */
+  /** Adds the totals if the request asks for them. */
   async function withTotals(
     db: Db,
     actor: Actor,
@@ -72,7 +72,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         return { ...page, items: await withTotals(db, actor, page.items, query) }
       }),
 
-    /** Returns the todo with this id. If the id belongs to a group, returns a page of its todos. */
+    /** Returns the todo with this id. If the id belongs to a group, returns a page of the group's todos. */
     get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | Page<TodoView>> {
       return uow.read(async db => {
         const todo = await findView(db, id)
@@ -85,7 +85,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Closing a repeating todo creates the next round, unless the request ends the series. */
+    /** Updates a todo. Closing a repeating todo also creates the next round, unless the request ends the series. */
     update(actor: Actor, id: string, body: TodoPatch, { series }: UpdateQuery = {}): Promise<TodoView> {
       const now = clock.now()
       return uow.write([actor.id], async tx => {
@@ -186,7 +186,7 @@ async function ownTodo(tx: Tx, actor: Actor, id: string): Promise<Todo> {
 }
 
 async function list(db: Db, actor: Actor, filter: TodoFilter, page: PageRequest): Promise<Page<TodoView>> {
-  // Reads the viewer's email address only if items of others are requested.
+  // Reads the viewer's email address only if other people's todos are requested.
   const viewer =
     filter.scope === 'mine' ? { id: actor.id, email: null } : await visibilityStore(db).viewer(actor.id)
   const key = filter.order === 'position' ? manualKey : orderKey
@@ -204,12 +204,12 @@ async function ofGroup(
   const filter = { scope, public_from, order, group_ids: [groupId] }
   if (await ownsGroup(db, actor.id, groupId)) return list(db, actor, filter, page)
   const shared = await list(db, actor, { ...filter, scope: 'shared' }, page)
-  // Answers 404 for someone else's group unless the viewer may see a todo in it.
+  // Answers 404 for another person's group, unless the viewer may see a todo in it.
   if (shared.items.length === 0 && page.cursor === undefined) throw notFound(NO_TODO)
   return scope === 'mine' ? EMPTY_PAGE : shared
 }
 
-/** Removes embedded items of other people that the actor may not see. */
+/** Removes embedded schedules that the actor may not see. */
 async function asSeen(db: Db, actor: Actor, todo: TodoView): Promise<TodoView> {
   await requireReadable(db, actor, 'todo', todo)
   return found((await findSeen(db, [todo.id], await visibilityStore(db).viewer(actor.id)))[0])

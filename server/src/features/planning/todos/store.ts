@@ -1,4 +1,4 @@
-// SQL for todos: writes, trees and counts. See `view-store.ts` and `list-store.ts` for reads.
+// SQL for todos: writes, trees and counts. For reads see `view-store.ts` and `list-store.ts`.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { slicesOf, updateInSteps } from '../../../platform/storage/statements/in-steps.ts'
@@ -44,7 +44,7 @@ export const todoStore = (db: Db) => {
       return (await findTodo(db, id))[0]
     },
 
-    /** Tags are removed by cascade. */
+    /** Deletes todos. Foreign keys delete their links to tags. */
     async remove(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely.deleteFrom('todos').where(dialect.idIn('todos.id', ids)).execute()
@@ -54,7 +54,7 @@ export const todoStore = (db: Db) => {
       return (await findTagIds(db, id)).map(row => row.tag_id)
     },
 
-    /** Returns the tag ids of several todos by todo. */
+    /** Maps each of these todos to its tag ids. */
     async tagIdsOf(ids: readonly string[]): Promise<Map<string, string[]>> {
       const rows = await kysely
         .selectFrom('todo_tags')
@@ -72,7 +72,7 @@ export const todoStore = (db: Db) => {
       return rows.length > 0
     },
 
-    /** Returns the open descendants, parents first, without descendants of closed todos. */
+    /** Returns the open descendants, parents first. Omits open todos below a closed todo. */
     async openBelow(id: string): Promise<Todo[]> {
       const open = sql`c.status in ('UNSCHEDULED', 'SCHEDULED')`
       const { rows } = await sql<Todo>`
@@ -94,7 +94,10 @@ export const todoStore = (db: Db) => {
       await this.addTags(id, tagIds)
     },
 
-    /** Returns a todo of the owner and all its ancestors, nearest first. Empty if the owner has no such todo. */
+    /**
+     * Returns a todo of the owner and all its ancestors, nearest first, or an empty list if the owner has no such
+     * todo.
+     */
     async line(ownerId: string, id: string): Promise<Node[]> {
       const { rows } = await sql<Node>`
         with recursive line (id, parent_id, tag_group_id, steps) as (
@@ -106,7 +109,7 @@ export const todoStore = (db: Db) => {
       return rows
     },
 
-    /** Moves all descendants of a todo to its new group. */
+    /** Moves all descendants of a todo to the todo's new group. */
     async moveDescendants(id: string, groupId: string, now: number): Promise<void> {
       const { rows } = await sql<{ id: string }>`
         with recursive below (id) as (
@@ -132,7 +135,7 @@ export const todoStore = (db: Db) => {
       return rows.map(row => row.id)
     },
 
-    /** Moves all todos of a group to another group and keeps their trees. */
+    /** Moves all todos of a group to another group. Parents and children stay together. */
     moveGroup: (ownerId: string, groupId: string, toGroupId: string, now: number): Promise<string[]> =>
       updateInSteps(
         db,
@@ -150,7 +153,7 @@ export const todoStore = (db: Db) => {
       return row.count
     },
 
-    /** Lists the most used tag first, then by name. */
+    /** Counts the todos of each tag. The most used tag comes first; tags with equal counts are sorted by name. */
     async countByTag(ownerId: string, groupId?: string): Promise<TagCount[]> {
       const here =
         groupId === undefined ? sql`` : sql`and t.tag_group_id = ${groupId} and g.group_id = ${groupId}`

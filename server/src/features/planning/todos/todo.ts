@@ -1,4 +1,4 @@
-// Types of todos, and their default order.
+// Types of todos, and the order of todos in lists.
 import type { RepeatFrom, TodoStatus } from '@daymark/contract/planning/todo'
 import type { IncludeReason } from '@daymark/contract/planning/todos'
 import type { Tag } from '../../tags/tag.ts'
@@ -18,26 +18,26 @@ export interface Todo extends Due {
   description: string | null
   status: TodoStatus
   estimate_minutes: number | null
-  /** 0 none, 1 low, 2 medium, 3 high. */
+  /** 0 = none, 1 = low, 2 = medium, 3 = high. */
   priority: number
-  /** A fractional index among its siblings, chosen by the client. */
+  /** A fractional index among the sibling todos, chosen by the client. */
   position: string | null
-  /** When the status became DONE; null in every other status. */
+  /** The time when the status became DONE. Null in every other status. */
   completed_at: number | null
   recurrence_rule: string | null
-  /** The zone in which the rule repeats. */
+  /** The time zone in which the rule repeats. */
   timezone: string
   repeat_from: RepeatFrom
-  /** The same for all rounds of a repeating todo. */
+  /** All rounds of a repeating todo have the same series id. */
   series_id: string | null
-  /** The number of this round in its series. */
+  /** The position of this round in its series, starting at 1. */
   round: number
   version: number
   created_at: number
   updated_at: number
 }
 
-/** The fields that a new todo must have; all others have a default. */
+/** The fields of a new todo. Fields that are not given get a default value. */
 export type TodoDraft = Partial<Todo> &
   Pick<Todo, 'id' | 'owner_id' | 'tag_group_id' | 'title' | 'created_at'>
 
@@ -61,31 +61,31 @@ export const newTodo = (draft: TodoDraft): Todo => ({
   ...draft,
 })
 
-/** Keeps the completion time of a todo that is already DONE; reopening clears it. */
+/** Keeps the completion time of a todo that was already DONE. Reopening a todo clears it. */
 export function completedAt(before: Todo, status: TodoStatus, now: number): number | null {
   if (status !== 'DONE') return null
   return before.status === 'DONE' ? before.completed_at : now
 }
 
 export interface TaggedTodo extends Todo {
-  /** Sorted by name. */
+  /** Tags, sorted by name. */
   tags: Tag[]
 }
 
-/** The sharing settings; null for private items and for items of others. */
+/** The sharing settings. Null for private items and for other people's items. */
 interface Shared {
   settings: Sharing | null
 }
 
 export type LinkedView = ScheduleView & Shared
 
-/** A todo with its embedded data, as it is shown. */
+/** A todo with its embedded data, as a viewer sees it. */
 export interface TodoView extends TaggedTodo, Shared {
   visibility_level: string | null
   include_reason: IncludeReason
   /** The schedules that the viewer may see, earliest first. */
   schedules: LinkedView[]
-  /** Only if requested; null for todos of others. */
+  /** Set only if requested. Null for other people's todos. */
   totals?: TodoTotals | null
 }
 
@@ -95,7 +95,7 @@ export interface TagCount {
   count: number
 }
 
-/** The position in the default order as ascending numbers: status, deadline, newest first. */
+/** The sort keys of the default order, all ascending: status, deadline, newest first. */
 export interface Ranks {
   status_rank: number
   deadline_rank: number
@@ -116,10 +116,13 @@ export type TodoOrder = 'default' | 'position'
 export type OrderKey = [status: number, deadline: number, newest: number, id: string]
 export type ManualKey = [position: string, ...OrderKey]
 
-/** Sorts after every position. The index of the manual order contains the same text. */
+/** Sorts after every position. The database index for the manual order contains the same text. */
 export const NO_POSITION = '\x7f'
 
-/** The id orders todos created at the same time, so that pages neither repeat nor skip one. */
+/**
+ * Ends with the id, so that todos created at the same time have a fixed order and pages neither repeat nor skip
+ * them.
+ */
 export function orderKey(todo: Todo): OrderKey {
   const { status_rank, deadline_rank, newest_rank } = ranksOf(todo)
   return [status_rank, deadline_rank, newest_rank, todo.id]

@@ -15,8 +15,8 @@ export interface Measured {
 }
 
 /**
- * Returns the totals of these todos, which must include all their descendants. Starts at the leaves instead of using
- * recursion, because a tree may be thousands of levels deep.
+ * Returns the totals of these todos, which must include all their descendants. Starts at the leaves instead of
+ * recursing, because a tree may be thousands of levels deep.
  */
 export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   const totals = new Map(
@@ -46,7 +46,7 @@ export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   return totals
 }
 
-/** The measured time of a timer, from its history. A running timer counts up to `now`. */
+/** Returns the measured time of a timer. A running timer counts up to `now`. */
 export function measuredMs(history: readonly (readonly [action: string, at: number])[], now: number): number {
   return history.reduce((sum, [action, at], index) => {
     if (action !== 'start' && action !== 'resume') return sum

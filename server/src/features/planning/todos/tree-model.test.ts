@@ -1,4 +1,5 @@
-// Random moves, creations and deletions of todos: compares with a model, and finds no cycle, orphan or mixed tree.
+// Compares random moves, creations and deletions of todos with a model. Trees never have a cycle, an orphan or
+// two groups.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -13,7 +14,7 @@ interface ModelTodo {
 }
 type Model = Map<string, ModelTodo>
 
-/** Numbers select an existing todo. For `parent`, 0 means none and 1 means a todo that does not exist. */
+/** Numbers select an existing todo. For `parent`, 0 means no parent and 1 means a todo that does not exist. */
 interface Step {
   kind: 'create' | 'move' | 'regroup' | 'both' | 'delete'
   todo: number

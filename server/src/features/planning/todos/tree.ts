@@ -1,4 +1,4 @@
-// The rules of the todo tree: the parent exists, a tree has one group, and there is no cycle.
+// The rules of the todo tree: the parent exists, all todos of a tree have the same group, and there is no cycle.
 
 export interface Node {
   id: string
@@ -12,8 +12,8 @@ const CYCLE = 'A todo cannot be placed below one of its own descendants.'
 const MIXED_GROUPS = 'A todo and its parent must belong to the same tag group.'
 
 /**
- * Returns the reason why a todo cannot be placed below a parent, or undefined. `line` is the parent and all its
- * ancestors, nearest first; empty if the owner has no such todo.
+ * Returns an error message if the todo cannot be placed below its parent, otherwise undefined. `line` contains
+ * the parent and all its ancestors, nearest first. It is empty if the owner has no such parent.
  */
 export function positionError(node: Node, line: readonly Node[]): string | undefined {
   if (node.parent_id === null) return undefined

@@ -1,4 +1,4 @@
-// SQL for todos as they are shown: with tags, linked schedules and sharing, in a constant number of statements.
+// SQL for todos with their tags, linked schedules and sharing settings, in a constant number of statements.
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
 import type { Dialect } from '../../../platform/storage/dialect.ts'
@@ -40,14 +40,17 @@ export const todoColumns = columns<Todo>({
 
 const NONE: never[] = []
 
-/** Selects only the ids of tags, because a list repeats the same few tags. */
+/** Selects only the ids of the tags, because the todos of a list share a few tags. */
 const view = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
   ${todoColumns.of('t')}, ${levelOf('t')} as visibility_level,
   ${tagIdsOf(dialect, 'todo_tags', sql`l.todo_id = t.id`)} as tag_ids,
   (select ${dialect.jsonArray(embeddedSchedule(dialect))} from schedules s
     where s.source_todo_id = t.id ${mayRead}) as schedules`
 
-/** A select list for the alias `t`. Without a viewer it includes all schedules, which is correct only for the owner. */
+/**
+ * The select list for the alias `t`. Without a viewer, the list includes all schedules, which only the owner may
+ * see.
+ */
 export const todoView = ({ dialect }: Db, viewer?: Viewer): RawBuilder<unknown> =>
   view(dialect, viewer ? sql`and ${readableBy('schedule', viewer, 's')}` : sql``)
 
@@ -58,7 +61,7 @@ const findWhole = statement<[id: string], ViewRow & { tags: string }>(
     from todos t where t.id = ${id}`,
 )
 
-/** Finds todos of any owner, with the schedules that the viewer may see. */
+/** Finds todos of any owner. Includes only the schedules that the viewer may see. */
 export async function findSeen(db: Db, ids: readonly string[], viewer: Viewer): Promise<TodoView[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ViewRow>`
@@ -67,7 +70,7 @@ export async function findSeen(db: Db, ids: readonly string[], viewer: Viewer): 
   return toViews(db, rows, viewer.id)
 }
 
-/** Finds one todo as its owner sees it. Takes one statement if its schedules have the same tags, the usual case. */
+/** Finds one todo as its owner sees it. Needs only one statement if the schedules have the same tags as the todo. */
 export async function findView(db: Db, id: string): Promise<TodoView | undefined> {
   const [row] = await findWhole(db, id)
   if (!row) return undefined
@@ -87,7 +90,7 @@ export async function findViews(db: Db, ownerId: string, ids: readonly string[])
   return toViews(db, rows, ownerId)
 }
 
-/** Adds tags, and the sharing settings of the viewer's own items. */
+/** Adds the tags, and the sharing settings of the viewer's own items. */
 export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string): Promise<TodoView[]> {
   const linked = rows.map(readEmbedded)
   const tags = await tagLists(db, rows, linked.flat())
@@ -95,7 +98,7 @@ export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string
   return rows.map((row, at) => toView(row, linked[at] ?? NONE, tags, settings))
 }
 
-/** Reads the sharing settings of the viewer's own items; runs no query if nothing is shared. */
+/** Reads the sharing settings of the viewer's own items. Runs no query if nothing is shared. */
 async function settingsOf(
   db: Db,
   rows: readonly ViewRow[],
@@ -116,7 +119,7 @@ async function settingsOf(
   }
 }
 
-/** Returns a function from a text of tag ids to tags sorted by name. The same text always returns the same array. */
+/** Returns a function that converts comma-separated tag ids to tags, sorted by name. Equal ids give the same array. */
 async function tagLists(db: Db, todos: readonly ViewRow[], schedules: readonly EmbeddedSchedule[]) {
   const texts = new Set<string>()
   for (const todo of todos) if (todo.tag_ids !== null) texts.add(todo.tag_ids)
@@ -124,7 +127,8 @@ async function tagLists(db: Db, todos: readonly ViewRow[], schedules: readonly E
   const ids = new Set<string>()
   for (const text of texts) for (const id of text.split(',')) ids.add(id)
   const tags = ids.size > 0 ? await tagsByIds(db, [...ids]) : NONE
-  // Fast path for the usual case, one todo and its schedule: all texts are equal, and the tags are already sorted.
+  // Fast path for the usual case of one todo and its schedule: all tag lists are equal, and the tags are already
+  // sorted.
   if (texts.size <= 1) return (text: string | null): Tag[] => (text === null ? NONE : tags)
   const places = new Map(tags.map((tag, at) => [tag.id, at]))
   const lists = new Map<string | null, Tag[]>()

@@ -1,4 +1,4 @@
-// Builds a todo as it is shown from its row, schedules, tags and sharing settings.
+// Builds a todo as a viewer sees it, from its row, schedules, tags and sharing settings.
 import type { Tag } from '../../tags/tag.ts'
 import type { Sharing } from '../../visibility/policy.ts'
 import type { EmbeddedSchedule } from '../schedules/view-store.ts'
@@ -9,7 +9,7 @@ export interface ViewRow extends Todo {
   visibility_level: string | null
   /** Comma-separated tag ids. */
   tag_ids: string | null
-  /** A JSON list of arrays for `toEmbedded`. */
+  /** A JSON array of the arrays that `toEmbedded` reads. */
   schedules: string
 }
 
@@ -18,7 +18,7 @@ export interface Settings {
   schedules: Map<string, Sharing>
 }
 
-/** Spreads the row first, because any other order is much slower in V8 and a list has thousands of todos. */
+/** Spreads the row first, because another order is much slower in V8 and a list may have thousands of todos. */
 export const toView = (
   row: ViewRow,
   linked: readonly EmbeddedSchedule[],

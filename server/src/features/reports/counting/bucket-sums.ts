@@ -1,12 +1,13 @@
-// Sums per bucket. Stores only blocks of buckets that have time, because a row may have time in only a few of 40,000.
+// Sums per bucket, stored in blocks of 32. Blocks without time are not stored, because a row may have time in
+// only a few of 40,000 buckets.
 
-/** A power of two, so that the place is found without a division. */
+/** The number of buckets in a block. A power of two, so that no division is needed to find the block. */
 const STRETCH = 32
 const BITS = 5
 
 export class BucketSums {
   readonly #stretches: (Float64Array | undefined)[] = []
-  /** The places of the stretches that exist. */
+  /** The indexes of the blocks that exist. */
   readonly #places: number[] = []
   /** The number of buckets that have time. */
   filled = 0
@@ -31,7 +32,10 @@ export class BucketSums {
     return stretch
   }
 
-  /** The buckets in which one of the two has time, in order. Does not visit the others, which may be many. */
+  /**
+   * Returns in order the buckets in which one of the two has time. Visits only blocks that exist, because there
+   * may be many empty ones.
+   */
   static filledIn(a: BucketSums, b: BucketSums): number[] {
     const places = [...new Set([...a.#places, ...b.#places])].sort((x, y) => x - y)
     const buckets = places.flatMap(place => Array.from({ length: STRETCH }, (_, at) => place * STRETCH + at))

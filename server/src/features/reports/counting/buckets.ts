@@ -1,4 +1,4 @@
-// Divides a period into hours, days, weeks, months or years of a time zone. Pure.
+// Divides a period into hours, days, weeks, months or years in a time zone. Pure.
 import type { BucketUnit } from '@daymark/contract/reports/time'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS, weekdayOf } from '@daymark/recurrence/year'
@@ -9,23 +9,26 @@ type Named = { readonly name: string }
 
 const HOUR_MS = 3_600_000
 
-/** The start of every bucket. The first bucket starts with the period, even in the middle of a week or month. */
+/**
+ * Returns the start of every bucket. The first bucket starts with the period, even in the middle of a week or
+ * month.
+ */
 export function bucketStarts(unit: BucketUnit, window: Window, zone: Named, weekStart: number): number[] {
   if (unit === 'none') return [window.from]
   if (unit === 'hour') return hourStarts(window, zone)
   const starts = [window.from]
-  // Starts two days early: if clocks are set back across midnight, the previous date can return.
+  // Starts two days early, because clocks that are set back across midnight make the previous date occur again.
   let date = firstOf(unit, dateAt(window.from, zone) - 2 * DAY_MS, weekStart)
   for (;;) {
     const start = startOfDate(date, zone)
     if (start >= window.to) return starts
-    // A date that the zone skipped gets no bucket.
+    // A date that the time zone skipped gets no bucket.
     if (start > (starts.at(-1) ?? 0)) starts.push(start)
     date = firstOfNext(unit, date)
   }
 }
 
-/** An hour ends at the next full hour in local time, or at a clock change. */
+/** Returns the start of every hour. An hour ends at the next full hour in local time, or at a clock change. */
 function hourStarts({ from, to }: Window, { name }: Named): number[] {
   const offsets = zoneOffsets(name)
   const starts = [from]
@@ -40,23 +43,24 @@ function hourStarts({ from, to }: Window, { name }: Named): number[] {
   return starts
 }
 
-/** The weekday of each of these days, 0 = Monday. A day begins at its first instant and ends with the next day. */
+/** Returns the weekday (0 = Monday) of each of these days, which are given by their first instant. */
 export function weekdaysOf(dayStarts: readonly number[], zone: Named): number[] {
   return dayStarts.map(start => {
     let date = dateAt(start, zone) + DAY_MS
-    // Uses the latest date that has begun: if clocks are set back across midnight, the previous date can return.
+    // Uses the latest date that has begun, because clocks that are set back across midnight make the previous
+    // date occur again.
     while (startOfDate(date, zone) > start) date -= DAY_MS
     return weekdayOf(date / DAY_MS)
   })
 }
 
-/** The local hour at each of these starts. */
+/** Returns the local hour of the day at each of these starts. */
 export function hoursOf(starts: readonly number[], { name }: Named): number[] {
   const offsets = zoneOffsets(name)
   return starts.map(start => Math.floor((((toLocal(offsets, start) % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS))
 }
 
-/** The first date of the unit that contains the date. Dates are UTC midnights. */
+/** Returns the first date of the week, month or year that contains the date. Dates are midnights in UTC. */
 function firstOf(unit: Exclude<BucketUnit, 'hour' | 'none'>, date: number, weekStart: number): number {
   if (unit === 'day') return date
   if (unit === 'week') return date - ((weekdayOf(date / DAY_MS) - weekStart + 7) % 7) * DAY_MS

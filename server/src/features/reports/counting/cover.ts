@@ -1,12 +1,15 @@
-// Measures the time that spans cover, counting overlapping time once. Pure.
+// Measures the time that spans cover, and counts overlapping time only once. Pure.
 
 /**
- * About 25 days. The parts are measured one after the other, so that the largest sort stays short, and a place in a part
- * fits into 32 bits, which are sorted twice as fast.
+ * About 25 days. Time is measured in parts of this length, so that each sort is short and times within a part fit
+ * into 32 bits, which sort twice as fast.
  */
 const PART_MS = 2 ** 31
 
-/** The places of starts and ends in a part, which need no sorting if they came in order. */
+/**
+ * The starts and ends of the spans in one part, relative to its start. They need no sorting if they were added in
+ * order.
+ */
 class Part {
   readonly #starts: number[] = []
   readonly #ends: number[] = []
@@ -29,7 +32,7 @@ class Part {
 
 export class Cover {
   readonly #parts = new Map<number, Part>()
-  /** The part of the last span, because spans mostly come in order. */
+  /** The part of the last span. The next span is usually in the same part. */
   #recent = new Part()
   #from = Number.POSITIVE_INFINITY
 
@@ -51,7 +54,7 @@ export class Cover {
     }
   }
 
-  /** Yields after each part, so that the caller can pause. */
+  /** Yields after each part, so that the caller can pause between parts. */
   *measure(): Generator<undefined, number> {
     let sum = 0
     for (const part of this.#parts.values()) {
@@ -63,8 +66,8 @@ export class Cover {
 }
 
 /**
- * Expects starts and ends each in order: at any time, the number of open spans is that of the starts minus that of the
- * ends before it, whichever belong together.
+ * Expects sorted starts and sorted ends. A start need not belong to the end at the same index: the number of open
+ * spans at a time is the number of earlier starts minus the number of earlier ends.
  */
 function covered(starts: ArrayLike<number>, ends: ArrayLike<number>): number {
   let sum = 0
@@ -72,7 +75,7 @@ function covered(starts: ArrayLike<number>, ends: ArrayLike<number>): number {
   for (let at = 0; at < ends.length; at++) {
     const end = ends[at] ?? 0
     const next = starts[at + 1]
-    // Nothing is open after this end if every span that has started has ended.
+    // No span is open after this end if the next span starts later.
     if (next === undefined || next > end) {
       sum += end - since
       since = next ?? end

@@ -1,4 +1,4 @@
-// The time of a timer, or of the occurrences of a schedule, as reports count it. Pure.
+// A timer, or the occurrences of a schedule, as reports count their time. Pure.
 import type { Grouping } from '@daymark/contract/reports/time'
 import type { Spans } from './spans.ts'
 
@@ -6,32 +6,35 @@ export type Side = 'actual' | 'planned'
 
 export interface Entry {
   side: Side
-  /** The effective tags without duplicates. */
+  /** The item's own and inherited tags, without duplicates. */
   tag_ids: readonly string[]
   todo_id: string | null
   schedule_id: string | null
-  /** The spans in the period. */
+  /** The parts of the item that are in the period. */
   spans: Spans
   /**
-   * True if each span counts as one entry, like an occurrence. False if all spans are one entry, like the segments of
-   * a timer.
+   * True if each span counts as one entry (occurrences of a schedule). False if all spans together count as one
+   * entry (segments of a timer).
    */
   each: boolean
 }
 
 export interface EntryFilter {
-  /** The entry must have all of these tags. */
+  /** Only entries with all of these tags match. */
   tag_ids: readonly string[]
-  /** The entry must have a tag of one of these groups. An empty list allows every entry. */
+  /** Only entries with a tag in one of these groups match. An empty list matches every entry. */
   group_ids: readonly string[]
-  /** The entry must belong to one of these todos. */
+  /** Only entries of these todos match. If undefined, every entry matches. */
   todo_ids: ReadonlySet<string> | undefined
 }
 
-/** The group of each tag. */
+/** Maps tag ids to group ids. */
 export type GroupOfTag = ReadonlyMap<string, string>
 
-/** Removes duplicates. Most items inherit no tags, so their own list is returned. */
+/**
+ * Combines own and inherited tags without duplicates. Most items inherit no tags, so their own list is returned
+ * unchanged.
+ */
 export function effectiveTags(
   own: readonly string[],
   ...inherited: readonly (readonly string[] | undefined)[]
@@ -46,16 +49,13 @@ export const matches = (entry: Entry, { tag_ids, group_ids, todo_ids }: EntryFil
   (group_ids.length === 0 || entry.tag_ids.some(id => group_ids.includes(groups.get(id) ?? ''))) &&
   (!todo_ids || (entry.todo_id !== null && todo_ids.has(entry.todo_id)))
 
-/** Keys of rows that have no item. */
+/** The keys of rows for entries without a tag, a todo or a schedule, and of the single row without grouping. */
 export const UNTAGGED = 'untagged'
 export const NO_TODO = 'no_todo'
 export const NO_SCHEDULE = 'no_schedule'
 export const ALL = 'all'
 
-/**
- * Returns the row keys of an entry. Rows of weekdays and hours depend on the time instead, so it returns none for
- * them.
- */
+/** Returns the row keys of an entry. Returns none for rows of weekdays and hours, which depend on the time instead. */
 export function rowKeys(entry: Entry, by: Grouping, groups: GroupOfTag): readonly string[] {
   if (by === 'tag') return entry.tag_ids.length > 0 ? entry.tag_ids : [UNTAGGED]
   if (by === 'tag_group') {

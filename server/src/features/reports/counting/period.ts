@@ -1,16 +1,16 @@
-// The period of a report, and the previous period. Pure.
+// Computes the period of a report and the previous period. Pure.
 import { MAX_YEARS } from '@daymark/contract/reports/period'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { invalid } from '../../../platform/kernel/errors.ts'
 import { resolveBound, startOfDay, type Zone } from '../../../platform/kernel/time/zone.ts'
 
-/** Start and end as the client wrote them: dates or datetimes. */
+/** The start and end as the client sent them: dates or datetimes. */
 export interface AskedPeriod {
   start_date: string
   end_date: string
 }
 
-/** Returns a half-open period. If the end is a date, the period includes that day. */
+/** Returns a half-open period. If the end is a date, the period includes that whole day. */
 export function periodOf({ start_date, end_date }: AskedPeriod, zone: Zone): Window {
   const from = resolveBound(start_date, zone, 'start_date')
   const to = isDate(end_date)
@@ -25,8 +25,8 @@ export function periodOf({ start_date, end_date }: AskedPeriod, zone: Zone): Win
 }
 
 /**
- * Returns the previous period. Whole months are compared with as many whole months, other dates with as many days,
- * and datetimes with a period of the same length.
+ * Returns the previous period. It has as many months if the period is whole months, as many days if it is given
+ * as dates, and otherwise the same length.
  */
 export function periodBefore(asked: AskedPeriod, zone: Zone): Window {
   const { from, to } = periodOf(asked, zone)
@@ -40,7 +40,7 @@ export function periodBefore(asked: AskedPeriod, zone: Zone): Window {
   return { from: startOfDay(first.subtract(length).toString(), zone), to: from }
 }
 
-/** The year in the zone, from its first day to its last. */
+/** Returns the whole year in the time zone. */
 export const yearPeriod = (year: number, zone: Zone): Window => ({
   from: startOfDay(`${year}-01-01`, zone),
   to: startOfDay(`${year + 1}-01-01`, zone),

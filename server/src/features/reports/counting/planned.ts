@@ -1,4 +1,5 @@
-// Planned time: single schedules, and the occurrences of series with their exceptions. Pure.
+// Planned time: the time of single schedules, and of the occurrences of series after their exceptions are
+// applied. Pure.
 import type { Occurrence, Series, Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
 import { applyExceptions } from '../../planning/schedules/exceptions/exception.ts'
@@ -7,15 +8,15 @@ import { addClipped, type Spans } from './spans.ts'
 
 /** Occurrences that have the same tags. */
 export interface PlannedSpans {
-  /** The tags of changed occurrences; null if the tags of the series apply. */
+  /** The tags of changed occurrences, or null if the tags of the series apply. */
   tag_ids: readonly string[] | null
   spans: Spans
 }
 
-/** The number of occurrences per step. Small, so that a report pauses often enough. */
+/** The maximum number of occurrences per step, so that a report pauses often enough for other requests. */
 const AT_ONCE = 256
 
-/** Yields the occurrences in the window, some at a time. */
+/** Yields the occurrences in the window, a few at a time. */
 export function* plannedSpans(
   series: Series & { exceptions: readonly StoredException[] },
   window: Window,
@@ -31,7 +32,7 @@ export function* plannedSpans(
       )
     } else yield* inChunks(occurrences, window)
   }
-  // With an empty list of occurrences, this returns only the changed ones.
+  // Passes no occurrences, so that only the changed occurrences are returned.
   for (const { exception, start_time, end_time } of applyExceptions([], series.exceptions, window, length)) {
     const spans: Spans = []
     addClipped(spans, start_time, end_time, window)
@@ -39,7 +40,7 @@ export function* plannedSpans(
   }
 }
 
-/** Expands the series again from where the last expansion was cut. */
+/** Yields all occurrences. If an expansion is cut because it is too long, continues after its last occurrence. */
 function* allOccurrences(series: Series, window: Window): Generator<readonly Occurrence[]> {
   for (let from = Number.NEGATIVE_INFINITY; ; ) {
     const { occurrences, cut } = expand(series, window, from)

@@ -15,11 +15,11 @@ export interface Slices {
   window: Window
   /** The start of each bucket. */
   buckets: readonly number[]
-  /** The start of each slice, followed by the end of the period. */
+  /** The start of each slice, and the end of the period as the last element. */
   borders: Float64Array
-  /** The bucket of each slice. */
+  /** The index of the bucket of each slice. */
   bucketOf: Int32Array
-  /** The weekday or hour of each slice; undefined if rows are not weekdays or hours. */
+  /** The weekday or hour of each slice, or undefined if rows are not weekdays or hours. */
   rowOf: Int32Array | undefined
 }
 
@@ -39,7 +39,10 @@ export function slicesOf(window: Window, cutting: Cutting): Slices {
   }
 }
 
-/** The index of the last slice that starts at or before the instant. `near` is a good guess, such as the last result. */
+/**
+ * Returns the index of the last slice that starts at or before the instant. `near` is a guess, such as the
+ * previous result.
+ */
 export function sliceAt(borders: Float64Array, instant: number, near: number): number {
   if (instant >= (borders[near] ?? 0)) {
     if (instant < (borders[near + 1] ?? 0)) return near
@@ -55,11 +58,11 @@ export function sliceAt(borders: Float64Array, instant: number, near: number): n
   return low
 }
 
-/** Merges two sorted lists. */
+/** Merges two lists and removes duplicates. */
 const inOrder = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((x, y) => x - y)
 
-/** Returns for each start the index of the part that contains it. */
+/** Returns the index of the part that contains each start. */
 function places(starts: readonly number[], parts: readonly number[]): Int32Array {
   let at = 0
   return Int32Array.from(starts, start => {

@@ -1,4 +1,4 @@
-// Measured time as spans: the segments of a timer in a period. Pure.
+// Measured time as spans, which are the segments of a timer in a period. Pure.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { eachMoment } from '../../timers/history.ts'
 import { opens } from '../../timers/timer.ts'
@@ -6,7 +6,7 @@ import { opens } from '../../timers/timer.ts'
 /** Alternating starts and ends in one flat array, so that a hundred thousand spans take little memory. */
 export type Spans = number[]
 
-/** From the stored history. A running timer counts up to `now`. */
+/** Reads the spans from the stored history of a timer. A running timer counts up to `now`. */
 export function measuredSpans(history: string, window: Window, now: number): Spans {
   const spans: Spans = []
   let start: number | undefined
@@ -18,7 +18,7 @@ export function measuredSpans(history: string, window: Window, now: number): Spa
   return spans
 }
 
-/** Adds the part of the span that is in the window, if there is one. */
+/** Adds the part of the span that is in the window, if any. */
 export function addClipped(spans: Spans, start: number, end: number, { from, to }: Window): void {
   const [first, last] = [Math.max(start, from), Math.min(end, to)]
   if (first < last) spans.push(first, last)

@@ -1,11 +1,11 @@
-// Adds up entries in rows and buckets.
+// Adds up the time of entries in rows and buckets.
 import { invalid } from '../../../platform/kernel/errors.ts'
 import { BucketSums } from './bucket-sums.ts'
 import { Cover } from './cover.ts'
 import type { Entry, Side } from './entry.ts'
 import { type Slices, sliceAt } from './slices.ts'
 
-/** Limits the memory of one report. */
+/** The maximum number of spans, which limits the memory of one report. */
 const MAX_SPANS = 2_000_000
 const MAX_CELLS = 100_000
 const tooMuch = () =>
@@ -23,7 +23,7 @@ export class Line {
   count = 0
   readonly buckets = new BucketSums()
   readonly cover = new Cover()
-  /** The number of the last entry that was counted in this line. */
+  /** The number of the last entry that was counted in this line, so that no entry is counted twice. */
   seen = 0
 }
 
@@ -52,7 +52,10 @@ export class Counter {
     if (this.#cells > MAX_CELLS) throw tooFine()
   }
 
-  /** `keys` are the rows of the entry. Rows of weekdays and hours are found by the time instead. */
+  /**
+   * Adds an entry to the rows with these keys. Rows of weekdays and hours have no keys, because they depend on
+   * the time.
+   */
   add(entry: Entry, keys: readonly string[]): void {
     const { side, spans, each } = entry
     if (spans.length === 0) return
@@ -66,12 +69,12 @@ export class Counter {
       if (at === 0 || each) this.#serial++
       this.#addSpan(side, lines, spans[at] ?? 0, spans[at + 1] ?? 0)
     }
-    // The totals have a cell for every bucket anyway.
+    // Does not count the cells of the totals, which have a cell for every bucket anyway.
     lines.pop()
     this.#addCells(filledOf(lines) - before)
   }
 
-  /** Yields between steps, because there may be millions of spans. */
+  /** Yields between steps, so that the caller can pause: there may be millions of spans. */
   *finish(): Generator<undefined, Tally> {
     for (const row of [...this.#rows.values(), this.#totals]) {
       for (const line of [row.actual, row.planned]) line.wall_ms = yield* line.cover.measure()

@@ -1,10 +1,10 @@
-// Compares measured with planned time: ratios, their median and distribution, and the worst items. Pure.
+// Compares measured time with planned time: ratios, their median and distribution, and the worst items. Pure.
 
-/** An occurrence or a todo with planned and measured time, both above 0. */
+/** An occurrence or a todo whose planned and measured times are both above 0. */
 export interface MeasuredItem {
-  /** The schedule or todo. */
+  /** The id of the schedule or todo. */
   id: string
-  /** The start of an occurrence; null for a todo. */
+  /** The start of the occurrence, or null for a todo. */
   start: number | null
   planned_ms: number
   measured_ms: number
@@ -29,7 +29,7 @@ export function sumsOf(items: readonly MeasuredItem[]): RatioSums {
   }
 }
 
-/** For an even number of values, the mean of the two in the middle. */
+/** Returns the median. For an even number of values, this is the mean of the two middle values. */
 export function median(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
@@ -38,7 +38,7 @@ export function median(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
 }
 
-/** The steps are finer around 1, where most ratios are. */
+/** The limits of the histogram. They are closer together around 1, where most ratios are. */
 const STEPS = [0, 0.25, 0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2]
 
 export interface RatioStep {
@@ -56,7 +56,7 @@ export function distributionOf(items: readonly MeasuredItem[]): RatioStep[] {
   return counts
 }
 
-/** Sorts the ratios that are farthest from 1 first. 0.5 is as far from 1 as 2. */
+/** Returns the items whose ratios are farthest from 1. The ratio 0.5 is as far from 1 as 2. */
 export const worstOf = (items: readonly MeasuredItem[], most: number): MeasuredItem[] =>
   items
     .toSorted(

@@ -1,4 +1,5 @@
-// Ratios, streaks, shares and the assignment of timers: examples, and random data compared with the definitions.
+// Ratios, streaks, shares, and the assignment of timers to occurrences: examples, and random data compared with
+// simple definitions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

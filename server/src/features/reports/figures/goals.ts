@@ -1,15 +1,15 @@
-// Compares the shares of tags in the time of their group with the goals. Pure.
+// Compares the share of each tag in the time of its group with its goal. Pure.
 import type { GoalRatios } from '../../tags/tag.ts'
 import type { Side } from '../counting/entry.ts'
 
-/** Milliseconds per side. */
+/** Milliseconds of measured and planned time. */
 export type SideTimes = Record<Side, number>
 
 export interface GoalShare {
   ms: number
   /** Null if the group has no time. */
   share: number | null
-  /** The share minus the goal; null if either is missing. */
+  /** The share minus the goal, or null if either is missing. */
   deviation: number | null
   missing_ms: number
 }
@@ -26,7 +26,7 @@ export interface GroupShares {
 
 const NONE: SideTimes = { actual: 0, planned: 0 }
 
-/** The shares of all tags of the group. They add up to 1. */
+/** Returns the share of each tag in the time of the group. The shares add up to 1. */
 export function sharesOf(
   tagIds: readonly string[],
   ratios: GoalRatios,

@@ -1,4 +1,4 @@
-// Assigns each timer of a schedule to the occurrence that starts nearest to it. Pure.
+// Assigns each timer of a schedule to the occurrence with the nearest start. Pure.
 import type { MeasuredItem } from './accuracy.ts'
 
 export interface PlannedOccurrence {
@@ -13,7 +13,7 @@ export interface LinkedTimer {
 }
 
 /**
- * Returns the occurrences that have measured time. Of two occurrences that are equally near, the earlier one gets the
+ * Returns the occurrences that have measured time. If two occurrences are equally near, the earlier one gets the
  * timer.
  */
 export function measuredOccurrences(
@@ -33,7 +33,7 @@ export function measuredOccurrences(
   })
 }
 
-/** Returns -1 if there is no occurrence. */
+/** Returns the index of the nearest occurrence, or -1 if there is none. */
 function nearest(sorted: readonly PlannedOccurrence[], start: number): number {
   let low = 0
   let high = sorted.length

@@ -1,4 +1,4 @@
-// Types of the figures in reports, before they are presented as JSON or CSV.
+// Types of the figures of reports, before they are presented as JSON or CSV.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Slices } from '../counting/slices.ts'
 import type { Tally } from '../counting/tally.ts'

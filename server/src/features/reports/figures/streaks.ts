@@ -1,14 +1,14 @@
-// Streaks: consecutive days with a minimum of measured time. Pure.
+// Computes streaks, which are consecutive days with a minimum of measured time. Pure.
 
 export interface DayRun {
   days: number
-  /** The index of its last day; -1 is the day before the first one. */
+  /** The index of the last day of the streak. -1 is the day before the list. */
   end: number
 }
 
 const NONE: DayRun = { days: 0, end: -1 }
 
-/** The number of consecutive active days at the end of the list. */
+/** Counts the consecutive active days at the end of the list. */
 export function trailingRun(isActive: readonly boolean[]): number {
   const gap = isActive.lastIndexOf(false)
   return isActive.length - 1 - gap
@@ -25,7 +25,7 @@ export function longestRun(isActive: readonly boolean[], before: number): DayRun
   return longest
 }
 
-/** The run that ends today or yesterday, because today may not be over. */
+/** Returns the streak that ends today, or yesterday if today is not active yet. */
 export function currentRun(isActive: readonly boolean[], before: number, today: number): DayRun {
   const end = isActive[today] ? today : today - 1
   const days = trailingRun(isActive.slice(0, end + 1))

@@ -1,4 +1,4 @@
-// Reads the entries of a period: the timers and the occurrences of one person's schedules, with effective tags.
+// Reads the entries of a period: one person's timers and occurrences of schedules, with own and inherited tags.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { inTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
@@ -14,13 +14,13 @@ import { type CountedTimer, timersIn } from './timer-store.ts'
 export interface Reading {
   ownerId: string
   window: Window
-  /** Segments that are still running count up to this time. */
+  /** Running timers count up to this time. */
   now: number
-  /** Skips planned time. */
+  /** If true, omits planned time. */
   onlyMeasured?: boolean
 }
 
-/** Calls `add` with each entry, timers first. Some entries have no time in the period. */
+/** Calls `add` with each entry, timers first. An entry may have no time in the period. */
 export async function readEntries(
   db: Db,
   { ownerId, window, now, onlyMeasured = false }: Reading,
@@ -101,9 +101,10 @@ function* singleEntries(
   }
 }
 
-/** Limits the work of one report, because the series of a long period may have millions of occurrences. */
+/** Limits the work of one report, because the series in a long period may have millions of occurrences. */
 const MAX_OCCURRENCES = 500_000
-const TOO_MANY = 'is too far away: the calendar has more than 500,000 entries in this period'
+const TOO_MANY =
+  'is too far away: the calendar has more than 500,000 entries in this period; choose a shorter period'
 
 function* seriesEntries(
   all: readonly CountedSeries[],

@@ -1,4 +1,4 @@
-// The tags that timers and entries inherit from todos and schedules. Each item is read once per report.
+// The tags that timers and schedules inherit. The tags of each todo and schedule are read once per report.
 import type { LabelStore } from './label-store.ts'
 
 type Tags = Map<string, string[]>
@@ -13,7 +13,7 @@ export class InheritedTags {
     this.#store = store
   }
 
-  /** Reads tags that are not loaded yet, in at most two statements. */
+  /** Reads the tags that are not loaded yet, in at most two statements. */
   async load(todoIds: Iterable<string | null>, scheduleIds: Iterable<string | null>): Promise<void> {
     await fill(this.#ofTodo, todoIds, ids => this.#store.tagsOfTodos(ids))
     await fill(this.#ofSchedule, scheduleIds, ids => this.#store.tagsOfSchedules(ids))

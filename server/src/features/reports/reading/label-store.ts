@@ -1,4 +1,4 @@
-// SQL for the titles and colors in reports, and for the tags that timers and entries inherit.
+// SQL for the titles and colors in reports, and for the tags that timers and schedules inherit.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { GoalRatios } from '../../tags/tag.ts'
@@ -45,7 +45,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     }))
   },
 
-  /** A todo has the color of its group. */
+  /** Returns titles and colors of todos. A todo has the color of its group. */
   async todos(ids: readonly string[]): Promise<Label[]> {
     const { rows } = await sql<Label>`
       select t.id, t.title, g.color from todos t join tag_groups g on g.id = t.tag_group_id
@@ -53,7 +53,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     return rows
   },
 
-  /** Returns the given todos that have an estimate. */
+  /** Returns those of the given todos that have an estimate. */
   async estimates(
     ids: readonly string[],
   ): Promise<{ id: string; title: string; estimate_minutes: number }[]> {
@@ -72,7 +72,10 @@ export const labelStore = (db: Db, ownerId: string) => ({
     return rows
   },
 
-  /** Returns the todo, and with `includeChildren` all its descendants. Empty if it does not exist. */
+  /**
+   * Returns the id of the todo, and with `includeChildren` those of all descendants. Returns none if the todo
+   * does not exist.
+   */
   async todoTree(id: string, includeChildren: boolean): Promise<string[]> {
     const own = sql`select t.id from todos t where t.id = ${id} and t.owner_id = ${ownerId}`
     const tree = sql<{ id: string }>`

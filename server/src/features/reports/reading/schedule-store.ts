@@ -1,4 +1,5 @@
-// SQL for schedules that may have time in a period. Omits all-day schedules, because they do not count as hours.
+// SQL for schedules that may have time in a period. Omits all-day schedules, because reports do not count them as
+// hours.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -13,7 +14,7 @@ export interface CountedSchedule {
   start_time: number
   end_time: number
   source_todo_id: string | null
-  /** Comma-separated ids of its own tags. */
+  /** Comma-separated ids of the schedule's own tags. */
   tag_ids: string | null
 }
 
@@ -50,7 +51,7 @@ export async function* singlesIn(db: Db, ownerId: string, window: Window): Async
 const isAfter = (a: CountedSchedule, b: CountedSchedule): boolean =>
   a.start_time > b.start_time || (a.start_time === b.start_time && a.id > b.id)
 
-/** Reads the series that may have occurrences in the window, with their exceptions in it. */
+/** Reads the series that may have occurrences in the window, with their exceptions in the window. */
 export async function seriesIn(db: Db, ownerId: string, window: Window): Promise<CountedSeries[]> {
   const found = inEachClass(sql`s.owner_id = ${ownerId}`, window, SERIES_CLASS).map(
     where =>

@@ -1,5 +1,5 @@
-// SQL for timers that may have time in a period. Reads pages, so that they fit into memory and do not block the event
-// loop.
+// SQL for timers that may have time in a period. Reads them in pages, so that they fit into memory and do not
+// block the event loop.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,19 +10,19 @@ import { tagIdsOf } from '../../tags/tags-of-store.ts'
 export interface CountedTimer {
   todo_id: string | null
   schedule_id: string | null
-  /** The stored text of the history. */
+  /** The stored text of the timer's history. */
   history: string
-  /** Its own tags. */
+  /** The timer's own tags. */
   tag_ids: string[]
 }
 
-/** Few enough for memory: a timer has at most 500 segments, which are about 24 KB. */
+/** The number of timers per page, which limits memory: most histories are short, but one may take 120 KB. */
 const PAGE = 5_000
 
 /** Yields pages of timers that may overlap the window. */
 export async function* timersIn(db: Db, ownerId: string, window: Window): AsyncGenerator<CountedTimer[]> {
   yield* pages(db, ownerId, sql`t.started_at >= ${window.from - DAY_MS} and t.started_at < ${window.to}`)
-  // Timers that began more than a day before the period and may still have time in it.
+  // Reads timers that began more than a day before the period and may still have time in it.
   const earlier = sql`t.started_at < ${window.from - DAY_MS}`
   const last = db.dialect.lastPairAt('t.history')
   yield* pages(db, ownerId, sql`${earlier} and t.status = 'RUNNING'`, UNINDEXED)
@@ -34,7 +34,7 @@ export async function* timersIn(db: Db, ownerId: string, window: Window): AsyncG
   )
 }
 
-/** Yields pages of all timers of these todos that began before the instant. */
+/** Yields pages of all timers of these todos that began before the instant `before`. */
 export function timersOfTodos(db: Db, ownerId: string, todoIds: readonly string[], before: number) {
   return pages(db, ownerId, sql`${db.dialect.idIn('t.todo_id', todoIds)} and t.started_at < ${before}`)
 }
@@ -46,7 +46,10 @@ export async function hasRunningTimer(db: Db, ownerId: string): Promise<boolean>
 }
 
 const INDEXED = sql`t.started_at desc, t.id`
-/** The same order, but without the index of it: few timers are found by another index, and sorted. */
+/**
+ * The same order, written so that SQLite does not use its index: another index finds few timers, which are then
+ * sorted.
+ */
 const UNINDEXED = sql`+t.started_at desc, t.id`
 
 interface ReadTimer extends CountedTimer {
@@ -55,8 +58,8 @@ interface ReadTimer extends CountedTimer {
 }
 
 /**
- * Reads each page as one text, because that takes half of the time of rows on SQLite, and a fifth on PostgreSQL
- * (`bench/requests/reports.ts`).
+ * Reads each page as one text, because this takes half the time of reading rows on SQLite and a fifth on
+ * PostgreSQL (`bench/requests/reports.ts`).
  */
 async function* pages(
   db: Db,
@@ -91,7 +94,10 @@ async function* pages(
 const isAfter = (a: ReadTimer, b: ReadTimer): boolean =>
   a.started_at < b.started_at || (a.started_at === b.started_at && a.id > b.id)
 
-/** Each line has the values of one timer with spaces between; missing ones are empty. */
+/**
+ * Parses the text of a page. Each line contains the values of one timer, separated by spaces. A missing value is
+ * empty.
+ */
 function timersOf(text: string): ReadTimer[] {
   const timers: ReadTimer[] = []
   let at = 0

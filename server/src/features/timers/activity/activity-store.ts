@@ -1,4 +1,4 @@
-// SQL for notices to friends: the recipients, and those who may see the title.
+// SQL for notices to friends: the recipients, and the recipients who may see the title.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -13,7 +13,7 @@ export interface FriendTimer {
   id: string
   owner_id: string
   display_name: string
-  /** Also null if the viewer may not see the title. */
+  /** Null if the timer has no title or the viewer may not see it. */
   title: string | null
   history: History
   started_at: number
@@ -31,7 +31,7 @@ export const activityStore = ({ sql: db }: Db) => ({
     return row?.display_name
   },
 
-  /** Lists the current friends with their email addresses, which may grant access. */
+  /** Lists the current friends with their verified email addresses, because an address may grant access. */
   async friends(userId: string): Promise<Viewer[]> {
     const { rows } = await sql<{ id: string; email: string | null; email_verified: unknown }>`
       select u.id, u.email, u.email_verified from friends f join users u on u.id = f.friend_id
@@ -39,7 +39,7 @@ export const activityStore = ({ sql: db }: Db) => ({
     return rows.map(row => ({ id: row.id, email: row.email_verified ? row.email : null }))
   },
 
-  /** Lists the most recently started timer first. */
+  /** Lists active timers of friends, most recently started first. */
   async activeOfFriends(viewer: Viewer, page: PageRequest): Promise<Page<FriendTimer>> {
     const after = decodeCursor<StartKey>(page, ['number', 'uuid'])
     const rest = after

@@ -1,4 +1,4 @@
-// Timer notices to friends: the action, and the title only for friends who may see the timer.
+// Timer notices to friends. They contain the action, and the title only for friends who may see the timer.
 import type { TimerAction } from '@daymark/contract/timers/timer'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
@@ -7,10 +7,10 @@ import { sharingOf } from '../../visibility/access.ts'
 import { mayAccess } from '../../visibility/policy.ts'
 import { activityStore } from './activity-store.ts'
 
-/** The kind of notice that a friend's socket receives. */
+/** The kind of the notice that a friend's socket receives. */
 export const ACTIVITY_NOTICE = 'timer.friend_activity'
 
-/** The kind of notice about a timer action. Notices to friends are derived from it. */
+/** The kind of the notice about a timer action. Notices to friends are created from it. */
 export const TIMER_ACTION_NOTICE = 'timer.acted'
 
 export interface TimerActionNotice {
@@ -30,7 +30,7 @@ export interface Activity {
   at: number
 }
 
-/** The friends who receive an activity, with permission to see the title or not. */
+/** The friends who receive an activity, and whether each may see the title. */
 export type Readers = Map<string, { maySeeTitle: boolean }>
 
 export const timerActivity = (uow: UnitOfWork) => ({
@@ -49,7 +49,7 @@ export const timerActivity = (uow: UnitOfWork) => ({
     })
   },
 
-  /** Checks recipients when sending, so that a block or an ended friendship takes effect immediately. */
+  /** Checks the recipients when the notice is sent, so that a block or an ended friendship takes effect immediately. */
   readers(activity: Activity): Promise<Readers> {
     const ownerId = activity.friend_id
     return uow.read(async db => {

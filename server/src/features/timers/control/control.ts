@@ -1,4 +1,4 @@
-// Starts, pauses, resumes, stops and cancels timers. A message with an id runs once and is always answered.
+// Starts, pauses, resumes, stops and cancels timers. A message with an id is executed only once, but always answered.
 
 import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 import type { TimerCreate } from '@daymark/contract/timers/timer'
@@ -13,7 +13,7 @@ import { timerStore } from '../store.ts'
 import { advance, type Control, type Timer, type TimerAction, timeOfPress } from '../timer.ts'
 import { addTimer } from './new-timer.ts'
 
-/** A message that requests a change, with its optional id and its error code. */
+/** A message that requests a change, with its optional id and the code of its error reply. */
 export interface Command {
   id: string | undefined
   failure: ErrorCode
@@ -24,7 +24,7 @@ export interface Failure {
   message: string
 }
 
-/** The position in the change log of the change that the command made. */
+/** Identifies the change that the command made in the change log. */
 export interface CommandResult {
   batch_id: string
   timer_id: string
@@ -85,7 +85,7 @@ export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         return actedOn(after, control)
       }),
 
-    /** Records a failed outcome for a message with an invalid payload. */
+    /** Records a failure for a message with an invalid payload. */
     refuse: (actor: Actor, command: Command, message: string): Promise<Outcome> =>
       once(actor, command, async () => {
         throw rejected(message)
@@ -102,14 +102,14 @@ const actedOn = (timer: Timer, action: TimerAction): TimerActionNotice => ({
 })
 
 /**
- * Records a failure like a success, in the same transaction. `work` must throw before it writes, because nothing is
- * rolled back here.
+ * Returns a failure as a result, so that it is recorded in the same transaction. `work` must throw before it
+ * writes, because nothing is rolled back.
  */
 async function settle(command: Command, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work()
   } catch (error) {
-    // A failure that a retry may fix is not recorded.
+    // Does not record a failure that a retry may fix.
     if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
     return { failure: { code: command.failure, message: error.message } }
   }

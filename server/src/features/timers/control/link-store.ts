@@ -1,4 +1,4 @@
-// SQL for the owner's schedules and todos to which a timer can be linked.
+// SQL for the owner's schedules and todos that a timer can be linked to.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export const linkStore = ({ sql: db }: Db) => ({

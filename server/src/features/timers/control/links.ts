@@ -1,5 +1,5 @@
-// The schedule and todo that a timer is linked to. Both must belong to the timer's owner; other people's items are
-// reported as not found.
+// Checks and completes the links of a timer to a schedule and a todo. Both must belong to the timer's owner.
+// Other people's items are reported as not found.
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { linkStore } from './link-store.ts'
@@ -14,7 +14,7 @@ interface Given {
   todo_id?: string | null | undefined
 }
 
-/** Completes the links of a new timer: a schedule implies its todo, and a todo its schedule. */
+/** Completes the links of a new timer: a schedule adds its todo, and a todo adds its earliest schedule. */
 export async function linksOfNew(db: Db, ownerId: string, given: Given): Promise<Links> {
   const { schedule, todo } = await requireOwnLinks(db, ownerId, given)
   if (schedule) return { schedule_id: schedule.id, todo_id: todo?.id ?? schedule.source_todo_id }

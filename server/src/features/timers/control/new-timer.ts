@@ -1,4 +1,4 @@
-// Stores a new timer with its links, tags and sharing: one that starts now, or a record of past time.
+// Stores a new timer with its links, tags and sharing settings. The timer starts now or records past time.
 import type { TimerCreate } from '@daymark/contract/timers/timer'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -12,7 +12,7 @@ import { linksOfNew } from './links.ts'
 type Given = Omit<TimerCreate, 'allocated_duration' | 'at'>
 type Measured = Pick<Timer, 'status' | 'started_at' | 'history' | 'allocated_duration'>
 
-/** Throws before it writes, because a refused command is recorded in the same transaction. */
+/** Throws before it writes anything, because a rejected command is recorded in the same transaction. */
 export async function addTimer(
   tx: Tx,
   actor: Actor,

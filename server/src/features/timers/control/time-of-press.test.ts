@@ -1,5 +1,4 @@
-// Commands that arrive late with the time of the button press, on both databases: recorded, or rejected with a
-// message.
+// Commands that arrive late with the time of the button press are recorded at that time or rejected, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { failureCodes, type ServerMessage } from '@daymark/contract/sockets/timer-socket'

@@ -3,7 +3,7 @@ import type { FieldError } from '../../../platform/kernel/errors.ts'
 import type { Timer, TimerStatus } from '../timer.ts'
 import { closedSegments, type Ending, historyOf, joinTouching, type Segment } from './segments.ts'
 
-/** A timer that is not running: all its segments are closed. */
+/** A timer that is not running, so all of its segments have an end. */
 export type SettledTimer<T extends Timer = Timer> = T & { status: Exclude<TimerStatus, 'RUNNING'> }
 
 export const isSettled = <T extends Timer>(timer: T): timer is SettledTimer<T> => timer.status !== 'RUNNING'
@@ -13,13 +13,13 @@ const ENDINGS = { PAUSED: 'pause', COMPLETED: 'stop', CANCELLED: 'cancel' } as c
   Ending['action']
 >
 
-/** The time when the person made the correction, and when the server recorded it. */
+/** The time when the person made the correction, and the time when the server records it. */
 export interface CorrectionTime {
   readonly at: number
   readonly now: number
 }
 
-/** Builds a completed timer from past time, without running it. */
+/** Builds a completed timer from past time, without running a timer. */
 export function recordOf(segments: readonly Segment[]): Pick<Timer, 'status' | 'started_at' | 'history'> {
   const history = historyOf(joinTouching(segments), { action: 'stop' })
   return { status: 'COMPLETED', started_at: segments[0]?.start ?? 0, history }
@@ -35,8 +35,8 @@ export function withSegments<T extends Timer>(
 }
 
 /**
- * Splits a timer at `at`. The first part keeps the id. The second part keeps the status, so that a paused timer can
- * be resumed. Returns undefined unless time was measured before and after `at`.
+ * Splits a timer at `at`. The first part keeps the id. The second part keeps the status, so that a paused timer
+ * can be resumed. Returns undefined if no time was measured before or after `at`.
  */
 export function splitTimer<T extends Timer>(
   timer: SettledTimer<T>,
@@ -72,7 +72,7 @@ export function trimFaults(timer: Timer, end: number, now: number): FieldError[]
   return end <= timer.started_at ? [{ path: 'end', message: 'must be after the start of the timer' }] : []
 }
 
-/** Removes everything after `end`. If `end` is in a pause, the timer is stopped at that time and keeps the pause. */
+/** Ends the timer at `end` and removes all later events. `end` may be in a pause. */
 export const trimTimer = <T extends Timer>(timer: T, end: number, now: number): T => ({
   ...timer,
   status: 'COMPLETED',

@@ -1,4 +1,4 @@
-// Random records, corrections and undos on both databases, compared with a simple oracle: the set of measured minutes.
+// Random records, corrections and undos on both databases, compared with a simple model: the set of measured minutes.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError, type Client } from '@daymark/client'
@@ -31,7 +31,7 @@ const steps = fc.array(
 type Minutes = ReadonlySet<number>
 type State = ReadonlyMap<string, Minutes>
 
-/** Sends one segment per minute, because the server joins adjacent segments. */
+/** Sends one segment per minute. The server joins adjacent segments. */
 const single = (set: Minutes) =>
   [...set].sort((a, b) => a - b).map(minute => ({ start: iso(minute), end: iso(minute + 1) }))
 
@@ -46,7 +46,7 @@ function runs(set: Minutes): { start: string; end: string }[] {
 
 class Oracle {
   readonly #client: Client
-  /** All previous states; undo removes the last one. */
+  /** All earlier states and the current one. Undo removes the last state. */
   readonly #states: State[] = [new Map()]
 
   constructor(client: Client) {

@@ -1,4 +1,4 @@
-// Checks that the SDK's prediction of a waiting correction equals the server's answer.
+// Checks that the SDK's prediction for a pending correction equals the server's answer.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type OutboxEntry, withEntries } from '@daymark/client'
@@ -29,7 +29,7 @@ const entryOf = (account: string, operation: string, id: string, body: object): 
   error: null,
 })
 
-/** Removes fields that only the server knows, and normalizes instants. */
+/** Removes the fields that only the server knows, and converts instants to numbers. */
 function essence(timer: Timer | undefined): unknown {
   const { version, updated_at, created_at, corrected_at, owner_id, visibility, ...shown } = timer ?? {}
   const isInstant = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)

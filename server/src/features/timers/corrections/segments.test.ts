@@ -1,4 +1,4 @@
-// Segments without a database: conversion from a history and back, and rejected segments.
+// Segments without a database: converting a history to segments and back, and rejecting invalid segments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -15,7 +15,7 @@ import {
 
 const DAY = 86_400_000
 
-/** Ordered segments with gaps of at least 0 and lengths of at least 1. */
+/** Generates ordered segments with gaps of at least `least.gap` and lengths of at least 1. */
 const segmentList = (least: { gap: number }): fc.Arbitrary<Segment[]> =>
   fc
     .array(fc.tuple(fc.integer({ min: least.gap, max: 5_000 }), fc.integer({ min: 1, max: 9_000 })), {
@@ -31,7 +31,7 @@ const segmentList = (least: { gap: number }): fc.Arbitrary<Segment[]> =>
       })
     })
 
-/** Any history that commands can produce, including empty segments and pauses. */
+/** Generates any history that commands can produce, including empty segments and pauses. */
 const anyHistory = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 14 }).map((steps): History => {
   let at = 50
   return steps.map((step, index) => {

@@ -1,4 +1,4 @@
-// The measured time of a timer as segments: converts them from and to a history, and validates them. Pure.
+// Converts the history of a timer to segments of measured time and back, and validates segments. Pure.
 import { MAX_SPAN_DAYS } from '@daymark/contract/timers/corrections'
 import type { FieldError } from '../../../platform/kernel/errors.ts'
 import type { History, HistoryEntry, TimerAction } from '../timer.ts'
@@ -8,19 +8,22 @@ export interface Segment {
   readonly end: number
 }
 
-/** The segment of a running timer has no end yet. */
+/** A segment. Its end is null while the timer is running. */
 export interface OpenSegment {
   readonly start: number
   readonly end: number | null
 }
 
-/** How a history ends. `at` is later than the last segment if the timer was ended during a pause. */
+/** The last event of a history. `at` is later than the last segment if the timer ended during a pause. */
 export interface Ending {
   readonly action: Extract<TimerAction, 'pause' | 'stop' | 'cancel'>
   readonly at?: number
 }
 
-/** Omits empty segments and joins adjacent ones, so that clients can send the result back unchanged. */
+/**
+ * Returns the segments of a history. Omits empty segments and joins adjacent ones, so that clients can send back
+ * the result unchanged.
+ */
 export function segmentsOf(history: History): OpenSegment[] {
   const found: OpenSegment[] = []
   let start: number | undefined
@@ -32,11 +35,11 @@ export function segmentsOf(history: History): OpenSegment[] {
   return found
 }
 
-/** The segments of a timer that is not running. */
+/** Returns the segments that have an end. For a timer that is not running, these are all segments. */
 export const closedSegments = (history: History): Segment[] =>
   segmentsOf(history).filter((segment): segment is Segment => segment.end !== null)
 
-/** Joins adjacent segments. Expects them in order. */
+/** Joins adjacent segments. Expects segments in order. */
 export function joinTouching(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = []
   for (const segment of segments) append(joined, segment)
@@ -52,7 +55,7 @@ function append<S extends OpenSegment>(segments: S[], next: S): void {
 export const measuredMs = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { start, end }) => sum + end - start, 0)
 
-/** Returns the history of a timer that measured these segments. Expects at least one. */
+/** Returns the history of a timer with these segments. Expects at least one segment. */
 export function historyOf(segments: readonly Segment[], ending: Ending): History {
   const entries = segments.flatMap(({ start, end }, index): HistoryEntry[] => [
     { action: index === 0 ? 'start' : 'resume', at: start },
@@ -66,7 +69,7 @@ export function historyOf(segments: readonly Segment[], ending: Ending): History
 
 const DAY_MS = 86_400_000
 
-/** Returns every reason why the segments are invalid. */
+/** Returns an error for every invalid field of the segments. */
 export function segmentFaults(segments: readonly Segment[], now: number): FieldError[] {
   const faults = segments.flatMap(({ start, end }, index) => {
     const previous = segments[index - 1]

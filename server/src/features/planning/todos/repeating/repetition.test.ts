@@ -1,4 +1,4 @@
-// The next round of a repeating todo: examples across clock changes, and properties.
+// The next deadline of a repeating todo: examples across clock changes, and properties.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../../../scripts/test/properties.ts'
@@ -13,10 +13,10 @@ import {
 const BERLIN = 'Europe/Berlin'
 const DAY = 86_400_000
 
-/** A todo that is due at a time. */
+/** A repeating todo that is due at a time, not on a date. */
 type Repeating = Omit<RepeatingTodo, 'deadline' | 'deadline_date'> & { deadline: number }
 
-/** The zone of the owner has no effect on times. */
+/** Passes an arbitrary zone, because the owner's zone has no effect on todos that are due at a time. */
 function nextRound(todo: Repeating, now: number) {
   const round = nextRoundOf({ ...todo, deadline_date: null }, { now, zone: 'Pacific/Kiritimati' })
   if (!round) return null
@@ -204,7 +204,7 @@ describe('properties of the next round', () => {
         const soon = nextRound({ ...todo, repeat_from: 'deadline' }, todo.deadline)
         assert.ok(soon && soon.deadline <= round.deadline)
         if (soon.deadline < round.deadline) assert.ok(soon.deadline <= now)
-        // Completing every round on time leads to the same round.
+        // Completing every round on time must lead to the same deadline and rule.
         let step: Repeating = { ...todo, repeat_from: 'deadline', ...soon }
         for (let n = 0; step.deadline < round.deadline && n < 2_000; n++) {
           const following = nextRound(step, step.deadline)

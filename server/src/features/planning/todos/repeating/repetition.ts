@@ -1,4 +1,4 @@
-// Computes when a repeating todo is due again and how often it still repeats. Each todo of a series is a round. Pure.
+// Computes the next deadline of a repeating todo and its remaining rule. Each todo of a series is called a round. Pure.
 import type { Series } from '@daymark/recurrence/occurrence'
 import { startAfter } from '@daymark/recurrence/recurrence'
 import { parseRule, withPart } from '@daymark/recurrence/rule'
@@ -13,7 +13,7 @@ import type { Todo, TodoStatus } from '../todo.ts'
 export type Repeating = Due & Pick<Todo, 'timezone' | 'repeat_from'> & { recurrence_rule: string }
 export type NextRound = Due & Pick<Repeating, 'recurrence_rule'>
 
-/** Now, and the zone of the owner: it decides which date is today. */
+/** The current time and the owner's zone, which together determine today's date. */
 export interface Present {
   now: number
   zone: string
@@ -24,7 +24,10 @@ export const isRepeating = <T extends Todo>(todo: T): todo is T & Repeating =>
 
 export const isOpen = (status: TodoStatus): boolean => status === 'UNSCHEDULED' || status === 'SCHEDULED'
 
-/** Null if the rule has ended or leaves the supported years. Skips rounds whose deadline has already passed. */
+/**
+ * Returns null if the rule has ended or the next deadline is beyond the supported years. Skips deadlines that
+ * have already passed.
+ */
 export function nextRound(todo: Repeating, present: Present): NextRound | null {
   const due = momentOf(todo)
   if (due === null) return null
@@ -41,13 +44,13 @@ function afterDeadline(todo: Repeating, due: DueMoment, present: Present): NextR
   return { ...dueAt({ ...due, at }), recurrence_rule: rest.after.recurrence_rule }
 }
 
-/** A time is over when it has come, a date when it has ended. */
+/** Returns the last moment that has passed. A date passes at the end of the day, a time at once. */
 const lastThatIsOver = ({ is_date }: DueMoment, present: Present): number =>
   is_date ? today(present) - 1 : present.now
 
 const today = ({ now, zone }: Present): number => startOfDay(toLocal(zoneOffsets(zone), now))
 
-/** The rule starts on the day of completion, at the time of day of the deadline. */
+/** Restarts the rule on the day of completion, at the deadline's time of day. */
 function afterCompletion(todo: Repeating, due: DueMoment, present: Present): NextRound | null {
   const parsed = parseRule(todo.recurrence_rule)
   if (!parsed.ok) return null
@@ -65,8 +68,7 @@ function timeAfterCompletion(todo: Repeating, due: DueMoment, text: string, now:
   const zone = zoneOffsets(todo.timezone)
   const time = timeOfDay(toLocal(zone, due.at))
   const local = startOfDay(toLocal(zone, now)) + time
-  // If a clock change skips this time today, the rule states it explicitly, so that later rounds do not shift by an
-  // hour.
+  // If a clock change skips this time today, adds the time to the rule, so that later rounds do not shift by an hour.
   const rule = toInstant(zone, local) === null ? withTime(text, time) : text
   const start = toInstantOrAfterGap(zone, local)
   return startAfter(seriesFrom(todo, { ...due, at: start }, withoutCount(rule)), Math.max(start, now))
@@ -106,8 +108,8 @@ function withTime(text: string, time: number): string {
 }
 
 /**
- * The next deadline of a subtodo. In local time, it keeps its distance to the deadline of the repeating todo. Dates
- * keep it in days.
+ * Returns the next deadline of a subtodo. Its distance to the deadline of the repeating todo stays the same in
+ * local time, or in days if the subtodo is due on a date.
  */
 export function followingDue(below: Due, from: Repeating, to: NextRound, ownerZone: string): Due {
   const [due, old, next] = [momentOf(below), momentOf(from), momentOf(to)]
@@ -120,7 +122,7 @@ export function followingDue(below: Due, from: Repeating, to: NextRound, ownerZo
   return isSupported({ ...due, at }) ? dueAt({ ...due, at }) : NOT_DUE
 }
 
-/** Throws 422 if the todo cannot repeat by its rule. Returns the todo with a normalized rule. */
+/** Throws 422 if the todo cannot repeat with its rule. Returns the todo with a normalized rule. */
 export function checkRepetition(todo: Todo): Todo {
   if (todo.recurrence_rule === null) return todo
   const due = momentOf(todo)

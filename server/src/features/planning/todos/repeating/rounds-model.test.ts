@@ -15,10 +15,10 @@ interface ModelTodo {
   title: string
   parent: string | null
   status: Todo['status']
-  /** A midnight of UTC if it is a date. */
+  /** In epoch milliseconds. A date is midnight UTC. */
   deadline: number | null
   is_date: boolean
-  /** Days between rounds; null if it does not repeat. */
+  /** The number of days between rounds, or null if the todo does not repeat. */
   days: number | null
   from: 'deadline' | 'completion'
   series: string | null
@@ -26,7 +26,7 @@ interface ModelTodo {
 }
 type Model = Map<string, ModelTodo>
 
-/** Few todos, so that trees grow deep and the same todos are closed and reopened. */
+/** Uses only a few todos, so that trees grow deep and the same todos are closed and reopened. */
 const which = fc.nat(4)
 const step = fc.oneof(
   {
@@ -64,7 +64,7 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
 )
-/** Of the owner; without one, the zone of the todo counts. */
+/** Zones in the owner's preferences. With null, the todo's own zone applies. */
 const zones = fc.constantFrom(null, 'Asia/Seoul', 'America/Los_Angeles')
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
@@ -75,7 +75,10 @@ const dateOf = (instant: number) => iso(instant).slice(0, 10)
 const dueOf = ({ deadline, is_date }: Pick<ModelTodo, 'deadline' | 'is_date'>) =>
   deadline === null ? null : is_date ? dateOf(deadline) : iso(deadline)
 
-/** The same for a date: it is over when it has ended for the owner. */
+/**
+ * Computes the next deadline of a todo that is due on a date. A date has passed when it has ended in the owner's
+ * zone.
+ */
 function nextDate(todo: ModelTodo, now: number, ownerZone: string): number {
   const today = Date.parse(local(now, ownerZone).toPlainDate().toString())
   const step = (todo.days ?? 1) * DAY
@@ -84,7 +87,7 @@ function nextDate(todo: ModelTodo, now: number, ownerZone: string): number {
   return date
 }
 
-/** The rule, implemented a second time: adds whole days in local time until the deadline is in the future. */
+/** A second implementation of the rule: adds whole days in local time until the deadline is in the future. */
 function nextDeadline(todo: ModelTodo, now: number): number {
   const due = local(todo.deadline ?? 0)
   const days = { days: todo.days ?? 1 }
@@ -99,7 +102,7 @@ function nextDeadline(todo: ModelTodo, now: number): number {
   }
 }
 
-/** The expected copies by the id of the original, because the server chooses the ids of the copies. */
+/** Returns the expected copies by the id of the original, because the server chooses the ids of the copies. */
 function copiesOf(
   model: Model,
   id: string,
@@ -108,7 +111,7 @@ function copiesOf(
   ownerZone: string,
 ): Map<string, ModelTodo> {
   const deadline = todo.is_date ? nextDate(todo, now, ownerZone) : nextDeadline(todo, now)
-  // Dates are their own clock.
+  // Dates are stored as midnight UTC, so their local time is UTC.
   const clock = (instant: number) => local(instant, todo.is_date ? 'UTC' : ZONE).toPlainDateTime()
   const [from, to] = [clock(todo.deadline ?? 0), clock(deadline)]
   const moved = ({ deadline: due, is_date }: ModelTodo): number | null => {
@@ -218,7 +221,7 @@ async function close(
   })
   const high = server.clock.now()
   const copies = goes ? copiesOf(model, id, todo, low, ownerZone) : new Map<string, ModelTodo>()
-  // Deadlines are whole hours, so the result is ambiguous only if an hour passed during the request.
+  // Deadlines are whole hours, so the expected result is ambiguous only if an hour passed during the request.
   if (Math.floor(low / HOUR) !== Math.floor(high / HOUR)) fc.pre(false)
   todo.status = status
   const fresh = (await world.client.todos.list()).filter(each => !model.has(each.id))
@@ -226,7 +229,10 @@ async function close(
   return matched(model, copies, fresh, id)
 }
 
-/** Adds the copies to the model. The root copy has the original's parent; the others are matched by title. */
+/**
+ * Adds the copies to the model. The root copy has the parent of the original, and the other copies are matched by
+ * title.
+ */
 function matched(model: Model, copies: Map<string, ModelTodo>, fresh: readonly Todo[], root: string): Model {
   const idOf = new Map<string, string>()
   for (const [from, expected] of copies) {
@@ -236,7 +242,7 @@ function matched(model: Model, copies: Map<string, ModelTodo>, fresh: readonly T
       each =>
         each.title === expected.title &&
         each.parent_id === parent &&
-        // Rounds of one todo have the same title, so the deadline distinguishes them.
+        // Compares the deadline too, because all rounds of a todo have the same title.
         (each.deadline ?? each.deadline_date) === dueOf(expected) &&
         !taken.has(each.id),
     )

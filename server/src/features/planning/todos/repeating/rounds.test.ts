@@ -1,4 +1,4 @@
-// Repeating todos on both databases: which items are copied to the next round, when, and how this is undone.
+// Repeating todos on both databases: when the next round is created, what is copied to it, and how undo removes it.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -26,7 +26,7 @@ forEachStorage('rounds of repeating todos', open => {
   after(() => server.close())
 
   const newWorld = () => todoWorld(server, `repeater-${people++}`)
-  /** A whole hour in the future. */
+  /** Returns a whole hour in the future. */
   const soon = (days = 1) => Math.ceil(server.clock.now() / HOUR) * HOUR + days * DAY
   const repeating = (world: TodoWorld, title = 'Water the plants', more: object = {}) =>
     world.add(title, { deadline: iso(soon()), recurrence_rule: 'FREQ=DAILY', ...more })

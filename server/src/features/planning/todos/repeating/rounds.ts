@@ -1,4 +1,4 @@
-// Creates the next round of a repeating todo after it was closed, inside the caller's transaction.
+// Creates the next round of a repeating todo that was closed, inside the caller's transaction.
 import type { Actor } from '../../../../platform/kernel/actor.ts'
 import { newId } from '../../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../../platform/storage/unit-of-work.ts'
@@ -10,8 +10,8 @@ import type { Todo, TodoStatus } from '../todo.ts'
 import { followingDue, isRepeating, nextRound } from './repetition.ts'
 
 /**
- * Does nothing if the rule has ended, or if a later round exists because the todo was reopened. `status` is the
- * status before the todo was closed.
+ * Does nothing if the rule has ended, or if the next round already exists because the todo was closed before.
+ * `status` is the status before the todo was closed.
  */
 export async function startNextRound(
   tx: Tx,
