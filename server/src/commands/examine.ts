@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 const TIMEOUT_MS = 5_000
-/** A larger clock difference makes the server reject valid tokens. */
+/** With a larger difference from the issuer's clock, the server may reject valid tokens. */
 const MAX_SKEW_MS = 20_000
 
 const reasonOf = (error: unknown): string => {

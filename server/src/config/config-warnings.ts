@@ -1,4 +1,4 @@
-// Settings that are valid but weaken the server. Logged at startup and reported by the doctor.
+// Warns about settings that are valid but weaken the server, at startup and in `npm run doctor`.
 import { ANY_AUDIENCE, type Config } from './config.ts'
 
 export interface ConfigWarning {

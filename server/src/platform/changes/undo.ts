@@ -106,8 +106,8 @@ async function requireUnchanged(writer: RowWriter, row: UndoableRow): Promise<vo
 }
 
 /**
- * Finds a column that was set since and excludes the column that the batch changed, such as another kind of
- * deadline.
+ * Finds a column that was set after the batch and cannot be set together with the changed one, such as
+ * `deadline_date`.
  */
 function replacedIn({ table, after }: UndoableRow, now: Row): string | undefined {
   const columns = exclusive.get(table) ?? []

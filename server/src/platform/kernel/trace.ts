@@ -28,7 +28,7 @@ export interface Tracing {
 
 type CallerHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** Runs the work and ends the span. */
+/** Runs the work inside the span, records a failure, and ends the span. */
 export async function within<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await span.run(work)

@@ -1,7 +1,7 @@
 // The log: one JSON line per event on standard output, never with a token, a query string or a body.
 import { destination, type Logger, pino } from 'pino'
 
-/** Lines are buffered for at most this time. The rest is written at exit. */
+/** Lines are buffered for at most this time. Remaining lines are written at exit. */
 const LATEST_MS = 100
 const TOGETHER_BYTES = 4096
 /** If nothing reads the output, lines beyond this buffer size are dropped. */

@@ -31,7 +31,7 @@ export async function netRows(
   return rows
 }
 
-/** Reads a column that is missing in the image from the key, because it did not change. */
+/** Reads a column from the image, or from the key if the image omits it because it did not change. */
 export const columnValue = (column: string, image: Row | null, key: Row): unknown =>
   image !== null && column in image ? image[column] : key[column]
 

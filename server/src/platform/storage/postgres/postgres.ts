@@ -34,7 +34,10 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const forClient = clientDb(options)
   const poolDb = dbOf(pool, options)
 
-  /** Counts units of work itself, because the pool's count lags behind a burst of concurrent calls. */
+  /**
+   * Limits the units of work at one time. Counts them itself, because the pool's count lags behind a burst of
+   * calls.
+   */
   async function admitted<T>(work: () => Promise<T>): Promise<T> {
     if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Try again in a moment.')
     atOnce++

@@ -17,7 +17,7 @@ export class RowCapture {
   #rows: CapturedRow[] = []
   #layouts: readonly Layout[] | undefined
 
-  /** May be called twice, because two apps can share a connection. */
+  /** Does nothing if it was called before, because two apps can share a connection. */
   start(connection: CapturingConnection): void {
     if (this.#layouts) return
     const layouts = TRACKED_TABLES.map(table => ({

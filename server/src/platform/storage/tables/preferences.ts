@@ -9,16 +9,16 @@ interface PreferencesTable {
   language: string | null
   week_start: number | null
   time_format: string | null
-  /** JSON. */
+  /** Stored as JSON. */
   working_hours: string | null
   default_timer_minutes: number | null
-  /** JSON. */
+  /** Stored as JSON. */
   focus: string | null
   holiday_country: string | null
   holiday_region: string | null
   theme: string | null
   default_tag_group_id: string | null
-  /** JSON. */
+  /** Stored as JSON. */
   default_reminders: string | null
   version: Version
   created_at: number

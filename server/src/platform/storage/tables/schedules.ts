@@ -10,13 +10,13 @@ interface SchedulesTable {
   start_time: number
   end_time: number
   all_day: Bool
-  /** The IANA zone in which the rule repeats. */
+  /** The IANA zone in which the recurrence rule is evaluated. */
   timezone: string
   recurrence_rule: string | null
   recurrence_end: number | null
   source_todo_id: string | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED'
-  /** From `range_start` to `range_end` lie all occurrences, including moved ones. */
+  /** All occurrences, including moved ones, lie between `range_start` and `range_end`. */
   range_start: number
   range_end: number
   /**

@@ -15,7 +15,7 @@ export const tracedHandler = <D extends SocketHandler>(handler: D, tracing: Trac
   },
 })
 
-/** A socket watch that names the span after the type of the message. */
+/** Renames the active span after the type of the message. */
 export const namingSpans = (tracing: Tracing) => ({
   received(type: string) {
     const span = tracing.current()

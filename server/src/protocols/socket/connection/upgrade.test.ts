@@ -80,7 +80,7 @@ it('completes the handshake for a missing or bad token and closes with 1008', as
     const device = await connect(server, 'x', { protocols, headers: { 'x-forwarded-for': `10.0.0.${i}` } })
     assert.deepEqual(await device.closed, { code: 1008, reason: 'unauthorized' }, String(protocols[0]))
     assert.equal(device.received.length, 0)
-    // Without an echo, a browser that offered a subprotocol would fail and never see the code.
+    // If the server did not echo the subprotocol, a browser would fail the handshake and never see the close code.
     assert.equal(device.socket.protocol, protocols[0] ?? '')
   }
   const inQuery = await connect(server, 'x', {

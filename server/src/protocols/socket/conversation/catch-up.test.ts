@@ -21,7 +21,7 @@ class FakeSocket extends EventEmitter {
   readyState = 1
   bufferedAmount = 0
   isPaused = false
-  /** The numbers (seq) of the received changes, in order. */
+  /** The sequence numbers of the received changes, in order. */
   readonly changes: number[] = []
   greeted = false
 

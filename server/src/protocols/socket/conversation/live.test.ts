@@ -27,7 +27,7 @@ class Live {
     })
   }
 
-  /** Returns the first matching message, already received or not. */
+  /** Returns the first matching message, and waits for it if it has not arrived yet. */
   async until(fits: (message: LiveMessage) => boolean): Promise<LiveMessage> {
     for (;;) {
       const found = this.received.find(fits)

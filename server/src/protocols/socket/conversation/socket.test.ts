@@ -193,7 +193,7 @@ forEachStorage('the timer socket', open => {
       assert.equal(error.payload.code, code, String(text))
       assert.equal(error.reply_to, undefined)
     }
-    // A text frame that is not UTF-8, which the client library would not send by itself.
+    // Sends a text frame that is not UTF-8, which the client library would never send on its own.
     device.socket.send(Buffer.from([0x22, 0xff, 0x22]), { binary: false })
     assert.equal((await device.next('error')).payload.code, 'INVALID_MESSAGE')
     await device.start()

@@ -1,4 +1,4 @@
-// The message format of a socket. The timer socket and the live socket differ only in it.
+// The message format of a socket, which differs between the timer socket and the live socket.
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 

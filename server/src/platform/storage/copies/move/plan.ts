@@ -1,4 +1,4 @@
-// The tables to move, and their order: referenced tables come first. Read from the SQLite side of the move.
+// Determines the tables to move from the SQLite side, in an order in which referenced tables come first.
 import type { DatabaseSync } from 'node:sqlite'
 import type { MovedTable } from './ends.ts'
 
