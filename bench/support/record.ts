@@ -38,6 +38,7 @@ export function recordingStorage(storage: Storage): { storage: Storage; asked: A
     storage: {
       ...storage,
       read: work => storage.read(db => work(seen(db))),
+      snapshot: work => storage.snapshot(db => work(seen(db))),
       write: (keys, work) =>
         storage.write(keys, tx => work({ ...seen(tx), emit: tx.emit, takeCaptured: tx.takeCaptured })),
     },

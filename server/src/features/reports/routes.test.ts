@@ -10,20 +10,39 @@ import { forEachStorage } from '../../../test/support/storages.ts'
 import { updated } from '../../../test/support/timer-messages.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { writeHistory } from '../timers/history.ts'
 import { timerStore } from '../timers/store.ts'
+import type { History, Timer } from '../timers/timer.ts'
 
 const HOUR = 3600
 const week = { start_date: '2026-03-02', end_date: '2026-03-08' }
 const at = (text: string) => `2026-03-${text}:00Z`
 const segment = (start: string, end: string) => ({ start: at(start), end: at(end) })
 
+const timerOf = (owner_id: string, history: History): Timer => {
+  const started_at = history[0]?.at ?? 0
+  const links = { schedule_id: null, todo_id: null, title: null, description: null, corrected_at: null }
+  const times = { started_at, created_at: started_at, updated_at: started_at }
+  const common = { id: newId(), owner_id, allocated_duration: 60, status: 'COMPLETED', version: 1 } as const
+  return { ...common, ...links, ...times, history }
+}
+
 forEachStorage('reports', open => {
   let storage: Storage
   let server: TestApp
   let statements = 0
+  /** Called after each statement, with its text. */
+  let afterStatement: (text: string) => Promise<void> = async () => {}
   let me: Person
   before(async () => {
-    storage = await open({ observe: () => statements++ })
+    storage = await open({
+      observe: () => statements++,
+      around: execute => async (text, parameters) => {
+        const outcome = await execute(text, parameters)
+        await afterStatement(text)
+        return outcome
+      },
+    })
     server = await startTestApp(storage)
   })
   after(() => server.close())
@@ -100,11 +119,17 @@ forEachStorage('reports', open => {
     assert.match(tag, /^W\//)
     const again = await server.fetch(path, { headers: { ...headers, 'if-none-match': tag } })
     assert.equal(again.status, 304)
+    const withAny = { headers: { ...headers, 'if-none-match': '*' } }
+    for (const each of [path, '/v1/timers']) assert.equal((await server.fetch(each, withAny)).status, 304)
     const device = await greeted(server, me.id)
     await device.start()
     server.clock.advance(90_000)
     const running = await server.fetch(path, { headers: { ...headers, 'if-none-match': tag } })
     assert.deepEqual([running.status, running.headers.get('etag')], [200, null])
+    for (const each of [path, '/v1/timers']) {
+      const { status, headers: received } = await server.fetch(each, withAny)
+      assert.deepEqual([status, received.get('etag')], [200, null], each)
+    }
     const day = new Date(server.clock.now()).toISOString().slice(0, 10)
     const around = {
       start_date: `${day}T00:00:00Z`,
@@ -114,6 +139,31 @@ forEachStorage('reports', open => {
     assert.equal(report.is_running, true)
     assert.ok(report.totals.actual.sum_seconds >= 90, String(report.totals.actual.sum_seconds))
     device.close()
+  })
+
+  it('count a timer of several days once, even if it is stopped while the report is read', async () => {
+    const now = server.clock.now()
+    const day = (ago: number) => new Date(now - ago * 86_400_000).toISOString()
+    const start = { action: 'start', at: now - 3 * 86_400_000 } as const
+    const timer = { ...timerOf(me.id, [start]), status: 'RUNNING' } as const
+    await storage.write([me.id], tx => timerStore(tx).insert(timer))
+    const history = writeHistory([start, { action: 'stop', at: now }])
+    let stopped = 0
+    afterStatement = async text => {
+      if (stopped > 0 || !text.includes("t.status = 'RUNNING'")) return
+      stopped++
+      await storage.write([me.id], tx =>
+        tx.sql
+          .updateTable('timers')
+          .set({ status: 'COMPLETED', history })
+          .where('id', '=', timer.id)
+          .execute(),
+      )
+    }
+    const { totals } = await me.client.reports.time({ query: { start_date: day(1), end_date: day(0) } })
+    afterStatement = async () => {}
+    assert.equal(stopped, 1)
+    assert.deepEqual([totals.actual.count, totals.actual.sum_seconds], [1, 24 * HOUR])
   })
 
   it('use the tags of a timer, its schedule and its todo, each once; untagged time is a row', async () => {
@@ -496,16 +546,7 @@ forEachStorage('reports', open => {
           { action: 'start', at: started_at },
           { action: 'stop', at: started_at + 1_000 },
         ] as const
-        const links = { schedule_id: null, todo_id: null, title: null, description: null, corrected_at: null }
-        const times = { started_at, created_at: start, updated_at: start }
-        const timer = {
-          id: newId(),
-          owner_id: me.id,
-          allocated_duration: 60,
-          status: 'COMPLETED',
-          version: 1,
-        } as const
-        await timerStore(tx).insert({ ...timer, ...links, ...times, history: [...history] })
+        await timerStore(tx).insert(timerOf(me.id, [...history]))
       }
     })
     const { totals } = await me.client.reports.time({ query: week })

@@ -43,7 +43,8 @@ export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock })
     read: (db: Db, period: P, now: number) => Promise<T>,
   ): Promise<Report<T>> =>
     atOnce.run(1, () =>
-      uow.read(async db => {
+      // One snapshot, so that a timer that changes meanwhile is counted once.
+      uow.snapshot(async db => {
         const now = clock.now()
         const is_running = await hasRunningTimer(db, actor.id)
         const current = await read(db, period(now), now)

@@ -79,6 +79,39 @@ forEachStorage('storage', open => {
     )
   })
 
+  it('shows one state to all statements of a snapshot, which ends with it', async () => {
+    const inSnapshot = (db: Db) => db.sql.selectFrom('tag_groups').select('name').execute()
+    const [first, second] = await storage.snapshot(async db => {
+      const before = await inSnapshot(db)
+      await storage.write(['ann'], tx => insert(tx, 'meanwhile'))
+      assert.ok((await names()).includes('meanwhile'), 'other reads see the write')
+      return [before, await inSnapshot(db)]
+    })
+    assert.deepEqual(first, second)
+    const after = await storage.snapshot(inSnapshot)
+    assert.ok(after.some(row => row.name === 'meanwhile'))
+    await assert.rejects(
+      storage.snapshot(async () => Promise.reject(new Error('stop'))),
+      /stop/,
+    )
+    assert.deepEqual(await storage.snapshot(inSnapshot), after)
+  })
+
+  it('runs snapshots side by side', async () => {
+    const ready = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+    const shown = await Promise.all(
+      ready.map(async (own, at) =>
+        storage.snapshot(async db => {
+          own.resolve()
+          await Promise.all(ready.map(each => each.promise))
+          const { rows } = await db.execute(`select ${at} as at`, [])
+          return rows[0]
+        }),
+      ),
+    )
+    assert.deepEqual(shown, [{ at: 0 }, { at: 1 }, { at: 2 }])
+  })
+
   it('keeps a committed write and all later ones when its publisher throws', async () => {
     const failures: unknown[] = []
     const received: string[] = []

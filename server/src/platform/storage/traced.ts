@@ -19,12 +19,16 @@ export const tracedStatements =
 
 export function tracedStorage(storage: Storage, tracing: Tracing): Storage {
   const attributes = { 'db.system.name': SYSTEMS[storage.dialect.name] }
+  const reading =
+    (name: 'read' | 'snapshot'): Storage['read'] =>
+    work => {
+      const span = tracing.begin('internal', name, attributes)
+      return within(span, () => storage[name](db => span.run(() => work(db))))
+    }
   return {
     ...storage,
-    read(work) {
-      const span = tracing.begin('internal', 'read', attributes)
-      return within(span, () => storage.read(db => span.run(() => work(db))))
-    },
+    read: reading('read'),
+    snapshot: reading('snapshot'),
     // Sets the span again inside the work, because a batch runs the work of several requests.
     write(keys, work) {
       const span = tracing.begin('internal', 'write', attributes)

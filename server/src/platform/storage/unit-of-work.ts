@@ -24,6 +24,8 @@ export interface Tx extends Db {
 export interface UnitOfWork {
   /** Runs without a transaction: each statement sees its own consistent state. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Runs reads that all see the same state of the database, for results that combine many statements. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
    * Runs ONE transaction and resolves after its commit. Writes that share a key run one after the other, on all
    * instances: pass the owner of the changed data (for friendships, both people). The work may run again after

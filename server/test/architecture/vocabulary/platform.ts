@@ -167,6 +167,7 @@ export const PLATFORM: Vocabulary = {
       sqlite: 'storage on SQLite with group commit',
       'sqlite-busy': 'waits for a locked file',
       'sqlite-checkpoint': 'checkpoints in another thread',
+      'sqlite-snapshots': 'read transactions, each on its own connection',
       'sqlite-connection': 'one connection and its statements',
       'sqlite-lock': 'refuses a second server',
     },

@@ -28,6 +28,10 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
       const tx = enclosingTransaction()
       return tx ? work(tx) : storage.read(work)
     },
+    snapshot: work => {
+      const tx = enclosingTransaction()
+      return tx ? work(tx) : storage.snapshot(work)
+    },
     // Reads the cause before the write is queued, because the queue runs it in the context of another request.
     write: (keys, work) => {
       const tx = enclosingTransaction()

@@ -51,20 +51,27 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   }
 
   async function transaction<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
     const notices: Notice[] = []
-    let broken: Error | undefined
-    try {
-      // Takes all locks in one round trip, sorted, so that two writes with the same keys cannot deadlock.
-      await client.query(`${begin}; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
-      const db = forClient(client)
-      const value = await work({
+    // Takes all locks in one round trip, sorted, so that two writes with the same keys cannot deadlock.
+    const locks = [...new Set(keys)].sort().map(lockStatement).join('; ')
+    const value = await onClient(`${begin}; ${locks}`, db =>
+      work({
         ...db,
         emit: notice => notices.push(notice),
         takeCaptured: () => takeCaptured(db.execute),
-      })
+      }),
+    )
+    publisher.publish(notices)
+    return value
+  }
+
+  async function onClient<T>(start: string, work: (db: Db) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query(start)
+      const value = await work(forClient(client))
       await client.query('commit')
-      publisher.publish(notices)
       return value
     } catch (error) {
       await client.query('rollback').catch((trouble: Error) => {
@@ -89,6 +96,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const storage: Storage = {
     dialect: postgresDialect,
     read: work => admitted(() => work(poolDb)),
+    snapshot: work => admitted(() => onClient('begin isolation level repeatable read read only', work)),
     write: (keys, work) => admitted(() => withRetries(keys, work)),
     publishTo: publish => publisher.publishTo(publish),
     startCapturing: () => {

@@ -13,6 +13,7 @@ import { whileBusy } from './sqlite-busy.ts'
 import { type Checkpoints, checkpoints, noCheckpoints } from './sqlite-checkpoint.ts'
 import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
+import { sqliteSnapshots } from './sqlite-snapshots.ts'
 
 /** Limits how long one batch blocks the event loop. */
 const MAX_IN_BATCH = 32
@@ -31,12 +32,14 @@ export async function openSqliteStorage(
   if (path !== ':memory:') createPrivately(path)
   const release = path === ':memory:' || options.shared ? () => {} : holdServerLock(path)
   const { around = untraced } = options
-  const writer = openSqlite(path, options.observe)
+  const open = () => openSqlite(path, options.observe)
+  const writer = open()
   const writerDb = boundDb(sqliteDialect, around(writer.execute))
   await migrate(writerDb, work => exclusively(writer, work))
   // An in-memory database has only one connection, so its reads queue with the writes.
-  const reader = path === ':memory:' ? undefined : openSqlite(path, options.observe)
+  const reader = path === ':memory:' ? undefined : open()
   const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))
+  const snapshots = sqliteSnapshots(open, execute => boundDb(sqliteDialect, around(execute)))
   const publisher = new Publisher(options)
   const log = path === ':memory:' ? noCheckpoints : checkpoints(path, writer)
   const capture = new RowCapture()
@@ -45,6 +48,7 @@ export async function openSqliteStorage(
   return {
     dialect: sqliteDialect,
     read: work => (readerDb ? attempt(() => work(readerDb)) : queue.enqueue(work)),
+    snapshot: work => (readerDb ? attempt(() => snapshots.run(work)) : queue.enqueue(work)),
     write: (_keys, work) => queue.enqueue(work),
     publishTo: publish => publisher.publishTo(publish),
     startCapturing: () => capture.start(writer),
@@ -56,6 +60,7 @@ export async function openSqliteStorage(
       await queue.idle()
       await log.idle()
       reader?.close()
+      snapshots.close()
       writer.close()
       release()
     },

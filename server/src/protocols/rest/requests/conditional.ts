@@ -3,16 +3,19 @@
 
 const WEAK = /^W\//
 
+/** True if `If-None-Match` accepts any version. */
+export const matchesAny = (header: string): boolean => header.trim() === '*'
+
 /** True if a header lists this tag. Uses weak comparison, as HTTP requires for reads. */
 export function matchesTag(header: string, tag: string): boolean {
-  if (header.trim() === '*') return true
+  if (matchesAny(header)) return true
   const wanted = tag.replace(WEAK, '')
   return header.split(',').some(each => each.trim().replace(WEAK, '') === wanted)
 }
 
 /** True if a header lists this tag. Uses strong comparison, as HTTP requires for writes: weak tags never match. */
 export function matchesStrongly(header: string, tag: string): boolean {
-  return header.trim() === '*' || header.split(',').some(each => each.trim() === tag)
+  return matchesAny(header) || header.split(',').some(each => each.trim() === tag)
 }
 
 export const versionTag = (version: number): string => `"${version}"`

@@ -21,7 +21,7 @@ import type {
 import type { Session } from '../../../platform/kernel/session.ts'
 import { findZone, utc, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { requireSession } from '../identify.ts'
-import { hasRunning, listTag, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
+import { hasRunning, listTag, matchesAny, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
 import { sendTable, streamList, varyByAccept, wantsCsv } from './csv.ts'
 import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
 import { runWrite, type Subject } from './write-context.ts'
@@ -97,7 +97,9 @@ function endpoint(route: Route, handler: Answering) {
     const asCsv = route.csv === true && wantsCsv(request, search)
     if (route.csv) varyByAccept(reply)
     const tag = asCsv ? undefined : await currentTag(request, route, session, search)
-    if (tag !== undefined && isKnown(request, tag)) return reply.code(304).header('etag', tag).send()
+    // `*` is answered later, because only the result shows whether a timer is running, and then there is no ETag.
+    if (tag !== undefined && isKnown(request, tag) && !matchesAny(knownTags(request)))
+      return reply.code(304).header('etag', tag).send()
     reply.code(success)
     const call = (): Promise<unknown> => {
       const given: Call<Route> = {
@@ -126,7 +128,10 @@ function endpoint(route: Route, handler: Answering) {
     if (asCsv) return result
     if (!route.list) return showsOtherItems(search) ? result : tagged(request, reply, result, tag)
     const page = result as ReadPage<unknown>
-    if (tag !== undefined && !hasRunning(page.items)) reply.header('etag', tag)
+    if (tag !== undefined && !hasRunning(page.items)) {
+      reply.header('etag', tag)
+      if (isKnown(request, tag)) return reply.code(304).send()
+    }
     return sendPage(request, reply, page)
   }
 }
@@ -148,10 +153,9 @@ async function currentTag(
   return listTag(await storage.read(db => totalsStore(db).currentSeq(session.actor.id)))
 }
 
-function isKnown(request: FastifyRequest, tag: string): boolean {
-  const known = first(request.headers['if-none-match'])
-  return known !== undefined && matchesTag(known, tag)
-}
+const knownTags = (request: FastifyRequest): string => first(request.headers['if-none-match']) ?? ''
+
+const isKnown = (request: FastifyRequest, tag: string): boolean => matchesTag(knownTags(request), tag)
 
 /**
  * Sets the ETag, and answers 304 if the client already has it. `current` is the tag of a report; the tag of a
