@@ -142,7 +142,7 @@ describe('the session in the browser', () => {
     await page.reload()
     await atSignIn(page)
     assert.equal(await sessions(), 2)
-    await page.unroute('**/auth/sign-out')
+    await page.unrouteAll({ behavior: 'wait' })
     await eventually(async () => assert.equal(await sessions(), 1))
     await signIn(page, email)
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
