@@ -1,4 +1,4 @@
-// The guarantees of the unit of work, on both databases.
+// Tests the guarantees of the unit of work, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { forEachStorage } from '../../../test/support/storages.ts'

@@ -49,7 +49,7 @@ export function planOf(
       if (!isIncluded(selection, variables)) continue
       if (selection.kind === Kind.FIELD) {
         const key = (selection.alias ?? selection.name).value
-        // This alias would replace the prototype of the result.
+        // Skips this alias, because it would replace the prototype of the result.
         if (key === '__proto__') continue
         const same = found.get(key)
         if (same) same.push(selection)

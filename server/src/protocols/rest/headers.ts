@@ -22,7 +22,7 @@ export function requestId(request: { headers: Record<string, string | string[] |
   return typeof given === 'string' && PRINTABLE.test(given) ? given : newId()
 }
 
-/** Sent only if PUBLIC_URL is HTTPS, because browsers remember the first header and refuse plain HTTP later. */
+/** Sent only if PUBLIC_URL is HTTPS, because browsers remember this policy and refuse plain HTTP later. */
 const OVER_HTTPS = {
   'strict-transport-security': 'max-age=31536000',
   'cross-origin-opener-policy': 'same-origin',

@@ -73,7 +73,7 @@ const refuseStrangers =
     done()
   }
 
-/** The scopes of personal access tokens are named after the groups of the route table. */
+/** Returns the scope area of a route group. Token scopes are named after the groups of the route table. */
 const areaOf = (group: RouteGroup): string | undefined =>
   Object.entries<RouteGroup>(routes).find(([, each]) => each === group)?.[0]
 

@@ -134,7 +134,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     socket.on('error', () => socket.destroy())
     pending.add(socket)
     upgrade(request, socket, head).catch(error => {
-      // A shutdown has already refused this handshake and closed the services that it uses.
+      // Ignores the error if a shutdown has already refused this handshake and closed the services that it uses.
       if (hub.isClosing && !pending.has(socket)) return
       const isKnown = error instanceof Problem
       if (!isKnown) log.error({ err: error }, 'a handshake failed')
