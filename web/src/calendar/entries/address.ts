@@ -1,4 +1,4 @@
-// Identifies an entry. An occurrence has the id of its series and its original start.
+// Addresses entries in requests. An occurrence is addressed by the id of its series and its original start.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { timezone } from '../../session/storage/preferences.ts'
 
