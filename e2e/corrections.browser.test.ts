@@ -154,6 +154,10 @@ describe('corrected time in the browser', () => {
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#2E7D32' } })
     const tag = (name: string) => client.tags.create({ body: { name, color: '#1B6F6A', group_id: group.id } })
     const [deep, email] = [await tag('deep'), await tag('email')]
+    await client.tags.updateGroup({
+      params: { group_id: group.id },
+      body: { goal_ratios: { [deep.id]: 0.5, [email.id]: 0.5 } },
+    })
     const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
     const record = (title: string, tag_id: string, ...hours: [number, number][]) =>
       client.timers.addRecord({

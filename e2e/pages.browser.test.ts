@@ -9,6 +9,7 @@ const PAGES = [
   'Calendar',
   'Todos',
   'Timers',
+  'Reports',
   'Tags',
   'People',
   'Meeting polls',

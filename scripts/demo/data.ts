@@ -1,4 +1,4 @@
-// The demo data: four weeks of Jonas, who works on a software release, and his friends Mina and Sofia.
+// The demo data: four weeks and the earlier half year of Jonas, who works on a software release, and his friends Mina and Sofia.
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -10,6 +10,10 @@ export const PEOPLE = [
 export type PersonName = (typeof PEOPLE)[number]['name']
 
 export const WEEKS = 4
+
+/** Before these weeks Jonas only added the time of his habits. A vacation shows what a gap looks like in a report. */
+export const EARLIER_WEEKS = 22
+export const VACATION_WEEKS = [12, 13]
 
 interface Group {
   name: string
@@ -84,6 +88,8 @@ interface TodoTree {
   list: string
   tag: string
   dueInHours?: number
+  /** Estimated minutes, by title. */
+  estimates?: Record<string, number>
 }
 
 export const TODOS: TodoTree[] = [
@@ -93,6 +99,7 @@ export const TODOS: TodoTree[] = [
     list: 'Work',
     tag: 'focus',
     dueInHours: 5,
+    estimates: { 'Test the upgrade on a copy': 60, 'Finish the changelog': 45, 'Tell the testers': 20 },
   },
   {
     title: 'Answer the audit',
@@ -100,8 +107,15 @@ export const TODOS: TodoTree[] = [
     list: 'Work',
     tag: 'team',
     dueInHours: 50,
+    estimates: { 'Collect the logs': 30, 'Agree on a date': 15 },
   },
-  { title: 'Prepare the interview', children: [], list: 'Work', tag: 'team' },
+  {
+    title: 'Prepare the interview',
+    children: [],
+    list: 'Work',
+    tag: 'team',
+    estimates: { 'Prepare the interview': 60 },
+  },
   {
     title: 'Plan the trip to Busan',
     children: ['Book the train', 'Find a place to stay'],
@@ -139,10 +153,31 @@ export const HABITS: Record<'Jonas' | 'Mina', Habit[]> = {
   ],
 }
 
+interface Task {
+  /** The title of the todo. */
+  todo: string
+  daysAgo: number
+  at: string
+  parts: number[]
+}
+
+/** Timers of Jonas for todos with an estimate: some took longer, some shorter. */
+export const TASKS: Task[] = [
+  { todo: 'Test the upgrade on a copy', daysAgo: 3, at: '15:10', parts: [48, 10, 44] },
+  { todo: 'Collect the logs', daysAgo: 2, at: '16:20', parts: [22] },
+  { todo: 'Prepare the interview', daysAgo: 1, at: '16:05', parts: [35, 5, 31] },
+  { todo: 'Agree on a date', daysAgo: 1, at: '17:30', parts: [31] },
+]
+
+/** Todos are created this many days ago, before the first timer for one of them. */
+export const TODOS_DAYS_AGO = 5
+
 interface Recent {
   person: PersonName
   title: string
   tag: string
+  /** The title of the todo it is for. */
+  todo?: string
   minutesAgo: number
   /** Minutes of running and pausing, alternating; empty for a timer that is still running. */
   parts: number[]
@@ -151,7 +186,14 @@ interface Recent {
 /** The timers of the last two hours. */
 export const RECENT: Recent[] = [
   { person: 'Jonas', title: 'Email', tag: 'team', minutesAgo: 96, parts: [21, 7, 16] },
-  { person: 'Jonas', title: 'Finish the changelog', tag: 'focus', minutesAgo: 31, parts: [] },
+  {
+    person: 'Jonas',
+    title: 'Finish the changelog',
+    tag: 'focus',
+    todo: 'Finish the changelog',
+    minutesAgo: 31,
+    parts: [],
+  },
   { person: 'Mina', title: 'Poster series', tag: 'design', minutesAgo: 12, parts: [] },
 ]
 

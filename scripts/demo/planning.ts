@@ -32,7 +32,7 @@ export async function planCalendar(world: World): Promise<void> {
     return weeksAgo.map(weeks => ({ ...entry, date: date.subtract({ weeks }) }))
   })
   for (const entry of [...dated, ...TODAY.map(each => ({ ...each, date: world.today }))]) {
-    await world.people.Jonas.client.schedules.create({
+    const { id } = await world.people.Jonas.client.schedules.create({
       body: {
         title: entry.title,
         start_time: iso(instantOf(world.zone, entry.date, entry.from)),
@@ -43,28 +43,32 @@ export async function planCalendar(world: World): Promise<void> {
         visibility: FRIENDS,
       },
     })
+    world.entries.set(entry.rule ? entry.title : `${entry.title} ${entry.date}`, id)
   }
 }
 
 export async function writeTodos(world: World): Promise<void> {
   const { client } = world.people.Jonas
   // Creates the last todo first, because the app lists the newest first.
-  for (const { title, children, list, tag, dueInHours } of TODOS.toReversed()) {
-    const common = { tag_group_id: idOf(world.lists, list), tag_ids: [idOf(world.tags, tag)] }
+  for (const { title, children, list, tag, dueInHours, estimates = {} } of TODOS.toReversed()) {
+    const create = async (name: string, more: Partial<TodoFields>) => {
+      const { id } = await client.todos.create({
+        body: {
+          title: name,
+          tag_group_id: idOf(world.lists, list),
+          tag_ids: [idOf(world.tags, tag)],
+          estimate_minutes: estimates[name] ?? null,
+          ...more,
+        },
+      })
+      world.todos.set(name, id)
+      return id
+    }
     const deadline = dueInHours === undefined ? null : iso(world.now + dueInHours * HOUR_MS)
-    const { id } = await client.todos.create({ body: { title, deadline, ...common } })
-    await writeChildren(client, id, children, common)
+    const parent_id = await create(title, { deadline })
+    for (const child of children.toReversed())
+      await create(child, { parent_id, status: child === children[0] ? 'DONE' : 'UNSCHEDULED' })
   }
 }
 
-async function writeChildren(
-  client: Client,
-  parent_id: string,
-  titles: readonly string[],
-  common: { tag_group_id: string; tag_ids: string[] },
-): Promise<void> {
-  for (const title of titles.toReversed()) {
-    const status = title === titles[0] ? 'DONE' : 'UNSCHEDULED'
-    await client.todos.create({ body: { title, parent_id, status, ...common } })
-  }
-}
+type TodoFields = Parameters<Client['todos']['create']>[0]['body']

@@ -1,11 +1,11 @@
 // Writes the demo data through a server whose clock is set to the time when each item was created.
 import type { Config } from '../../server/src/config/config.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
-import { PASSWORD, PEOPLE, type PersonName, WEEKS } from './data.ts'
+import { PASSWORD, PEOPLE, type PersonName, TODOS_DAYS_AGO, WEEKS } from './data.ts'
 import { befriend, createPoll } from './friends.ts'
 import { createTags, planCalendar, writeTodos } from './planning.ts'
 import { openTimeMachine, type TimeMachine, type TimeTraveler } from './time-machine.ts'
-import { timerEvents } from './timers.ts'
+import { addEarlierTime, timerEvents } from './timers.ts'
 import { type Event, instantOf, type World } from './world.ts'
 
 const DAY_MS = 86_400_000
@@ -23,8 +23,9 @@ export async function seedDemo({ config, storage, zone }: SeedOptions): Promise<
   await befriend(world)
   await createTags(world)
   await planCalendar(world)
+  await addEarlierTime(world)
   const events: Event[] = [
-    { at: world.now - 2 * DAY_MS, happen: () => writeTodos(world) },
+    { at: world.now - TODOS_DAYS_AGO * DAY_MS, happen: () => writeTodos(world) },
     ...timerEvents(world),
   ]
   for (const { at, happen } of events.toSorted((a, b) => a.at - b.at)) {
@@ -38,7 +39,8 @@ export async function seedDemo({ config, storage, zone }: SeedOptions): Promise<
 async function createWorld(machine: TimeMachine, zone: string): Promise<World> {
   const now = Date.now()
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate()
-  const world = { now, today, zone, tags: new Map(), lists: new Map() }
+  const ids = { tags: new Map(), lists: new Map(), todos: new Map(), entries: new Map() }
+  const world = { now, today, zone, ...ids }
   const people = {} as Record<PersonName, TimeTraveler>
   machine.setTime(instantOf(zone, today.subtract({ weeks: WEEKS }), '08:00'))
   for (const person of PEOPLE) people[person.name] = await machine.signUp(person, PASSWORD)

@@ -1,6 +1,6 @@
 // Creates the past and running timers of the demo, each action at its own time.
-import { HABITS, type PersonName, RECENT, WEEKS } from './data.ts'
-import { type Event, FRIENDS, idOf, instantOf, type World } from './world.ts'
+import { EARLIER_WEEKS, HABITS, type PersonName, RECENT, TASKS, VACATION_WEEKS, WEEKS } from './data.ts'
+import { type Event, FRIENDS, idOf, instantOf, iso, type World } from './world.ts'
 
 const MINUTE_MS = 60_000
 const ALLOCATED_S = 3_000
@@ -8,7 +8,9 @@ const ALLOCATED_S = 3_000
 interface DemoTimer {
   person: PersonName
   title: string
-  tag: string
+  /** Missing for timers that have the tags of their todo. */
+  tag?: string
+  todo?: string
   start: number
   /** Minutes of running and pausing, alternating. */
   parts: readonly number[]
@@ -19,7 +21,7 @@ export function timerEvents(world: World): Event[] {
     ...timer,
     start: world.now - minutesAgo * MINUTE_MS,
   }))
-  return [...pastTimers(world), ...recent].flatMap(timer => eventsOf(world, timer))
+  return [...pastTimers(world), ...taskTimers(world), ...recent].flatMap(timer => eventsOf(world, timer))
 }
 
 function pastTimers(world: World): DemoTimer[] {
@@ -39,17 +41,54 @@ function pastTimers(world: World): DemoTimer[] {
   )
 }
 
-function eventsOf({ people, tags }: World, { person, title, tag, start, parts }: DemoTimer): Event[] {
-  const { socket } = people[person]
+const taskTimers = ({ zone, today }: World): DemoTimer[] =>
+  TASKS.map(({ todo, daysAgo, at, parts }) => ({
+    ...{ person: 'Jonas', title: todo, todo, parts },
+    start: instantOf(zone, today.subtract({ days: daysAgo }), at),
+  }))
+
+/** Adds the habits of the weeks before as records, because starting and stopping timers would take long. */
+export async function addEarlierTime({ people, tags, today, zone }: World): Promise<void> {
+  const { client } = people.Jonas
+  for (let daysAgo = 7 * (WEEKS + EARLIER_WEEKS); daysAgo > 7 * WEEKS; daysAgo--) {
+    const date = today.subtract({ days: daysAgo })
+    const isFree = VACATION_WEEKS.includes(Math.floor(daysAgo / 7)) || daysAgo % 11 === 0
+    for (const { title, tag, weekdays, at, parts } of isFree ? [] : HABITS.Jonas) {
+      // Every other habit, so that the days differ.
+      if (!weekdays.includes(date.dayOfWeek) || (daysAgo + title.length) % 3 === 0) continue
+      const start = instantOf(zone, date, at)
+      const minutes = parts.reduce((sum, part) => sum + part, (daysAgo * 7) % 23)
+      await client.timers.addRecord({
+        body: {
+          ...{ title, tag_ids: [idOf(tags, tag)], visibility: FRIENDS },
+          segments: [{ start: iso(start), end: iso(start + minutes * MINUTE_MS) }],
+        },
+      })
+    }
+  }
+}
+
+/** The calendar entry with the same title on that day, or its series. */
+function entryOf({ entries, zone }: World, { person, title, start }: DemoTimer): string | undefined {
+  const date = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDate()
+  return person === 'Jonas' ? (entries.get(`${title} ${date}`) ?? entries.get(title)) : undefined
+}
+
+function eventsOf(world: World, timer: DemoTimer): Event[] {
+  const { person, title, tag, todo, start, parts } = timer
+  const { socket } = world.people[person]
+  const entry = entryOf(world, timer)
   let id = ''
   const create = async () => {
-    const timer = await socket.start({
+    const started = await socket.start({
       title,
       allocated_duration: ALLOCATED_S,
-      tag_ids: [idOf(tags, tag)],
+      tag_ids: tag === undefined ? [] : [idOf(world.tags, tag)],
+      todo_id: todo === undefined ? null : idOf(world.todos, todo),
+      schedule_id: entry ?? null,
       visibility: FRIENDS,
     })
-    id = timer.id
+    id = started.id
   }
   const events: Event[] = [{ at: start, happen: create }]
   let at = start

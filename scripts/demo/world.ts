@@ -12,6 +12,9 @@ export interface World {
   /** Tag ids by name. Names are unique in the whole demo. */
   tags: Map<string, string>
   lists: Map<string, string>
+  todos: Map<string, string>
+  /** Calendar entries: a series by its title, other entries by title and date. */
+  entries: Map<string, string>
 }
 
 /** An action at a given time. */

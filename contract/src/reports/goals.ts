@@ -43,6 +43,7 @@ export const TagGoal = Type.Object(
   },
   { title: 'TagGoal' },
 )
+export type TagGoal = Type.Static<typeof TagGoal>
 
 export const GroupGoals = Type.Object(
   {

@@ -57,6 +57,7 @@ export const ORDERS: Record<string, string[]> = {
     'meetings',
     'settings',
     'people',
+    'reports',
     'timers',
     'tags',
     'history',

@@ -5,6 +5,7 @@ const PATHS = {
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   todos: 'M4 6l2 2 3-3M4 13l2 2 3-3M12 7h8M12 14h8M12 20h8M5 20h2',
   timers: 'M12 6a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M12 10v4l2.5 1.5M9 3h6',
+  reports: 'M4 20h16M7 20v-6M12 20V5M17 20v-9',
   tags: 'M4 4h8l8 8-8 8-8-8zM8.5 8.5h.01',
   people:
     'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M2.5 20c.6-3.6 3.2-5.5 6.5-5.5s5.900 1.900 6.500 5.500M16 5.500a3 3 0 0 1 0 6M18 14.800c1.900.700 3.100 2.400 3.500 5.200',
@@ -30,6 +31,7 @@ const PATHS = {
   edit: 'M4 20l1-4L16 5l3 3L8 19z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   merge: 'M3 12h7M7 9l3 3-3 3M21 12h-7M17 9l-3 3 3 3',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   offline:

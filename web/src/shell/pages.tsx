@@ -27,6 +27,7 @@ export const pages: PageEntry[] = [
   entry('calendar', '/calendar', 'c', true, () => import('../calendar/page.tsx')),
   entry('todos', '/todos', 'd', true, () => import('../todos/page.tsx')),
   entry('timers', '/timers', 'i', true, () => import('../timers/page.tsx')),
+  entry('reports', '/reports', 'r', false, () => import('../reports/page.tsx')),
   entry('tags', '/tags', 'a', false, () => import('../tags/page.tsx')),
   entry('people', '/people', 'p', false, () => import('../people/page.tsx')),
   entry('meetings', '/meetings', 'm', false, () => import('../meetings/page.tsx')),

@@ -8,6 +8,7 @@ export const shellTexts = texts({
       calendar: 'Calendar',
       todos: 'Todos',
       timers: 'Timers',
+      reports: 'Reports',
       tags: 'Tags',
       people: 'People',
       meetings: 'Meeting polls',
@@ -37,7 +38,7 @@ export const shellTexts = texts({
     inLists: 'Page shortcuts',
     listKeys: {
       'ArrowUp ArrowDown': 'Todos: move up and down',
-      'ArrowLeft ArrowRight': 'Todos: collapse and expand; Calendar: previous and next',
+      'ArrowLeft ArrowRight': 'Todos: collapse and expand; Calendar and Reports: previous and next',
       Enter: 'Todos: rename; Calendar: open the entry or add one on the focused day',
       'Alt+→ Ctrl+]': 'Todos: indent',
       'Alt+← Ctrl+[': 'Todos: outdent',
@@ -59,6 +60,7 @@ export const shellTexts = texts({
       calendar: '캘린더',
       todos: '할 일',
       timers: '타이머',
+      reports: '보고서',
       tags: '태그',
       people: '친구',
       meetings: '모임 투표',
@@ -88,7 +90,7 @@ export const shellTexts = texts({
     inLists: '페이지별 단축키',
     listKeys: {
       'ArrowUp ArrowDown': '할 일: 위아래로 이동',
-      'ArrowLeft ArrowRight': '할 일: 접기/펼치기, 캘린더: 이전/다음',
+      'ArrowLeft ArrowRight': '할 일: 접기/펼치기, 캘린더와 보고서: 이전/다음',
       Enter: '할 일: 이름 변경, 캘린더: 일정 열기 또는 선택한 날에 추가',
       'Alt+→ Ctrl+]': '할 일: 들여쓰기',
       'Alt+← Ctrl+[': '할 일: 내어쓰기',

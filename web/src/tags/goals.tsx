@@ -1,23 +1,25 @@
-// Sliders for goal ratios, next to the measured share of this week.
+// Sliders for goal ratios, next to the share of this week from the goal report.
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useTexts } from '../session/language.tsx'
+import { percent } from './goal-words.ts'
 import { tagTexts } from './texts.ts'
-import { useGoals, useWeekTimers } from './use-tags.ts'
-import { shares, totalOf } from './week.ts'
+import { useGoals } from './use-tags.ts'
+import { totalOf } from './week.ts'
+import { useWeekGoals } from './week-goals.ts'
 
 export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) => void }) {
   const t = useTexts(tagTexts)
   const goals = useGoals(group)
   const tagIds = group.tags.map(tag => tag.id)
-  const week = useWeekTimers()
-  const measured = shares(week.data ?? [], tagIds, week.measured)
+  // The report has only groups with goals.
+  const week = useWeekGoals().data?.groups.find(({ group_id }) => group_id === group.id)
   const total = totalOf(goals.ratios, tagIds)
-  const percent = (ratio: number) => `${Math.round(ratio * 100)}%`
+  const text = (ratio: number) => `${percent(ratio)}%`
   return (
     <div className="stack">
       {group.tags.map(tag => {
         const goal = goals.ratios[tag.id] ?? 0
-        const actual = measured.get(tag.id) ?? 0
+        const actual = week?.tags.find(({ tag_id }) => tag_id === tag.id)?.actual.share ?? null
         return (
           <div key={tag.id} className="goal-row">
             <button
@@ -37,7 +39,7 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
                 max="100"
                 step="5"
                 aria-label={t.goal(tag.name)}
-                aria-valuetext={percent(goal)}
+                aria-valuetext={text(goal)}
                 value={Math.round(goal * 100)}
                 onChange={event => goals.show(tag.id, Number(event.target.value) / 100)}
                 onPointerUp={goals.save}
@@ -45,10 +47,12 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
               />
               <span
                 className="goal-actual"
-                style={{ width: `${Math.round(actual * 100)}%`, '--chip': tag.color } as React.CSSProperties}
+                style={{ width: text(actual ?? 0), '--chip': tag.color } as React.CSSProperties}
               />
             </div>
-            <span className="soft goal-figures">{t.figures(percent(goal), percent(actual))}</span>
+            <span className="soft goal-figures">
+              {actual === null ? t.goalAt(text(goal)) : t.figures(text(goal), text(actual))}
+            </span>
           </div>
         )
       })}
@@ -57,7 +61,8 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
           {t.tooMuch(total)}
         </p>
       ) : null}
-      {measured.size === 0 ? <p className="soft">{t.nothingMeasured}</p> : null}
+      {week?.actual_seconds === 0 ? <p className="soft">{t.nothingMeasured}</p> : null}
+      {week === undefined && total === 0 ? <p className="soft">{t.goalHint}</p> : null}
     </div>
   )
 }

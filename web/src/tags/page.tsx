@@ -1,4 +1,4 @@
-// The Tags page: groups, tags, goals and the time measured this week.
+// The Tags page: groups, tags, goals and the shares of this week.
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
@@ -14,7 +14,8 @@ import { Goals } from './goals.tsx'
 import { RemoveGroup } from './remove-group.tsx'
 import './tags.css'
 import { tagTexts } from './texts.ts'
-import { useTagGroups, useWeekTimers } from './use-tags.ts'
+import { useTagGroups } from './use-tags.ts'
+import { useWeekGoals } from './week-goals.ts'
 
 export default function Tags() {
   const shell = useTexts(shellTexts)
@@ -36,7 +37,7 @@ export default function Tags() {
           <Icon name="plus" /> {t.newGroup}
         </Button>
       </header>
-      <Settled of={[query, useWeekTimers()]} skeleton={<Skeleton lines={5} height={40} />}>
+      <Settled of={[query, useWeekGoals()]} skeleton={<Skeleton lines={5} height={40} />}>
         <Missing query={query} skeleton={<Skeleton lines={5} height={40} />} />
         {data?.length === 0 ? (
           <div className="card">

@@ -35,6 +35,11 @@ export const tagTexts = texts({
     tooMuch: (total: number) =>
       `These goals add up to ${total}%. Lower some of them so that the total is at most 100%.`,
     nothingMeasured: 'No time measured with these tags this week.',
+    goalHint: 'Set a goal to compare it with the time of this week.',
+    weekGoals: 'Goals this week',
+    openReports: 'Open reports',
+    shareOf: (tag: string, share: string, goal: string) => `${tag}: ${share} of the time, goal ${goal}`,
+    goalAt: (goal: string) => `Goal ${goal}`,
   },
   ko: {
     intro:
@@ -68,5 +73,10 @@ export const tagTexts = texts({
     figures: (goal: string, actual: string) => `목표 ${goal} · 이번 주 ${actual}`,
     tooMuch: (total: number) => `목표의 합이 ${total}%입니다. 100%를 넘지 않도록 줄이세요.`,
     nothingMeasured: '이번 주에 이 태그로 측정한 시간이 없습니다.',
+    goalHint: '목표를 설정하면 이번 주 시간과 비교할 수 있습니다.',
+    weekGoals: '이번 주 목표',
+    openReports: '보고서 열기',
+    shareOf: (tag: string, share: string, goal: string) => `${tag}: 시간의 ${share}, 목표 ${goal}`,
+    goalAt: (goal: string) => `목표 ${goal}`,
   },
 })

@@ -1,23 +1,7 @@
-// Tests shares of time and week starts.
+// Tests week starts and sums of goals.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Tag } from '@daymark/contract/planning/tags'
-import { shares, totalOf, weekStart } from './week.ts'
-
-const tag = (id: string) => ({ id }) as Tag
-
-test('the shares of the tags of a group add up to one', () => {
-  const timers = [
-    { elapsed_time: 300, tags: [tag('a')] },
-    { elapsed_time: 200, tags: [tag('a'), tag('b')] },
-    { elapsed_time: 999, tags: [tag('x')] },
-  ]
-  const found = shares(timers, ['a', 'b', 'c'], timer => timer.elapsed_time)
-  assert.equal(found.get('a'), 0.8)
-  assert.equal(found.get('b'), 0.2)
-  assert.equal(found.has('c'), false)
-  assert.equal(shares([], ['a'], () => 1).size, 0)
-})
+import { totalOf, weekStart } from './week.ts'
 
 test('weeks start on the chosen day', () => {
   assert.equal(weekStart('2026-11-15', 1), '2026-11-09')

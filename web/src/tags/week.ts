@@ -1,21 +1,4 @@
-// Computes each tag's share of the measured time of a week.
-import type { Timer } from '@daymark/contract/timers/timer'
-
-/** Returns each tag's share of the time of all given tags, from 0 to 1. Empty if nothing was measured. */
-export function shares<T extends Pick<Timer, 'tags'>>(
-  timers: readonly T[],
-  tagIds: readonly string[],
-  measured: (timer: T) => number,
-): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const timer of timers) {
-    const own = timer.tags.filter(tag => tagIds.includes(tag.id))
-    // Splits the time of a timer equally between its tags of the group, so that the shares add up to one.
-    for (const tag of own) found.set(tag.id, (found.get(tag.id) ?? 0) + measured(timer) / own.length)
-  }
-  const total = [...found.values()].reduce((sum, each) => sum + each, 0)
-  return total === 0 ? new Map() : new Map([...found].map(([id, each]) => [id, each / total]))
-}
+// The start of a week, and the sum of goals. Pure.
 
 const DAY_MS = 86_400_000
 

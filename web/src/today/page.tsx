@@ -1,5 +1,6 @@
-// The Today page: running timers, planned entries, due todos, and planned versus measured time.
+// The Today page: running timers, planned entries, due todos, planned versus measured time, and goals of the week.
 import { useMemo } from 'react'
+import { Link } from 'wouter'
 import { IconButton } from '../design/button.tsx'
 import { clockText, dateOf, dayText, durationText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
@@ -10,6 +11,9 @@ import { addDays, startOfDay } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { type Command, useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
+import { GoalShares } from '../tags/goal-shares.tsx'
+import { tagTexts } from '../tags/texts.ts'
+import { useWeekGoals } from '../tags/week-goals.ts'
 import { BigClock, Ring } from '../timers/clock/clock.tsx'
 import { AddTimeButton } from '../timers/corrections/add-time-button.tsx'
 import { useTimerControl } from '../timers/live/control.ts'
@@ -41,13 +45,17 @@ export default function Today() {
       </header>
       {first ? <BigClock timer={first} /> : isKnown ? <NothingRuns /> : <ClockSkeleton />}
       <QuickStart inputId={QUICK_START} />
-      <Settled of={[usePlanned(), useDue(), useMeasured(), timers]} skeleton={<DaySkeleton />}>
+      <Settled
+        of={[usePlanned(), useDue(), useMeasured(), useWeekGoals(), timers]}
+        skeleton={<DaySkeleton />}
+      >
         {others.length > 0 ? <Others timers={others} /> : null}
         <div className="today-columns">
           <Planned />
           <Due />
         </div>
         <Comparison />
+        <WeekGoals />
       </Settled>
     </div>
   )
@@ -154,6 +162,22 @@ function Comparison() {
           </div>
         ))}
       </div>
+    </section>
+  )
+}
+
+/** Only for people with goals. */
+function WeekGoals() {
+  const t = useTexts(tagTexts)
+  const groups = useWeekGoals().data?.groups ?? []
+  if (groups.length === 0) return null
+  return (
+    <section className="card panel" aria-labelledby="goals-title">
+      <div className="row spread">
+        <h2 id="goals-title">{t.weekGoals}</h2>
+        <Link href="/reports">{t.openReports}</Link>
+      </div>
+      <GoalShares groups={groups} />
     </section>
   )
 }

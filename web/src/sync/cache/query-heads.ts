@@ -2,18 +2,19 @@
 import type { ChangeKind } from '@daymark/contract/changes'
 
 const HEADS: Record<ChangeKind, readonly string[]> = {
-  tag_group: ['tags'],
-  tag: ['tags'],
-  todo: ['todos', 'todo-totals'],
+  tag_group: ['tags', 'reports'],
+  tag: ['tags', 'reports'],
+  todo: ['todos', 'todo-totals', 'reports'],
   // Todos show the calendar entries linked to them.
-  schedule: ['schedules', 'todos'],
-  timer: ['timers', 'todo-totals'],
+  schedule: ['schedules', 'todos', 'reports'],
+  timer: ['timers', 'todo-totals', 'reports'],
   meeting: ['meetings'],
   // Items of a friend appear and disappear with the friendship.
   friend: ['friends', 'todos', 'schedules', 'meetings', 'timers'],
   friend_request: ['friends'],
   block: ['friends', 'todos', 'schedules', 'meetings'],
-  preferences: ['preferences'],
+  // Weeks and days of reports depend on them.
+  preferences: ['preferences', 'reports'],
 }
 
 /** Always includes the history, which lists every change, and the visibility of items. */

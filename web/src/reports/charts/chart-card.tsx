@@ -1,0 +1,91 @@
+// A card with a chart, the same figures as a table, and the download of its report.
+import { type ReactNode, useId } from 'react'
+import { IconButton } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { reportTexts } from '../texts.ts'
+
+interface Props {
+  title: string
+  /** Controls next to the title. */
+  controls?: ReactNode
+  onCsv: () => void
+  children: ReactNode
+  /** Undefined if there is nothing to show. */
+  table?: ReactNode
+  className?: string
+}
+
+export function ChartCard({ title, controls, onCsv, children, table, className = '' }: Props) {
+  const t = useTexts(reportTexts)
+  const id = useId()
+  return (
+    <section className={`card panel chart-card ${className}`} aria-labelledby={id}>
+      <div className="row spread chart-head">
+        <h2 id={id}>{title}</h2>
+        <div className="row chart-controls">
+          {controls}
+          <IconButton name={t.csvOf(title)} onClick={onCsv}>
+            <Icon name="download" />
+          </IconButton>
+        </div>
+      </div>
+      {children}
+      {table ? (
+        <details className="chart-table">
+          <summary aria-label={t.tableOf(title)}>{t.table}</summary>
+          {table}
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+export interface TableRow {
+  key: string
+  name: ReactNode
+  cells: readonly ReactNode[]
+}
+
+interface TableProps {
+  caption: string
+  head: readonly string[]
+  rows: readonly TableRow[]
+}
+
+export const DataTable = ({ caption, head, rows }: TableProps) => (
+  <div className="table-scroll">
+    <table className="data-table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {head.map(name => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, cells }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {head.slice(1).map((column, at) => (
+              <td key={column}>{cells[at]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** A number that opens the timers behind it; plain text if there are none. */
+export const Figure = ({ children, onOpen }: { children: ReactNode; onOpen?: (() => void) | undefined }) =>
+  onOpen ? (
+    <button type="button" className="figure" onClick={onOpen}>
+      {children}
+    </button>
+  ) : (
+    <span className="no-figure">{children}</span>
+  )

@@ -1,0 +1,39 @@
+// Measured time by hour of the day and weekday. Pure.
+import type { TimePart } from '@daymark/contract/reports/time'
+
+export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+export interface HourCell {
+  /** 0 is Monday. */
+  weekday: number
+  hour: number
+  seconds: number
+}
+
+/** `rows` are hours of the day with buckets of one day each. Returns 24 cells for each weekday. */
+export function hourCells({ rows }: Pick<TimePart, 'rows'>): HourCell[] {
+  const sums = new Map<string, number>()
+  for (const { key, buckets } of rows) {
+    for (const { start, actual_seconds } of buckets) {
+      const cell = `${weekdayOf(start)} ${key}`
+      sums.set(cell, (sums.get(cell) ?? 0) + actual_seconds)
+    }
+  }
+  return Array.from({ length: 7 }, (_, weekday) =>
+    HOURS.map(hour => ({ weekday, hour, seconds: sums.get(`${weekday} ${hour}`) ?? 0 })),
+  ).flat()
+}
+
+/** Weekdays from the first day of the week on; 0 is Monday, but `firstDay` counts from Sunday. */
+export const weekdaysFrom = (firstDay: number): number[] =>
+  Array.from({ length: 7 }, (_, at) => (firstDay + 6 + at) % 7)
+
+/** Uses the local date that the text begins with. */
+const weekdayOf = (start: string): number => (new Date(`${start.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7
+
+/** The hours to show: from the first to the last hour with time, at least 8 to 18. */
+export function shownHours(cells: readonly HourCell[]): number[] {
+  const used = cells.filter(({ seconds }) => seconds > 0).map(({ hour }) => hour)
+  const [first, last] = [Math.min(8, ...used), Math.max(17, ...used)]
+  return HOURS.slice(first, last + 1)
+}

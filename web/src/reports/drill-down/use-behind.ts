@@ -1,0 +1,65 @@
+// Loads the timers behind a number, the most recently started first.
+import type { Timer } from '@daymark/contract/timers/timer'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useClient } from '../../session/provider.tsx'
+import { addDays, localOf } from '../../session/region/zone-time.ts'
+import { timezone } from '../../session/storage/preferences.ts'
+import { useShownEntries } from '../../sync/context.ts'
+import { listWith } from '../../sync/overlay/lists.ts'
+import { DAYS_BEFORE } from '../../tags/measured.ts'
+import { useTagOf } from '../../tags/use-tags.ts'
+import { useServerNow } from '../../timers/live/live.tsx'
+import { type Slice, sliceMs, treeOf } from './slice.ts'
+
+/** A dialog with more timers would be hard to read. */
+export const MOST_BEHIND = 200
+
+interface BehindTimer {
+  timer: Timer
+  /** The part of its time that counts for the number. */
+  ms: number
+}
+
+export function useBehind(slice: Slice) {
+  const client = useClient()
+  const zone = timezone()
+  const now = useServerNow()
+  const query = useQuery({
+    queryKey: ['timers', 'behind', slice, zone],
+    queryFn: async ({ signal }) => {
+      const found: Timer[] = []
+      const query = {
+        start_date: addDays(localOf(slice.from, zone).date, -DAYS_BEFORE),
+        end_date: localOf(slice.to - 1, zone).date,
+        ...{ timezone: zone, tag_include_mode: 'timer_only' as const, limit: MOST_BEHIND },
+        ...{ include_todo: true, include_schedule: true },
+      }
+      for await (const timer of client.timers.list.each({ query, signal })) {
+        if (sliceMs(timer, slice, zone, now()) > 0) found.push(timer)
+        if (found.length > MOST_BEHIND) break
+      }
+      return found
+    },
+  })
+  const entries = useShownEntries()
+  const tag = useTagOf()
+  const data =
+    query.data &&
+    listWith('timer', query.data, entries, { tag })
+      .map((timer): BehindTimer => ({ timer, ms: sliceMs(timer, slice, zone, now()) }))
+      .filter(({ ms }) => ms > 0)
+      .slice(0, MOST_BEHIND)
+  return { ...query, data, isCut: (query.data?.length ?? 0) > MOST_BEHIND }
+}
+
+/** The todo with everything below it; undefined without a todo or while loading. */
+export function useTodoTree(todo: string | undefined): readonly string[] | undefined {
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: ['todos', 'parents'],
+    queryFn: async () => (await client.todos.list.all()).map(({ id, parent_id }) => ({ id, parent_id })),
+    enabled: todo !== undefined,
+  })
+  return useMemo(() => (todo === undefined ? undefined : treeOf(data ?? [], todo)), [data, todo])
+}

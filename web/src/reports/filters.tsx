@@ -1,0 +1,79 @@
+// Filters by tag group, tag and todo, and the comparison with the previous period.
+import { useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Choice } from '../design/forms/choice.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useTagGroups } from '../tags/use-tags.ts'
+import { LinkField } from '../timers/links/link-field.tsx'
+import { linkOf } from '../timers/links/links.ts'
+import { useTodoNames } from '../timers/links/use-linkables.ts'
+import type { Viewing } from './period/use-view.ts'
+import { reportTexts } from './texts.ts'
+
+export function Filters({ viewing: { view, change } }: { viewing: Viewing }) {
+  const t = useTexts(reportTexts)
+  const { data: groups = [] } = useTagGroups()
+  const tags = groups
+    .filter(({ id }) => view.group === undefined || id === view.group)
+    .flatMap(group => group.tags)
+  const isFiltered = (view.group ?? view.tag ?? view.todo) !== undefined
+  return (
+    <div className="card panel report-filters">
+      <Choice
+        label={t.group}
+        value={view.group ?? ''}
+        choices={[['', t.allGroups], ...groups.map(({ id, name }) => [id, name] as const)]}
+        onChange={group => change({ group: group || undefined, tag: undefined })}
+      />
+      <Choice
+        label={t.tag}
+        value={view.tag ?? ''}
+        choices={[['', t.allTags], ...tags.map(({ id, name }) => [id, name] as const)]}
+        onChange={tag => change({ tag: tag || undefined })}
+      />
+      <TodoFilter todo={view.todo} onChoose={todo => change({ todo })} />
+      <label className="row report-compare">
+        <input
+          type="checkbox"
+          checked={view.compare}
+          onChange={event => change({ compare: event.target.checked })}
+        />
+        {t.compare}
+      </label>
+      {isFiltered ? (
+        <Button kind="quiet" onClick={() => change({ group: undefined, tag: undefined, todo: undefined })}>
+          {t.clear}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+interface TodoProps {
+  todo: string | undefined
+  onChoose: (todo: string | undefined) => void
+}
+
+function TodoFilter({ todo, onChoose }: TodoProps) {
+  const t = useTexts(reportTexts)
+  const names = useTodoNames()
+  const [typed, setTyped] = useState<string>()
+  const chosen = [...names].find(([, id]) => id === todo)?.[0] ?? ''
+  const onType = (text: string) => {
+    setTyped(text)
+    const found = linkOf(text, names)
+    if (found !== undefined && (found ?? undefined) !== todo) onChoose(found ?? undefined)
+  }
+  // Discards the typed text when the filter changes elsewhere, for example by going back.
+  const found = typed === undefined ? undefined : linkOf(typed, names)
+  const isCurrent = found === undefined || (found ?? undefined) === todo
+  return (
+    <LinkField
+      label={t.todo}
+      names={names}
+      start={chosen}
+      typed={isCurrent ? typed : undefined}
+      onType={onType}
+    />
+  )
+}

@@ -1,0 +1,211 @@
+// The Reports page: goals, planned time and measured time of a period, side by side.
+import type { TimeReport } from '@daymark/contract/reports/time'
+import { useState } from 'react'
+import { Button, IconButton } from '../design/button.tsx'
+import { timeText } from '../design/format.ts'
+import { Icon } from '../design/icon.tsx'
+import { Missing, Settled } from '../design/settled.tsx'
+import { Skeleton } from '../design/states.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { firstDayOfWeek } from '../session/region/regional.ts'
+import { timezone } from '../session/storage/preferences.ts'
+import { AccuracyCard } from './cards/accuracy.tsx'
+import { Breakdown } from './cards/breakdown.tsx'
+import { GoalsCard } from './cards/goals.tsx'
+import { BehindDialog, type Selected } from './drill-down/behind-dialog.tsx'
+import { useTodoTree } from './drill-down/use-behind.ts'
+import { EmptyPeriod } from './empty-period.tsx'
+import { Filters } from './filters.tsx'
+import { useArrowKeys, useReportCommands } from './period/keys.ts'
+import { bucketOf } from './period/period.ts'
+import { Toolbar } from './period/toolbar.tsx'
+import { useView, type Viewing } from './period/use-view.ts'
+import './print.css'
+import './reports.css'
+import { TimeChart } from './cards/time-chart.tsx'
+import { Totals } from './cards/totals.tsx'
+import { WeekHours } from './cards/week-hours.tsx'
+import { YearMap } from './cards/year-map.tsx'
+import { reportTexts } from './texts.ts'
+import { fileName, useDownload } from './use-download.ts'
+import {
+  activityQuery,
+  rangeOf,
+  timeQuery,
+  useAccuracyReport,
+  useActivityReport,
+  useGoalReport,
+  useTimeReport,
+} from './use-reports.ts'
+
+export default function Reports() {
+  const viewing = useView()
+  useReportCommands(viewing)
+  useArrowKeys(viewing)
+  return (
+    <div className="page reports-page">
+      <Toolbar viewing={viewing} />
+      <Filters viewing={viewing} />
+      <Figures viewing={viewing} />
+    </div>
+  )
+}
+
+function Figures({ viewing }: { viewing: Viewing }) {
+  const { view, period, change } = viewing
+  const time = useTimeReport(viewing, view.by, bucketOf(period))
+  const hours = useTimeReport(viewing, 'hour_of_day', 'day')
+  const goals = useGoalReport(viewing)
+  const accuracy = useAccuracyReport(viewing)
+  const activity = useActivityReport(viewing)
+  const all = [time, hours, goals, accuracy, activity]
+  const [selected, setSelected] = useState<Selected>()
+  const todos = useTodoTree(view.todo)
+  const csv = useCsv(viewing)
+  /** Numbers of filtered reports are filtered; goals and accuracy have no filters. */
+  const select = ({ title, slice }: Selected) =>
+    setSelected({ title, slice: { filter: { tag: view.tag, group: view.group, todos }, ...slice } })
+  const isFiltered = (view.group ?? view.tag ?? view.todo) !== undefined
+  const isEmpty = time.data !== undefined && isWithoutTime(time.data.totals)
+  return (
+    <>
+      <Settled of={all} skeleton={<ReportSkeleton />}>
+        <Missing query={time} skeleton={<ReportSkeleton />} />
+        <div className="report-figures" aria-busy={all.some(({ isPlaceholderData }) => isPlaceholderData)}>
+          {time.data ? (
+            <>
+              <Status
+                isRunning={time.data.is_running}
+                updatedAt={time.dataUpdatedAt}
+                onRefresh={() => void Promise.all(all.map(({ refetch }) => refetch()))}
+                onCsv={csv.timers}
+              />
+              {isEmpty ? (
+                <EmptyPeriod
+                  isNew={activity.data?.total_seconds === 0}
+                  onClear={
+                    isFiltered
+                      ? () => change({ group: undefined, tag: undefined, todo: undefined })
+                      : undefined
+                  }
+                />
+              ) : (
+                <>
+                  <Totals report={time.data} activeDays={activeDaysOf(hours.data)} onSelect={select} />
+                  <TimeChart report={time.data} onSelect={select} onCsv={csv.time} />
+                </>
+              )}
+            </>
+          ) : null}
+          <div className="report-columns">
+            {time.data && !isEmpty ? (
+              <Breakdown
+                report={time.data}
+                by={view.by}
+                onBy={by => change({ by })}
+                onSelect={select}
+                onCsv={csv.time}
+              />
+            ) : null}
+            {goals.data ? (
+              <GoalsCard report={goals.data} view={view} onSelect={select} onCsv={csv.goals} />
+            ) : null}
+          </div>
+          {hours.data && !isEmpty ? (
+            <WeekHours report={hours.data} onSelect={select} onCsv={csv.hours} />
+          ) : null}
+          {accuracy.data ? (
+            <AccuracyCard report={accuracy.data} onSelect={select} onCsv={csv.accuracy} />
+          ) : null}
+          {activity.data ? (
+            <YearMap
+              report={activity.data}
+              onSelect={({ title, slice }) => setSelected({ title, slice })}
+              onCsv={csv.activity}
+            />
+          ) : null}
+        </div>
+      </Settled>
+      {selected ? <BehindDialog selected={selected} onClose={() => setSelected(undefined)} /> : null}
+    </>
+  )
+}
+
+/** `report` has buckets of one day. */
+const activeDaysOf = (report: TimeReport | undefined): number =>
+  report?.totals.buckets.filter(({ actual_seconds }) => actual_seconds > 0).length ?? 0
+
+const isWithoutTime = ({ actual, planned }: { actual: { count: number }; planned: { count: number } }) =>
+  actual.count === 0 && planned.count === 0
+
+const ReportSkeleton = () => (
+  <div className="report-figures">
+    {['totals', 'time', 'goals'].map(each => (
+      <div key={each} className="card panel">
+        <Skeleton lines={5} height={26} />
+      </div>
+    ))}
+  </div>
+)
+
+interface StatusProps {
+  isRunning: boolean
+  updatedAt: number
+  onRefresh: () => void
+  onCsv: () => void
+}
+
+/** Says up to when a running timer counts, and offers the actions on the whole report. */
+function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
+  const t = useTexts(reportTexts)
+  const { language } = useLanguage()
+  return (
+    <div className="row spread report-status">
+      <p className="soft row" role="status">
+        {isRunning ? (
+          <>
+            {t.running(timeText(updatedAt, language))}
+            <Button kind="quiet" onClick={onRefresh}>
+              {t.refresh}
+            </Button>
+          </>
+        ) : null}
+      </p>
+      <div className="row">
+        <Button onClick={onCsv}>
+          <Icon name="download" /> {t.csvTimers}
+        </Button>
+        <IconButton name={t.print} className="icon" onClick={() => window.print()}>
+          <Icon name="print" />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+/** One download for each report, with the figures that are shown. */
+function useCsv(asked: Viewing) {
+  const client = useClient()
+  const download = useDownload()
+  const { language } = useLanguage()
+  const { view, period } = asked
+  const firstDay = firstDayOfWeek(language)
+  const save = (name: string, load: () => Promise<Response>) => () => download(fileName(name, period), load)
+  return {
+    time: save('time', () =>
+      client.reports.time.csv({ query: timeQuery(asked, view.by, bucketOf(period), firstDay) }),
+    ),
+    hours: save('hours', () =>
+      client.reports.time.csv({ query: timeQuery(asked, 'hour_of_day', 'day', firstDay) }),
+    ),
+    goals: save('goals', () => client.reports.goals.csv({ query: rangeOf(asked) })),
+    accuracy: save('accuracy', () => client.reports.accuracy.csv({ query: rangeOf(asked) })),
+    activity: save('activity', () => client.reports.activity.csv({ query: activityQuery(asked) })),
+    timers: save('timers', () =>
+      client.timers.list.csv({
+        query: { start_date: period.start, end_date: period.end, timezone: timezone() },
+      }),
+    ),
+  }
+}

@@ -1,0 +1,47 @@
+// Keyboard shortcuts of the reports, the same as in the calendar where both have them.
+import { useEffect, useMemo } from 'react'
+import { useTexts } from '../../session/language.tsx'
+import { type Command, useCommands } from '../../shell/commands.tsx'
+import { reportTexts } from '../texts.ts'
+import { KINDS } from './period.ts'
+import type { Viewing } from './use-view.ts'
+
+export function useReportCommands({ view, choose, change, previous, next, today }: Viewing): void {
+  const t = useTexts(reportTexts)
+  const commands = useMemo<Command[]>(
+    () => [
+      { id: 'reports-today', name: t.commands.today, keys: 't', run: today },
+      { id: 'reports-previous', name: t.commands.previous, keys: 'k', run: previous },
+      { id: 'reports-next', name: t.commands.next, keys: 'j', run: next },
+      ...KINDS.map(kind => ({
+        ...{ id: `reports-${kind}`, name: t.commands[kind], run: () => choose(kind) },
+        // The key of "compare" is c.
+        ...(kind !== 'custom' && { keys: kind.slice(0, 1) }),
+      })),
+      {
+        ...{ id: 'reports-compare', name: t.commands.compare, keys: 'c' },
+        run: () => change({ compare: !view.compare }),
+      },
+      { id: 'reports-print', name: t.commands.print, run: () => window.print() },
+    ],
+    [t, view.compare, choose, change, previous, next, today],
+  )
+  useCommands(commands)
+}
+
+/** Alternative keys that the list of shortcuts does not show. Charts use them to move between their parts. */
+export function useArrowKeys({ previous, next }: Pick<Viewing, 'previous' | 'next'>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const busy =
+        event.target instanceof Element &&
+        event.target.closest('dialog, input, select, textarea, nav, .hits, summary')
+      if (busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+        return
+      if (event.key === 'ArrowLeft') previous()
+      if (event.key === 'ArrowRight') next()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [previous, next])
+}

@@ -1,0 +1,75 @@
+// The period of a report: whole days, weeks, months, quarters or years, or a free choice of dates. Pure.
+import type { BucketUnit } from '@daymark/contract/reports/time'
+import { addDays } from '../../session/region/zone-time.ts'
+import { weekStart } from '../../tags/week.ts'
+
+export const KINDS = ['day', 'week', 'month', 'quarter', 'year', 'custom'] as const
+export type Kind = (typeof KINDS)[number]
+
+export interface Period {
+  kind: Kind
+  /** The first day, YYYY-MM-DD. */
+  start: string
+  /** The last day. */
+  end: string
+}
+
+const DAY_MS = 86_400_000
+const MONTHS: Partial<Record<Kind, number>> = { month: 1, quarter: 3, year: 12 }
+
+/** The period of this kind that contains the date. Weeks start on `firstDay`, where 0 is Sunday. */
+export function periodOf(kind: Kind, date: string, firstDay: number): Period {
+  const months = MONTHS[kind]
+  if (months !== undefined) {
+    const month = monthOf(date)
+    const start = dateOfMonth(month - (month % months))
+    return { kind, start, end: addDays(addMonths(start, months), -1) }
+  }
+  if (kind !== 'week') return { kind, start: date, end: date }
+  const start = weekStart(date, firstDay)
+  return { kind, start, end: addDays(start, 6) }
+}
+
+/** The next period (1) or the previous one (-1). The server compares with the same previous period. */
+export function shifted({ kind, start, end }: Period, step: 1 | -1): Period {
+  const next = addDays(end, 1)
+  if (start.endsWith('-01') && next.endsWith('-01')) {
+    const months = (monthOf(next) - monthOf(start)) * step
+    return { kind, start: addMonths(start, months), end: addDays(addMonths(next, months), -1) }
+  }
+  const days = daysIn({ start, end }) * step
+  return { kind, start: addDays(start, days), end: addDays(end, days) }
+}
+
+export const daysIn = ({ start, end }: Pick<Period, 'start' | 'end'>): number =>
+  Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1
+
+export const contains = ({ start, end }: Period, date: string): boolean => start <= date && date <= end
+
+const MOST_DAY_BARS = 45
+const MOST_WEEK_BARS = 200
+
+/** The buckets of a chart, so that it has about 4 to 45 bars. */
+export function bucketOf(period: Period): BucketUnit {
+  const days = daysIn(period)
+  if (days <= 2) return 'hour'
+  if (days <= MOST_DAY_BARS) return 'day'
+  return days <= MOST_WEEK_BARS ? 'week' : 'month'
+}
+
+/** A report covers at most five years. */
+export const lastEnd = (start: string): string => addDays(addMonths(start, 60), -1)
+
+/** Months since year 0. */
+const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+
+const dateOfMonth = (month: number): string =>
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`
+
+/** The same day of another month, or its last day. */
+function addMonths(date: string, months: number): string {
+  const first = dateOfMonth(monthOf(date) + months)
+  const last = addDays(dateOfMonth(monthOf(date) + months + 1), -1)
+  const same = `${first.slice(0, 8)}${date.slice(8)}`
+  return same < last ? same : last
+}

@@ -1,0 +1,93 @@
+// The toolbar of the reports: the period, its kind, and moving to others.
+import { Button, IconButton } from '../../design/button.tsx'
+import { Field } from '../../design/forms/field.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { shellTexts } from '../../shell/texts.ts'
+import { reportTexts } from '../texts.ts'
+import { KINDS, lastEnd } from './period.ts'
+import type { Viewing } from './use-view.ts'
+import { periodTitle } from './words.ts'
+
+export function Toolbar({ viewing }: { viewing: Viewing }) {
+  const shell = useTexts(shellTexts)
+  const t = useTexts(reportTexts)
+  const { language } = useLanguage()
+  const { view, period, choose, previous, next, today } = viewing
+  return (
+    <header className="row spread report-toolbar">
+      <div>
+        <h1>{shell.pages.reports}</h1>
+        <p className="report-period" aria-live="polite">
+          {periodTitle(period, language)}
+        </p>
+      </div>
+      <div className="row report-moves">
+        <div className="row report-steps">
+          <IconButton name={t.previous} onClick={previous}>
+            <Icon name="left" />
+          </IconButton>
+          <Button onClick={today}>{t.current}</Button>
+          <IconButton name={t.next} onClick={next}>
+            <Icon name="right" />
+          </IconButton>
+        </div>
+        <fieldset className="segments">
+          <legend className="visually-hidden">{t.period}</legend>
+          {KINDS.map(kind => (
+            <button
+              key={kind}
+              type="button"
+              className="segment"
+              aria-pressed={kind === view.kind}
+              onClick={() => choose(kind)}
+            >
+              {t.kinds[kind]}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {view.kind === 'custom' ? <Dates viewing={viewing} /> : null}
+    </header>
+  )
+}
+
+function Dates({ viewing: { period, change } }: { viewing: Viewing }) {
+  const t = useTexts(reportTexts)
+  const { start, end } = period
+  /** Keeps the end after the start and within five years. */
+  const begin = (date: string) => {
+    const latest = lastEnd(date)
+    change({ date, until: end < date ? date : end > latest ? latest : end })
+  }
+  return (
+    <div className="row report-dates">
+      <Field label={t.from}>
+        {field => (
+          <input
+            {...field}
+            type="date"
+            className="input"
+            required
+            value={start}
+            onChange={event => event.target.value && begin(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t.to}>
+        {field => (
+          <input
+            {...field}
+            type="date"
+            className="input"
+            required
+            min={start}
+            max={lastEnd(start)}
+            value={end}
+            onChange={event => event.target.validity.valid && change({ until: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

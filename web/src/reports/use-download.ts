@@ -1,0 +1,31 @@
+// Downloads a CSV file through the SDK, because a plain link would have no access token.
+import { useCallback } from 'react'
+import { useToast } from '../design/toast.tsx'
+import { useTexts } from '../session/language.tsx'
+import type { Period } from './period/period.ts'
+import { reportTexts } from './texts.ts'
+
+/** `daymark-time-2026-11-09-2026-11-15.csv`. */
+export const fileName = (report: string, { start, end }: Pick<Period, 'start' | 'end'>): string =>
+  `daymark-${report}-${start}${start === end ? '' : `-${end}`}.csv`
+
+export function useDownload(): (name: string, load: () => Promise<Response>) => void {
+  const toast = useToast()
+  const t = useTexts(reportTexts)
+  return useCallback(
+    (name, load) => {
+      const save = async () => {
+        const link = document.createElement('a')
+        link.href = URL.createObjectURL(await (await load()).blob())
+        link.download = name
+        link.click()
+        // Some browsers read the file after the click.
+        setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
+      }
+      save().catch(() => toast(t.csvFailed))
+    },
+    [toast, t],
+  )
+}
+
+const RELEASE_MS = 60_000

@@ -1,0 +1,24 @@
+// Tests the words for the distance to a goal.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deviationWords } from './goal-words.ts'
+
+const words = (language: 'en' | 'ko', share: number | null, goal: number | null, missing_seconds = 0) =>
+  deviationWords({ share, missing_seconds }, goal, language)
+
+test('says how many points and how much time are missing', () => {
+  assert.equal(words('en', 0.65, 0.7, 12_000), '5 points below the goal, 3 h 20 min missing')
+  assert.equal(words('en', 0.69, 0.7, 60), '1 point below the goal, 1 min missing')
+  assert.equal(words('en', 0.8, 0.7), '10 points above the goal')
+  assert.equal(words('ko', 0.65, 0.7, 12_000), '목표보다 5%p 낮음, 3시간 20분 부족')
+})
+
+test('compares the percentages that are shown', () => {
+  assert.equal(words('en', 0.6951, 0.7, 90), 'Goal reached')
+  assert.equal(words('en', 0.704, 0.7), 'Goal reached')
+})
+
+test('without a goal or without time there is no deviation', () => {
+  assert.equal(words('en', 0.5, null), 'No goal')
+  assert.equal(words('en', null, 0.7), 'No time measured yet')
+})

@@ -1,0 +1,50 @@
+// Says in words how far a share of time is from its goal. Pure.
+import type { GoalSide } from '@daymark/contract/reports/goals'
+import { durationText } from '../design/format.ts'
+import type { Language } from '../session/language.tsx'
+
+interface GoalWords {
+  noTime: string
+  noGoal: string
+  reached: string
+  above: (count: number) => string
+  below: (count: number, missing: string) => string
+}
+
+const points = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'}`
+
+/** Here instead of in the texts of a page, so that tests can read them. */
+const WORDS: Record<Language, GoalWords> = {
+  en: {
+    noTime: 'No time measured yet',
+    noGoal: 'No goal',
+    reached: 'Goal reached',
+    above: count => `${points(count)} above the goal`,
+    below: (count, missing) => `${points(count)} below the goal, ${missing} missing`,
+  },
+  ko: {
+    noTime: '아직 측정한 시간이 없음',
+    noGoal: '목표 없음',
+    reached: '목표 달성',
+    above: count => `목표보다 ${count}%p 높음`,
+    below: (count, missing) => `목표보다 ${count}%p 낮음, ${missing} 부족`,
+  },
+}
+
+/** `5 points below the goal, 3 h 20 min missing`. Points are percentage points, rounded as the shares are. */
+export function deviationWords(
+  { share, missing_seconds }: Pick<GoalSide, 'share' | 'missing_seconds'>,
+  goal: number | null,
+  language: Language,
+): string {
+  const words = WORDS[language]
+  if (goal === null) return words.noGoal
+  if (share === null) return words.noTime
+  const difference = percent(share) - percent(goal)
+  if (difference === 0) return words.reached
+  return difference > 0
+    ? words.above(difference)
+    : words.below(-difference, durationText(missing_seconds * 1000, language))
+}
+
+export const percent = (ratio: number): number => Math.round(ratio * 100)

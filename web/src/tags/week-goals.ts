@@ -1,0 +1,28 @@
+// The goal report, also of the current week for Today and Tags. The server computes all shares.
+import type { Client } from '@daymark/client'
+import type { GoalReport } from '@daymark/contract/reports/goals'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { dateOf } from '../design/format.ts'
+import { useLanguage } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { firstDayOfWeek } from '../session/region/regional.ts'
+import { addDays } from '../session/region/zone-time.ts'
+import { timezone } from '../session/storage/preferences.ts'
+import { weekStart } from './week.ts'
+
+type GoalQuery = Parameters<Client['reports']['goals']>[0]['query']
+
+export const goalQuery = (client: Client, query: GoalQuery) =>
+  queryOptions({
+    queryKey: ['reports', 'goals', query],
+    queryFn: ({ signal }): Promise<GoalReport> => client.reports.goals({ query, signal }),
+  })
+
+/** The current week, which the user's settings or region begin. */
+export function useWeekGoals() {
+  const client = useClient()
+  const { language } = useLanguage()
+  const start_date = weekStart(dateOf(), firstDayOfWeek(language))
+  const range = { start_date, end_date: addDays(start_date, 6), timezone: timezone() }
+  return useQuery(goalQuery(client, range))
+}
