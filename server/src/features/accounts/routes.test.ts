@@ -148,7 +148,7 @@ forEachStorage('accounts', open => {
     assert.equal((await client.accounts.rename({ body: { name: '  Ann Smith ' } })).name, 'Ann Smith')
     assert.equal((await client.accounts.rename({ body: {} })).name, 'Ann Smith')
     await rejectsWith(client.accounts.rename({ body: { name: ' ' } }), 422)
-    // Token claims have a resolution of one second.
+    // Waits one second, because times in token claims are whole seconds.
     server.clock.advance(1000)
     const next = await server.anybody.accounts.refresh({ body: { refresh_token } })
     assert.equal((await server.bearer(next.access_token).users.me()).display_name, 'Ann Smith')

@@ -114,7 +114,7 @@ function cookieJar({ publicUrl, origins }: AccountRouteParts) {
 
 const callerOf = (call: Headers): Caller => ({
   network: addressKey(call.clientAddress()),
-  // Keeps only characters and a length that both databases can store.
+  // Removes characters and cuts the length, so that both databases can store the text.
   user_agent: (call.header('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255),
   device: readCookie('device', call.header('cookie')),
 })

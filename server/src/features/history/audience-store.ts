@@ -37,7 +37,7 @@ async function viewersOf(db: Db, ownerId: string, page: readonly BatchEntry[]): 
   let friends: string[] | undefined
   for (const entry of entries) {
     const [current, past] = [now.get(entry.id), former(entry.rows ?? [])]
-    // Skips items that are not shared early, because a batch may have thousands of them.
+    // Skips private items here, because a batch may have thousands of them.
     if (!current && !past) continue
     const { levels, people, addresses, domains } = merge(current, past)
     const ids = new Set(people)

@@ -37,7 +37,7 @@ export interface ChangesPage {
   has_more: boolean
 }
 
-/** The number of entries read at once, because a page may end early when it gets too large. */
+/** Reads this many entries at a time, because a page may end early when it gets too large. */
 const STEP = 200
 
 export type HistoryService = ReturnType<typeof historyService>

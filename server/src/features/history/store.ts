@@ -96,8 +96,8 @@ export const historyStore = (db: Db) => ({
   },
 
   /**
-   * Returns the entries of these batches in order. Includes the entries of other owners, because a batch that
-   * affects other people cannot be undone.
+   * Returns the entries of these batches in order. Includes the entries of other owners, so that the caller can
+   * see whether a batch affects other people.
    */
   async entries(batchIds: readonly string[]): Promise<BatchEntry[]> {
     if (batchIds.length === 0) return []

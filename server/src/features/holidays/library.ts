@@ -16,7 +16,7 @@ export function rulesOf(calendar: Holidays): HolidaysTypes.HolidayRule[] {
   return calendar.getRules() as unknown as HolidaysTypes.HolidayRule[]
 }
 
-/** Returns the names of a rule by language, or nothing if the rule has one name for all languages. */
+/** Returns the names of a rule by language, or an empty object if the rule has one name for all languages. */
 export function namesOf(rule: HolidaysTypes.HolidayRule | undefined): Readonly<Record<string, string>> {
   return typeof rule?.name === 'object' ? rule.name : {}
 }

@@ -20,7 +20,7 @@ export interface Period {
 export const MAX_YEARS = 10
 
 /**
- * Uses the first of `year`, the range of years and the dates that is given. If none is given, uses the year of
+ * Uses `year` if given, otherwise the range of years, otherwise the dates. If none is given, uses the year of
  * `today`.
  */
 export function periodOf(query: PeriodQuery, zone: Zone, today: string): Period {

@@ -80,7 +80,7 @@ const selectOwnTags = statement<[ownerId: string, ids: IdList], { id: string }>(
     select id from tags where ${dialect.idInList('tags.id', ids)} and owner_id = ${ownerId}`,
 )
 
-/** Returns those of the ids that belong to tags of the owner. */
+/** Returns the ids that belong to tags of the owner. */
 export const ownTagIds = async (db: Db, ownerId: string, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : (await selectOwnTags(db, ownerId, db.dialect.idList(ids))).map(tag => tag.id)
 

@@ -29,8 +29,8 @@ export const tagIdsOf = (
 type Cell = string | number | null
 
 /**
- * The result of `tagsOf`, which is text in a column of its own. Inside other JSON, one database returns a list
- * and the other returns text.
+ * The JSON that `tagsOf` selects. As a column it is text. Inside other JSON, one database returns a list and the
+ * other returns text.
  */
 export type TagsJson = string | readonly Cell[][]
 export type TagReader = (json: TagsJson) => Tag[]

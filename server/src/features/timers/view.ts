@@ -99,7 +99,7 @@ function tagsOf(
   return [...new Map(all.map(tag => [tag.id, tag])).values()].sort(byName)
 }
 
-/** Compares names without the case of ASCII letters, like the databases. */
+/** Sorts by name. Ignores the case of ASCII letters, like the databases. */
 function byName(a: Tag, b: Tag): number {
   const [first, second] = [folded(a.name), folded(b.name)]
   if (first !== second) return first < second ? -1 : 1

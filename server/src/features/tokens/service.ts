@@ -94,7 +94,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       return { user_id: owner_id, expires_at, scopes, token_id: id, token_name: name }
     },
 
-    /** Returns those of the ids whose tokens still exist, and records that they were used. */
+    /** Returns the ids of the tokens that still exist, and records that they were used. */
     async stillThere(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const found = await uow.read(db => tokenStore(db).existing(ids))

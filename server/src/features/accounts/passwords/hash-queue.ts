@@ -13,7 +13,7 @@ export function hashQueue({ mostRunning = MAX_RUNNING, mostWaiting = MAX_WAITING
 
   function leave(): void {
     const next = waiting.shift()
-    // Passes the slot to the next waiting job, so that a new one cannot overtake the queue.
+    // Passes the slot to the next waiting job, so that a new job cannot overtake the queue.
     if (next) next()
     else running--
   }

@@ -25,7 +25,7 @@ export interface OpenedSession {
 
 /** The maximum number of sessions per account. A new session replaces the least recently used one. */
 const MAX_SESSIONS = 50
-/** The number of sign-in attempts while the password keeps changing. */
+/** The maximum number of tries if the password changes during a sign-in. */
 const MAX_TRIES = 3
 
 export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) {

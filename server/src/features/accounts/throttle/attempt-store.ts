@@ -23,7 +23,7 @@ export const attemptStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('sign_in_attempts').where('address', '=', key).execute()
   },
 
-  /** Deletes the counters of all sources, because every key starts with the hash of the address. */
+  /** Deletes the counters of all sources. Every key starts with the hash of the address. */
   async forgetAll(addressHash: string): Promise<void> {
     await db.deleteFrom('sign_in_attempts').where('address', 'like', `${addressHash}%`).execute()
   },

@@ -36,7 +36,7 @@ export const friendStore = ({ sql: db }: Db) => ({
     return rows.map(row => row.id)
   },
 
-  /** Returns the ids in the list that belong to friends of the person. */
+  /** Returns the ids that belong to friends of the person. */
   async friendsAmong(userId: string, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return []
     const rows = await db

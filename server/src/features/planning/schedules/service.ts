@@ -220,5 +220,5 @@ const viewerOf = (db: Db, actor: Actor, requests: readonly RangeRequest[]) =>
     ? Promise.resolve({ id: actor.id, email: null })
     : visibilityStore(db).viewer(actor.id)
 
-/** Returns the id whose sharing settings apply, because an occurrence is shared like its series. */
+/** Returns the id whose sharing settings apply: an occurrence is shared like its series. */
 const sharedAs = (view: ScheduleView): string => view.parent_id ?? view.id

@@ -1,4 +1,4 @@
-// Deadlines of todos, which are an instant or a whole date, and reading them from a request. Pure.
+// Deadlines of todos. A deadline is an instant or a whole date. Reads deadlines from requests. Pure.
 import { parseDate, parseInstant } from '@daymark/contract/validation/instant'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { invalid } from '../../../platform/kernel/errors.ts'

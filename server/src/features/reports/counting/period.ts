@@ -25,8 +25,8 @@ export function periodOf({ start_date, end_date }: AskedPeriod, zone: Zone): Win
 }
 
 /**
- * Returns the previous period. It has as many months if the period is whole months, as many days if it is given
- * as dates, and otherwise the same length.
+ * Returns the previous period: as many months for whole months, as many days for other dates, and the same length
+ * for datetimes.
  */
 export function periodBefore(asked: AskedPeriod, zone: Zone): Window {
   const { from, to } = periodOf(asked, zone)

@@ -53,7 +53,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     return rows
   },
 
-  /** Returns those of the given todos that have an estimate. */
+  /** Returns the given todos that have an estimate. */
   async estimates(
     ids: readonly string[],
   ): Promise<{ id: string; title: string; estimate_minutes: number }[]> {
@@ -73,8 +73,8 @@ export const labelStore = (db: Db, ownerId: string) => ({
   },
 
   /**
-   * Returns the id of the todo, and with `includeChildren` those of all descendants. Returns none if the todo
-   * does not exist.
+   * Returns the id of the todo and, with `includeChildren`, the ids of all descendants. Returns an empty list if
+   * the todo does not exist.
    */
   async todoTree(id: string, includeChildren: boolean): Promise<string[]> {
     const own = sql`select t.id from todos t where t.id = ${id} and t.owner_id = ${ownerId}`

@@ -24,7 +24,7 @@ export interface Failure {
   message: string
 }
 
-/** Identifies the change that the command made in the change log. */
+/** Identifies the command's change in the change log. */
 export interface CommandResult {
   batch_id: string
   timer_id: string

@@ -8,10 +8,7 @@ import { dateAt, dateText, startOfDate, windowOfDates } from './dates.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/**
- * Includes zones in which midnight is skipped or occurs twice, a date never occurred, or the offset is from -11
- * to +14 hours.
- */
+/** Includes zones with skipped or repeated midnights, with a skipped date, and with offsets from -11 to +14 hours. */
 const ZONES = [
   ...[
     'UTC',
