@@ -23,7 +23,8 @@ const ERROR_WORDS: Record<number, string> = {
 const SHARED: Record<number, Json> = {
   401: { detail: 'A bearer token is required.' },
   410: {
-    detail: 'The log no longer reaches back that far. Read all data again and continue from its number.',
+    detail:
+      'The log no longer contains all changes after `since`. Read all data again and continue from its `seq`.',
   },
   413: { detail: 'The body is larger than 1 MiB.' },
   415: { detail: 'The body must be JSON (Content-Type: application/json).' },

@@ -91,7 +91,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
         if (request.since > seq) throw invalid('since', `must not exceed the current number, ${seq}`)
         if (request.since < (await store.startOf(actor.id))) {
           throw gone(
-            'The log no longer reaches back that far. Read all data again and continue from its number.',
+            'The log no longer contains all changes after `since`. Read all data again and continue from its `seq`.',
           )
         }
         let { since, limit } = request
