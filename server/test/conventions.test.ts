@@ -114,6 +114,7 @@ describe('conventions', () => {
     assert.equal((await send('/v1/%zz')).status, 404)
     for (const [path, methods] of [
       ['/v1/graphql', 'POST, GET, HEAD'],
+      ['/v1/ws', 'GET, HEAD'],
       ['/v1/ws/timers', 'GET, HEAD'],
       ['/health', 'GET, HEAD'],
       ['/openapi.json', 'GET, HEAD'],

@@ -92,6 +92,7 @@ const OTHER_PATHS = [
   '/asyncapi.json',
   '/calendar.graphql',
   '/v1/graphql',
+  '/v1/ws',
   '/v1/ws/timers',
 ]
 
