@@ -1,13 +1,13 @@
 // The page to open after signing in: the requested page, if it belongs to this app.
 
 /** Sign-in pages, to which a sign-in never returns. */
-const DOORS = ['/callback', '/sign-in', '/sign-up']
+const SIGN_IN_PATHS = ['/callback', '/sign-in', '/sign-up']
 
 export function returnAddress(asked: unknown): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || !URL.canParse(asked, HERE)) return '/'
   const { origin, pathname, search, hash } = new URL(asked, HERE)
   // The origin differs for paths like `//host` or `/\host`, which would open another server.
-  return origin === HERE && !DOORS.includes(pathname) ? pathname + search + hash : '/'
+  return origin === HERE && !SIGN_IN_PATHS.includes(pathname) ? pathname + search + hash : '/'
 }
 
 const HERE = 'https://here.invalid'

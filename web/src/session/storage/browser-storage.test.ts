@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { safeStorage } from './browser-storage.ts'
 
 /** A fake browser storage with a limited number of entries. */
-function browserStorage(room = Number.POSITIVE_INFINITY): Storage {
+function browserStorage(capacity = Number.POSITIVE_INFINITY): Storage {
   const entries = new Map<string, string>()
   return {
     get length() {
@@ -13,7 +13,7 @@ function browserStorage(room = Number.POSITIVE_INFINITY): Storage {
     key: index => [...entries.keys()][index] ?? null,
     getItem: key => entries.get(key) ?? null,
     setItem(key, value) {
-      if (!entries.has(key) && entries.size >= room) throw new DOMException('full', 'QuotaExceededError')
+      if (!entries.has(key) && entries.size >= capacity) throw new DOMException('full', 'QuotaExceededError')
       entries.set(key, value)
     },
     removeItem: key => void entries.delete(key),

@@ -18,8 +18,8 @@ type Query = DehydratedState['queries'][number]
  * Keeps the newest queries that fit. Data whose refresh failed stays valid. All data is marked as stale, so that
  * the next visit shows it immediately and then refreshes it.
  */
-export function boundedQueries(queries: readonly Query[], room = MAX_CHARACTERS, size = sizeOf): Query[] {
-  let left = room
+export function boundedQueries(queries: readonly Query[], capacity = MAX_CHARACTERS, size = sizeOf): Query[] {
+  let left = capacity
   return queries
     .filter(query => query.state.data !== undefined)
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)

@@ -36,13 +36,13 @@ function equalShares(
   candidates: readonly Candidate[],
   viewerId: string,
   request: RangeRequest,
-  room: number,
+  most: number,
 ): RangeItem[] {
-  if (room === 0) return []
+  if (most === 0) return []
   const owners = new Set(
     candidates.filter(each => inScope(each, viewerId, request)).map(each => each.owner_id),
   )
-  const share = Math.max(1, Math.floor(room / owners.size))
+  const share = Math.max(1, Math.floor(most / owners.size))
   const most_per_owner = Math.min(share, request.most_per_owner ?? share)
-  return pageOf(candidates, viewerId, { ...request, most_per_owner }, room).items
+  return pageOf(candidates, viewerId, { ...request, most_per_owner }, most).items
 }

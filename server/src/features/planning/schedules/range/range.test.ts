@@ -194,11 +194,11 @@ test("in one answer, items of others are left out in equal shares, and never one
       if (answer.is_complete) assert.deepEqual(answer.items.map(keyOf), whole.map(keyOf))
       const sorted = answer.items.toSorted((a, b) => a.begins_at - b.begins_at || (a.id < b.id ? -1 : 1))
       assert.deepEqual(answer.items, sorted)
-      const room = most - own.length
+      const left = most - own.length
       for (const other of ['bob', 'eve']) {
         const theirs = whole.filter(item => item.owner_id === other).length
         const shown = answer.items.filter(item => item.owner_id === other).length
-        assert.ok(shown >= Math.min(theirs, Math.floor(room / 2)), `${other} has ${shown} of ${theirs}`)
+        assert.ok(shown >= Math.min(theirs, Math.floor(left / 2)), `${other} has ${shown} of ${theirs}`)
       }
     }),
   )
