@@ -34,9 +34,9 @@ const part = {
   total_seconds: Seconds,
   active_days: Type.Integer({ minimum: 0, description: 'How many days are active.' }),
   current_streak: streakOf(
-    'The streak that ends today or yesterday; 0 days for any year but the current one.',
+    'The streak that ends today or yesterday; 0 days for a past or future year in which it has no day.',
   ),
-  longest_streak: streakOf('The longest streak of the year, including its days in earlier years.'),
+  longest_streak: streakOf('The longest streak that has a day in the year, including its days in other years.'),
 }
 
 export const ActivityPart = Type.Object(part, { title: 'ActivityReportPart' })

@@ -1,12 +1,11 @@
-// The activity report: the measured time of each day of a year, and streaks, which may have begun in an earlier year.
-
+// The activity report: the days of a year, and streaks, which may begin in an earlier year and end in a later one.
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { dateAt, dateText } from '../planning/schedules/all-day/dates.ts'
 import { yearPeriod } from './counting/period.ts'
 import { slicesOf } from './counting/slices.ts'
 import type { ActivityFigures, DayStreak } from './figures/report.ts'
-import { currentRun, type DayRun, longestRun, trailingRun } from './figures/streaks.ts'
+import { currentRun, type DayRun, leadingRun, longestRun, trailingRun } from './figures/streaks.ts'
 import { count } from './reading/count.ts'
 
 export interface ActivityChoice {
@@ -21,21 +20,26 @@ export async function activityFigures(
   choice: ActivityChoice,
   now: number,
 ): Promise<ActivityFigures> {
-  const { zone, year } = choice
-  const days = await daysOf(db, ownerId, zone, year, now)
-  const isActive = days.map(({ ms }) => ms >= choice.minimum_minutes * 60_000)
-  const today = days.findIndex(({ date }) => date === dateText(dateAt(now, zone)))
-  // Reads earlier years if a streak may have begun before January 1, or if today is January 1 and the streak may
-  // have ended yesterday.
-  const before = isActive[0] || today === 0 ? await activeDaysBefore(db, ownerId, choice, now) : 0
-  const current = today < 0 ? { days: 0, end: -1 } : currentRun(isActive, before, today)
+  const read = (year: number) => daysOf(db, ownerId, choice.zone, year, now)
+  const activeIn = (days: readonly { ms: number }[]) =>
+    days.map(({ ms }) => ms >= choice.minimum_minutes * 60_000)
+  const days = await read(choice.year)
+  const isActive = activeIn(days)
+  const todayDate = dateText(dateAt(now, choice.zone))
+  const today = placeOf(todayDate, days)
+  const activity = async (year: number) => activeIn(await read(year))
+  const neighbors = {
+    // On January 1, a streak of December may still be current.
+    before: isActive[0] || today === 0 ? await activeDaysBefore(choice.year, activity) : 0,
+    after: isActive.at(-1) ? await activeDaysAfter(choice.year, Number(todayDate.slice(0, 4)), activity) : 0,
+  }
   return {
-    year,
+    year: choice.year,
     days,
     total_ms: days.reduce((sum, { ms }) => sum + ms, 0),
     active_days: isActive.filter(Boolean).length,
-    current_streak: datesOf(current, days),
-    longest_streak: datesOf(longestRun(isActive, before), days),
+    current_streak: datesOf(currentRun(isActive, neighbors, today), days),
+    longest_streak: datesOf(longestRun(isActive, neighbors), days),
   }
 }
 
@@ -48,20 +52,26 @@ async function daysOf(db: Db, ownerId: string, zone: Zone, year: number, now: nu
   }))
 }
 
-/**
- * Counts the active days directly before the year. Reads earlier years one by one, as long as every day in them
- * is active.
- */
-async function activeDaysBefore(
-  db: Db,
-  ownerId: string,
-  { zone, year, minimum_minutes }: ActivityChoice,
-  now: number,
-): Promise<number> {
+type Activity = (year: number) => Promise<boolean[]>
+
+/** Reads earlier years one by one, as long as every day in them is active. */
+async function activeDaysBefore(year: number, activity: Activity): Promise<number> {
   let found = 0
   for (let earlier = year - 1; earlier >= EARLIEST; earlier--) {
-    const days = await daysOf(db, ownerId, zone, earlier, now)
-    const run = trailingRun(days.map(({ ms }) => ms >= minimum_minutes * 60_000))
+    const days = await activity(earlier)
+    const run = trailingRun(days)
+    found += run
+    if (run < days.length) break
+  }
+  return found
+}
+
+/** The same for later years, up to this one. */
+async function activeDaysAfter(year: number, thisYear: number, activity: Activity): Promise<number> {
+  let found = 0
+  for (let later = year + 1; later <= thisYear; later++) {
+    const days = await activity(later)
+    const run = leadingRun(days)
     found += run
     if (run < days.length) break
   }
@@ -70,11 +80,24 @@ async function activeDaysBefore(
 
 const EARLIEST = 1900
 
+/** The index of the date, also beyond the list. Below 0 if it is before the list. */
+function placeOf(date: string, days: readonly { date: string }[]): number {
+  const last = days.at(-1)?.date ?? ''
+  return date > last ? days.length - 1 + daysBetween(last, date) : days.findIndex(day => day.date === date)
+}
+
+const daysBetween = (first: string, second: string): number =>
+  Temporal.PlainDate.from(first).until(second, { largestUnit: 'days' }).days
+
 function datesOf({ days, end }: DayRun, all: readonly { date: string }[]): DayStreak {
   if (days === 0) return { days, start_date: null, end_date: null }
-  const first = Temporal.PlainDate.from(all[0]?.date ?? '')
-  const end_date = all[end]?.date ?? first.subtract({ days: 1 }).toString()
-  const start = all[end - days + 1]?.date
-  // Assumes that the zone skipped no date in the part of the streak before this year.
-  return { days, end_date, start_date: start ?? first.subtract({ days: days - 1 - end }).toString() }
+  return { days, start_date: dateOf(end - days + 1, all), end_date: dateOf(end, all) }
+}
+
+/** Assumes that the zone skipped no date during a streak outside this year. */
+function dateOf(place: number, all: readonly { date: string }[]): string {
+  const known = all[place]?.date
+  if (known !== undefined) return known
+  const [near, days] = place < 0 ? [all[0], place] : [all.at(-1), place - all.length + 1]
+  return Temporal.PlainDate.from(near?.date ?? '').add({ days }).toString()
 }

@@ -516,6 +516,7 @@ forEachStorage('reports', open => {
       ],
     )
     assert.deepEqual(report.longest_streak, { days: 4, start_date: '2024-12-30', end_date: '2025-01-02' })
+    assert.deepEqual(report.previous?.longest_streak, report.longest_streak)
     assert.deepEqual((await read(1)).longest_streak.days, 6)
     assert.deepEqual(report.current_streak, { days: 0, start_date: null, end_date: null })
     assert.deepEqual([report.active_days, report.previous?.active_days], [3, 2])

@@ -6,7 +6,7 @@ import fc from '../../../../../scripts/test/properties.ts'
 import { distributionOf, median, sumsOf, worstOf } from './accuracy.ts'
 import { sharesOf } from './goals.ts'
 import { measuredOccurrences } from './linked-time.ts'
-import { currentRun, longestRun } from './streaks.ts'
+import { currentRun, leadingRun, longestRun, trailingRun } from './streaks.ts'
 
 const item = (measured_ms: number, planned_ms = 100) => ({
   id: `i${measured_ms}`,
@@ -55,16 +55,50 @@ test('a timer belongs to the nearest occurrence, and each timer counts once', ()
 
 test('a streak may have begun before, and lasts until today or yesterday', () => {
   const days = [true, true, false, true, true, true, false]
-  assert.deepEqual(longestRun(days, 0), { days: 3, end: 5 })
-  assert.deepEqual(longestRun(days, 5), { days: 7, end: 1 })
-  assert.deepEqual(longestRun([false, false], 9), { days: 0, end: -1 })
-  assert.equal(currentRun(days, 5, 1).days, 7)
-  assert.equal(currentRun(days, 5, 2).days, 7, 'today is not over')
-  assert.equal(currentRun(days, 5, 3).days, 1)
-  assert.equal(currentRun(days, 5, 6).days, 3)
-  assert.equal(currentRun([false], 4, 0).days, 4, 'on the first of January')
-  assert.equal(currentRun([false, false], 4, 1).days, 0)
+  const alone = { before: 0, after: 0 }
+  const late = (before: number) => ({ before, after: 0 })
+  assert.deepEqual(longestRun(days, alone), { days: 3, end: 5 })
+  assert.deepEqual(longestRun(days, late(5)), { days: 7, end: 1 })
+  assert.deepEqual(longestRun([false, false], late(9)), { days: 0, end: -1 })
+  assert.equal(currentRun(days, late(5), 1).days, 7)
+  assert.equal(currentRun(days, late(5), 2).days, 7, 'today is not over')
+  assert.equal(currentRun(days, late(5), 3).days, 1)
+  assert.equal(currentRun(days, late(5), 6).days, 3)
+  assert.equal(currentRun([false], late(4), 0).days, 4, 'on the first of January')
+  assert.equal(currentRun([false, false], late(4), 1).days, 0)
 })
+
+test('a streak over the end of a year is as long in the one year as in the other', () => {
+  const year = fc.array(fc.boolean(), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(year, year, year, fc.nat(8), (first, second, third, passed) => {
+      const all = [...first, ...second, ...third]
+      const start = first.length
+      const neighbors = { before: trailingRun(first), after: leadingRun(third) }
+      const runs = runsOf(all).filter(run => run.end >= start && run.end - run.days < start + second.length - 1)
+      const lengths = runs.map(run => run.days)
+      const wanted = Math.max(0, ...lengths)
+      assert.equal(longestRun(second, neighbors).days, wanted)
+      // The days after today are not active.
+      const today = Math.min(start + passed, all.length - 1)
+      if (all.slice(today + 1).some(Boolean)) return
+      const current = runs.find(run => run.end === today || (run.end === today - 1 && !all[today]))
+      const isEmptyStart = today === start && !all[today]
+      const expected = current?.days ?? (isEmptyStart ? neighbors.before : 0)
+      assert.equal(currentRun(second, neighbors, today - start).days, expected)
+    }),
+  )
+})
+
+function runsOf(days: readonly boolean[]): { days: number; end: number }[] {
+  const runs: { days: number; end: number }[] = []
+  let length = 0
+  for (const [at, active] of days.entries()) {
+    length = active ? length + 1 : 0
+    if (active && !days[at + 1]) runs.push({ days: length, end: at })
+  }
+  return runs
+}
 
 test('the shares of a group add up to 1, and what is missing reaches the goal of the same total', () => {
   const times = fc.array(fc.tuple(fc.nat(1e9), fc.nat(1e9), fc.double({ min: 0, max: 1, noNaN: true })), {

@@ -2,33 +2,53 @@
 
 export interface DayRun {
   days: number
-  /** The index of the last day of the streak. -1 is the day before the list. */
+  /** The index of its last day. Below 0 or beyond the list, it is in another year. */
   end: number
+}
+
+/** The numbers of consecutive active days just before and just after a list of days. */
+export interface Neighbors {
+  before: number
+  after: number
 }
 
 const NONE: DayRun = { days: 0, end: -1 }
 
-/** Counts the consecutive active days at the end of the list. */
-export function trailingRun(isActive: readonly boolean[]): number {
-  const gap = isActive.lastIndexOf(false)
-  return isActive.length - 1 - gap
+/** The number of consecutive active days at the end of the list. */
+export const trailingRun = (isActive: readonly boolean[]): number =>
+  isActive.length - 1 - isActive.lastIndexOf(false)
+
+/** The number of consecutive active days at the start of the list. */
+export function leadingRun(isActive: readonly boolean[]): number {
+  const gap = isActive.indexOf(false)
+  return gap < 0 ? isActive.length : gap
 }
 
-/** `before` is the number of consecutive active days before the list. */
-export function longestRun(isActive: readonly boolean[], before: number): DayRun {
+/** The longest run that has a day in the list, with its days before and after the list. */
+export function longestRun(isActive: readonly boolean[], { before, after }: Neighbors): DayRun {
   let longest = NONE
   let days = before
-  for (const [end, active] of isActive.entries()) {
+  for (const [at, active] of isActive.entries()) {
     days = active ? days + 1 : 0
-    if (active && days > longest.days) longest = { days, end }
+    const more = active && at === isActive.length - 1 ? after : 0
+    if (active && days + more > longest.days) longest = { days: days + more, end: at + more }
   }
   return longest
 }
 
-/** Returns the streak that ends today, or yesterday if today is not active yet. */
-export function currentRun(isActive: readonly boolean[], before: number, today: number): DayRun {
+/**
+ * The run that ends today or yesterday, because today may not be over. `today` is an index, which may be beyond the
+ * list. Without a day in the list, it counts only while today is in the list.
+ */
+export function currentRun(isActive: readonly boolean[], { before, after }: Neighbors, today: number): DayRun {
+  const { length } = isActive
+  if (today < 0) return NONE
+  if (today >= length) {
+    const run = trailingRun(isActive)
+    const end = length - 1 + after
+    return run === 0 || end < today - 1 ? NONE : { days: run + after + (run === length ? before : 0), end }
+  }
   const end = isActive[today] ? today : today - 1
   const days = trailingRun(isActive.slice(0, end + 1))
-  const reachesBack = days === end + 1
-  return { days: reachesBack ? days + before : days, end }
+  return { days: days === end + 1 ? days + before : days, end }
 }
