@@ -61,15 +61,31 @@ function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
 /** Skips occurrences that start before `startsFrom`. Pass it to continue after a truncated expansion. */
 export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
   const length = series.end_time - series.start_time
+  const { starts, cut } = startsIn(series, window, startsFrom)
+  const occurrences = starts.map(start => ({
+    instance_start: start,
+    start_time: start,
+    end_time: start + length,
+  }))
+  return { occurrences, cut }
+}
+
+/** Like `expand`, but returns only the starts, for reports that count many occurrences. */
+export function startsIn(
+  series: Series,
+  window: Window,
+  startsFrom = Number.NEGATIVE_INFINITY,
+): { readonly starts: number[]; readonly cut: boolean } {
+  const length = series.end_time - series.start_time
   const earliest = length === 0 ? window.from : window.from - length + 1
-  const occurrences: Occurrence[] = []
+  const starts: number[] = []
   let cut = false
   visitStarts(planOf(series), Math.max(earliest, startsFrom), window.to - 1, instant => {
-    cut = occurrences.length === MAX_OCCURRENCES
-    if (!cut) occurrences.push({ instance_start: instant, start_time: instant, end_time: instant + length })
+    cut = starts.length === MAX_OCCURRENCES
+    if (!cut) starts.push(instant)
     return !cut
   })
-  return { occurrences, cut }
+  return { starts, cut }
 }
 
 export function isOccurrence(series: Series, instant: number): boolean {

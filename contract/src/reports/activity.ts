@@ -36,7 +36,9 @@ const part = {
   current_streak: streakOf(
     'The streak that ends today or yesterday; 0 days for a past or future year in which it has no day.',
   ),
-  longest_streak: streakOf('The longest streak that has a day in the year, including its days in other years.'),
+  longest_streak: streakOf(
+    'The longest streak that has a day in the year, including its days in other years.',
+  ),
 }
 
 export const ActivityPart = Type.Object(part, { title: 'ActivityReportPart' })

@@ -4,7 +4,7 @@ import type { Series } from '@daymark/recurrence/occurrence'
 import { type Entry, effectiveTags, matches, rowKeys } from '../../src/features/reports/counting/entry.ts'
 import { plannedSpans } from '../../src/features/reports/counting/planned.ts'
 import { slicesOf } from '../../src/features/reports/counting/slices.ts'
-import { addClipped, measuredSpans, type Spans } from '../../src/features/reports/counting/spans.ts'
+import { addClipped, SpanReader, type Spans } from '../../src/features/reports/counting/spans.ts'
 import { Counter, type Line, type Tally } from '../../src/features/reports/counting/tally.ts'
 import { writeHistory } from '../../src/features/timers/history.ts'
 import type { History, HistoryEntry } from '../../src/features/timers/timer.ts'
@@ -60,11 +60,8 @@ function* entriesOf(history: RandomHistory, window: { from: number; to: number }
   const common = { todo_id: null, schedule_id: null }
   for (const timer of history.timers) {
     if (timer.status === 'cancelled') continue
-    const spans = measuredSpans(
-      writeHistory(storedHistory(timer, history)),
-      window,
-      (history.begin + history.now) * 1000,
-    )
+    const reader = new SpanReader(window, (history.begin + history.now) * 1000)
+    const spans = reader.read(writeHistory(storedHistory(timer, history)))
     const tag_ids = effectiveTags(timer.own, timer.schedule, timer.todo)
     yield { ...common, side: 'actual', tag_ids, spans, each: false }
   }

@@ -99,5 +99,7 @@ function dateOf(place: number, all: readonly { date: string }[]): string {
   const known = all[place]?.date
   if (known !== undefined) return known
   const [near, days] = place < 0 ? [all[0], place] : [all.at(-1), place - all.length + 1]
-  return Temporal.PlainDate.from(near?.date ?? '').add({ days }).toString()
+  return Temporal.PlainDate.from(near?.date ?? '')
+    .add({ days })
+    .toString()
 }

@@ -38,13 +38,16 @@ const NOTHING = new Row()
 function timePart({ window, slices, tally, labels }: TimeFigures, zone: Zone): TimePart {
   // Formats the start of each bucket once, because many rows use it.
   const starts = slices.buckets.map(start => zone.format(start))
+  const bucket = (at: number, actual: number, planned: number) => ({
+    start: starts[at] ?? '',
+    actual_seconds: seconds(actual),
+    planned_seconds: seconds(planned),
+  })
   const buckets = ({ actual, planned }: Row, all: boolean) => {
-    const shown = all ? starts.keys() : BucketSums.filledIn(actual.buckets, planned.buckets)
-    return Array.from(shown, at => ({
-      start: starts[at] ?? '',
-      actual_seconds: seconds(actual.buckets.at(at)),
-      planned_seconds: seconds(planned.buckets.at(at)),
-    }))
+    if (all) return starts.map((_, at) => bucket(at, actual.buckets.at(at), planned.buckets.at(at)))
+    const filled: ReturnType<typeof bucket>[] = []
+    BucketSums.eachFilled(actual.buckets, planned.buckets, (at, ...ms) => filled.push(bucket(at, ...ms)))
+    return filled
   }
   const figures = (row: Row, all: boolean) => ({
     actual: amount(row.actual),

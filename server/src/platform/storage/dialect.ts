@@ -21,11 +21,8 @@ export interface Dialect {
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
   /** Aggregates a column into comma-separated text, in any order; null if there are no rows. */
   joined(column: string): RawBuilder<string | null>
-  /**
-   * Aggregates all rows into text, in any order: one line per row, with spaces between values and null as empty
-   * text.
-   */
-  lines(values: readonly RawBuilder<unknown>[]): RawBuilder<string | null>
+  /** A column of all rows as one text with a line per row; null is empty. Columns of one statement have the same order. */
+  lines(column: string): RawBuilder<string | null>
   /** Builds a JSON object from names and expressions. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
   /**
@@ -51,10 +48,7 @@ const ordered = (by: RawBuilder<unknown> | undefined) => (by ? sql` order by ${b
 const pairs = (fields: Record<string, RawBuilder<unknown>>) =>
   sql.join(Object.entries(fields).map(([name, value]) => sql`${sql.lit(name)}, ${value}`))
 
-const lineOf = (values: readonly RawBuilder<unknown>[], text: (value: RawBuilder<unknown>) => unknown) =>
-  sql.join(values.map(text), sql` || ' ' || `)
-const sqliteText = (value: RawBuilder<unknown>) => sql`coalesce(${value}, '')`
-const postgresText = (value: RawBuilder<unknown>) => sql`coalesce(${value}::text, '')`
+const NEWLINE = sql.lit('\n')
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -62,7 +56,7 @@ export const sqliteDialect: Dialect = {
   jsonArray: (element, orderBy) => sql<string>`json_group_array(${element}${ordered(orderBy)})`,
   jsonTuple: values => sql`json_array(${sql.join(values)})`,
   joined: column => sql<string | null>`group_concat(${sql.ref(column)})`,
-  lines: values => sql<string | null>`group_concat(${lineOf(values, sqliteText)}, char(10))`,
+  lines: column => sql<string | null>`group_concat(coalesce(${sql.ref(column)}, ''), ${NEWLINE})`,
   jsonObject: fields => sql`json_object(${pairs(fields)})`,
   lastPairAt: column => sql<number>`(${sql.ref(column)} ->> '$[#-1][1]')`,
   idIn: (column, ids) => sqliteDialect.idInList(column, JSON.stringify(ids)),
@@ -84,7 +78,7 @@ export const postgresDialect: Dialect = {
   jsonArray: (element, orderBy) => sql<string>`coalesce(json_agg(${element}${ordered(orderBy)}), '[]'::json)`,
   jsonTuple: values => sql`json_build_array(${sql.join(values)})`,
   joined: column => sql<string | null>`string_agg(${sql.ref(column)}::text, ',')`,
-  lines: values => sql<string | null>`string_agg(${lineOf(values, postgresText)}, chr(10))`,
+  lines: column => sql<string | null>`string_agg(coalesce(${sql.ref(column)}::text, ''), ${NEWLINE})`,
   jsonObject: fields => sql`json_build_object(${pairs(fields)})`,
   lastPairAt: column => sql<number>`((${sql.ref(column)}::jsonb -> -1 ->> 1)::bigint)`,
   idIn: (column, ids) => postgresDialect.idInList(column, ids),

@@ -206,6 +206,7 @@ export const FEATURES: Vocabulary = {
       count: 'counts the entries of a period',
       entries: 'reads the entries of a period',
       'inherited-tags': 'tags that come from todos and schedules',
+      'tag-lists': 'the tags of the timers of a page, shared by timers with the same tags',
       'label-store': 'SQL of names, colors and inherited tags',
       labels: 'titles of the rows, in order',
       'schedule-store': 'SQL of schedules in a period',

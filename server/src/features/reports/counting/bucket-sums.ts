@@ -32,13 +32,18 @@ export class BucketSums {
     return stretch
   }
 
-  /**
-   * Returns in order the buckets in which one of the two has time. Visits only blocks that exist, because there
-   * may be many empty ones.
-   */
-  static filledIn(a: BucketSums, b: BucketSums): number[] {
+  /** Visits the buckets in which one of the two has time, in order. Skips the others, which may be many. */
+  static eachFilled(
+    a: BucketSums,
+    b: BucketSums,
+    visit: (bucket: number, a: number, b: number) => void,
+  ): void {
     const places = [...new Set([...a.#places, ...b.#places])].sort((x, y) => x - y)
-    const buckets = places.flatMap(place => Array.from({ length: STRETCH }, (_, at) => place * STRETCH + at))
-    return buckets.filter(bucket => a.at(bucket) !== 0 || b.at(bucket) !== 0)
+    for (const place of places) {
+      for (let bucket = place * STRETCH; bucket < (place + 1) * STRETCH; bucket++) {
+        const [inA, inB] = [a.at(bucket), b.at(bucket)]
+        if (inA !== 0 || inB !== 0) visit(bucket, inA, inB)
+      }
+    }
   }
 }

@@ -1,85 +1,91 @@
 // Measures the time that spans cover, and counts overlapping time only once. Pure.
 
-/**
- * About 25 days. Time is measured in parts of this length, so that each sort is short and times within a part fit
- * into 32 bits, which sort twice as fast.
- */
-const PART_MS = 2 ** 31
+/** Spans that neither overlap nor touch, in order: alternating starts and ends. */
+type Run = Float64Array
 
-/**
- * The starts and ends of the spans in one part, relative to its start. They need no sorting if they were added in
- * order.
- */
-class Part {
-  readonly #starts: number[] = []
-  readonly #ends: number[] = []
-  #isSorted = true
+/** The time of spans that were added one by one, best in order. */
+export class Cover {
+  /** Grows as long as spans come in order of their starts. */
+  #run: number[] = []
+  #lastStart = Number.NEGATIVE_INFINITY
+  #lastEnd = Number.NEGATIVE_INFINITY
+  readonly #earlier = new Runs()
 
   add(start: number, end: number): void {
-    const last = this.#starts.length - 1
-    if (last >= 0 && (start < (this.#starts[last] ?? 0) || end < (this.#ends[last] ?? 0)))
-      this.#isSorted = false
-    this.#starts.push(start)
-    this.#ends.push(end)
+    if (start < this.#lastStart) this.#finishRun()
+    this.#lastStart = start
+    if (start > this.#lastEnd) this.#run.push(start, end)
+    else if (end > this.#lastEnd) this.#run[this.#run.length - 1] = end
+    else return
+    this.#lastEnd = end
   }
 
-  covered(): number {
-    return this.#isSorted
-      ? covered(this.#starts, this.#ends)
-      : covered(Uint32Array.from(this.#starts).sort(), Uint32Array.from(this.#ends).sort())
+  /** Everything that was added, as one run. Yields after each merge, so that the caller can pause. */
+  *finish(): Generator<undefined, Run> {
+    this.#finishRun()
+    return yield* this.#earlier.finish()
+  }
+
+  #finishRun(): void {
+    this.#earlier.add(new Float64Array(this.#run))
+    this.#run = []
+    this.#lastEnd = Number.NEGATIVE_INFINITY
   }
 }
 
-export class Cover {
-  readonly #parts = new Map<number, Part>()
-  /** The part of the last span. The next span is usually in the same part. */
-  #recent = new Part()
-  #from = Number.POSITIVE_INFINITY
+/** The time that several runs cover together. */
+export class Runs {
+  /** Each is more than twice as long as the next, so that each span is merged few times. */
+  readonly #runs: Run[] = []
 
-  add(start: number, end: number): void {
-    const from = this.#from
-    if (start >= from && end <= from + PART_MS) this.#recent.add(start - from, end - from)
-    else this.#addToParts(start, end)
-  }
-
-  #addToParts(start: number, end: number): void {
-    const last = Math.floor((end - 1) / PART_MS)
-    for (let number = Math.floor(start / PART_MS); number <= last; number++) {
-      const from = number * PART_MS
-      const part = this.#parts.get(number) ?? new Part()
-      this.#parts.set(number, part)
-      part.add(Math.max(start - from, 0), Math.min(end - from, PART_MS))
-      this.#recent = part
-      this.#from = from
+  add(run: Run): void {
+    let all = run
+    for (let last = this.#runs.at(-1); last && last.length <= 2 * all.length; last = this.#runs.at(-1)) {
+      this.#runs.pop()
+      all = merged(last, all)
     }
+    if (all.length > 0) this.#runs.push(all)
   }
 
-  /** Yields after each part, so that the caller can pause between parts. */
-  *measure(): Generator<undefined, number> {
-    let sum = 0
-    for (const part of this.#parts.values()) {
-      sum += part.covered()
+  *finish(): Generator<undefined, Run> {
+    let all: Run = new Float64Array()
+    for (let next = this.#runs.pop(); next; next = this.#runs.pop()) {
+      all = merged(next, all)
       yield
     }
-    return sum
+    this.#runs.push(all)
+    return all
   }
 }
 
-/**
- * Expects sorted starts and sorted ends. A start need not belong to the end at the same index: the number of open
- * spans at a time is the number of earlier starts minus the number of earlier ends.
- */
-function covered(starts: ArrayLike<number>, ends: ArrayLike<number>): number {
+export function lengthOfRun(run: Run): number {
   let sum = 0
-  let since = starts[0] ?? 0
-  for (let at = 0; at < ends.length; at++) {
-    const end = ends[at] ?? 0
-    const next = starts[at + 1]
-    // No span is open after this end if the next span starts later.
-    if (next === undefined || next > end) {
-      sum += end - since
-      since = next ?? end
+  for (let at = 0; at < run.length; at += 2) sum += (run[at + 1] ?? 0) - (run[at] ?? 0)
+  return sum
+}
+
+function merged(a: Run, b: Run): Run {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a
+  const all = new Float64Array(a.length + b.length)
+  let i = 0
+  let j = 0
+  let length = 0
+  let last = Number.NEGATIVE_INFINITY
+  while (i < a.length || j < b.length) {
+    const isA = j >= b.length || (i < a.length && (a[i] ?? 0) <= (b[j] ?? 0))
+    const start = (isA ? a[i] : b[j]) ?? 0
+    const end = (isA ? a[i + 1] : b[j + 1]) ?? 0
+    if (isA) i += 2
+    else j += 2
+    if (start > last) {
+      all[length] = start
+      all[length + 1] = end
+      length += 2
+      last = end
+    } else if (end > last) {
+      all[length - 1] = end
+      last = end
     }
   }
-  return sum
+  return all.subarray(0, length)
 }

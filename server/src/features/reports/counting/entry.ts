@@ -31,17 +31,16 @@ export interface EntryFilter {
 /** Maps tag ids to group ids. */
 export type GroupOfTag = ReadonlyMap<string, string>
 
-/**
- * Combines own and inherited tags without duplicates. Most items inherit no tags, so their own list is returned
- * unchanged.
- */
+const NOTHING: readonly string[] = []
+
+/** Removes duplicates. Most items inherit no tags, so their own list is returned. */
 export function effectiveTags(
   own: readonly string[],
-  ...inherited: readonly (readonly string[] | undefined)[]
+  inherited: readonly string[],
+  more: readonly string[] = NOTHING,
 ): readonly string[] {
-  const more = inherited.filter(list => list !== undefined && list.length > 0)
-  if (more.length === 0) return own
-  return [...new Set([own, ...more].flat())] as string[]
+  if (inherited.length === 0 && more.length === 0) return own
+  return [...new Set([...own, ...inherited, ...more])]
 }
 
 export const matches = (entry: Entry, { tag_ids, group_ids, todo_ids }: EntryFilter, groups: GroupOfTag) =>
@@ -54,15 +53,17 @@ export const UNTAGGED = 'untagged'
 export const NO_TODO = 'no_todo'
 export const NO_SCHEDULE = 'no_schedule'
 export const ALL = 'all'
+const ONLY_UNTAGGED = [UNTAGGED]
+const ONLY_ALL = [ALL]
 
 /** Returns the row keys of an entry. Returns none for rows of weekdays and hours, which depend on the time instead. */
 export function rowKeys(entry: Entry, by: Grouping, groups: GroupOfTag): readonly string[] {
-  if (by === 'tag') return entry.tag_ids.length > 0 ? entry.tag_ids : [UNTAGGED]
+  if (by === 'tag') return entry.tag_ids.length > 0 ? entry.tag_ids : ONLY_UNTAGGED
   if (by === 'tag_group') {
     const found = new Set(entry.tag_ids.flatMap(id => groups.get(id) ?? []))
-    return found.size > 0 ? [...found] : [UNTAGGED]
+    return found.size > 0 ? [...found] : ONLY_UNTAGGED
   }
   if (by === 'todo') return [entry.todo_id ?? NO_TODO]
   if (by === 'schedule') return [entry.schedule_id ?? NO_SCHEDULE]
-  return by === 'none' ? [ALL] : []
+  return by === 'none' ? ONLY_ALL : NOTHING
 }

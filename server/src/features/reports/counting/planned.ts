@@ -1,7 +1,6 @@
-// Planned time: the time of single schedules, and of the occurrences of series after their exceptions are
-// applied. Pure.
-import type { Occurrence, Series, Window } from '@daymark/recurrence/occurrence'
-import { expand } from '@daymark/recurrence/recurrence'
+// Planned time: single schedules, and the occurrences of series with their exceptions. Pure.
+import type { Series, Window } from '@daymark/recurrence/occurrence'
+import { startsIn } from '@daymark/recurrence/recurrence'
 import { applyExceptions } from '../../planning/schedules/exceptions/exception.ts'
 import type { StoredException } from '../../planning/schedules/exceptions/instance.ts'
 import { addClipped, type Spans } from './spans.ts'
@@ -22,15 +21,18 @@ export function* plannedSpans(
   window: Window,
 ): Generator<PlannedSpans> {
   const length = series.end_time - series.start_time
-  const isExcepted = series.exceptions.length > 0
-  for (const occurrences of allOccurrences(series, window)) {
-    if (isExcepted) {
-      const excepted = new Set(series.exceptions.map(each => each.instance_start))
-      yield* inChunks(
-        occurrences.filter(each => !excepted.has(each.instance_start)),
-        window,
-      )
-    } else yield* inChunks(occurrences, window)
+  const excepted = new Set(series.exceptions.map(each => each.instance_start))
+  for (const starts of allStarts(series, window)) {
+    const regular = excepted.size > 0 ? starts.filter(start => !excepted.has(start)) : starts
+    for (let at = 0; at < regular.length; at += AT_ONCE) {
+      const spans: Spans = []
+      const until = Math.min(at + AT_ONCE, regular.length)
+      for (let place = at; place < until; place++) {
+        const start = regular[place] ?? 0
+        addClipped(spans, start, start + length, window)
+      }
+      yield { tag_ids: null, spans }
+    }
   }
   // Passes no occurrences, so that only the changed occurrences are returned.
   for (const { exception, start_time, end_time } of applyExceptions([], series.exceptions, window, length)) {
@@ -40,24 +42,12 @@ export function* plannedSpans(
   }
 }
 
-/** Yields all occurrences. If an expansion is cut because it is too long, continues after its last occurrence. */
-function* allOccurrences(series: Series, window: Window): Generator<readonly Occurrence[]> {
+/** Expands the series again from where the last expansion was cut. */
+function* allStarts(series: Series, window: Window): Generator<readonly number[]> {
   for (let from = Number.NEGATIVE_INFINITY; ; ) {
-    const { occurrences, cut } = expand(series, window, from)
-    yield occurrences
+    const { starts, cut } = startsIn(series, window, from)
+    yield starts
     if (!cut) return
-    from = (occurrences.at(-1)?.instance_start ?? 0) + 1
-  }
-}
-
-function* inChunks(occurrences: readonly Occurrence[], window: Window): Generator<PlannedSpans> {
-  for (let at = 0; at < occurrences.length; at += AT_ONCE) {
-    const spans: Spans = []
-    const until = Math.min(at + AT_ONCE, occurrences.length)
-    for (let place = at; place < until; place++) {
-      const occurrence = occurrences[place]
-      if (occurrence) addClipped(spans, occurrence.start_time, occurrence.end_time, window)
-    }
-    yield { tag_ids: null, spans }
+    from = (starts.at(-1) ?? 0) + 1
   }
 }

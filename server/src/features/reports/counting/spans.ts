@@ -1,26 +1,45 @@
 // Measured time as spans, which are the segments of a timer in a period. Pure.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { eachMoment } from '../../timers/history.ts'
-import { opens } from '../../timers/timer.ts'
+import { opens, type TimerAction } from '../../timers/timer.ts'
 
 /** Alternating starts and ends in one flat array, so that a hundred thousand spans take little memory. */
 export type Spans = number[]
 
-/** Reads the spans from the stored history of a timer. A running timer counts up to `now`. */
-export function measuredSpans(history: string, window: Window, now: number): Spans {
-  const spans: Spans = []
-  let start: number | undefined
-  eachMoment(history, (action, at) => {
-    if (start !== undefined) addClipped(spans, start, at, window)
-    start = opens(action) ? at : undefined
-  })
-  if (start !== undefined) addClipped(spans, start, now, window)
-  return spans
+/** Reads spans from stored histories. A running timer counts up to `now`. */
+export class SpanReader {
+  readonly #window: Window
+  readonly #now: number
+  #spans: Spans = []
+  #start: number | undefined
+  /** The place after the history that was read last. */
+  end = 0
+
+  constructor(window: Window, now: number) {
+    this.#window = window
+    this.#now = now
+  }
+
+  /** Reads the history that begins at this place of the text. */
+  read(text: string, from = 0): Spans {
+    this.#spans = []
+    this.#start = undefined
+    this.end = eachMoment(text, this.#visit, from)
+    if (this.#start !== undefined) addClipped(this.#spans, this.#start, this.#now, this.#window)
+    return this.#spans
+  }
+
+  /** Not a method, so that a report creates it once. */
+  readonly #visit = (action: TimerAction, at: number): void => {
+    if (this.#start !== undefined) addClipped(this.#spans, this.#start, at, this.#window)
+    this.#start = opens(action) ? at : undefined
+  }
 }
 
 /** Adds the part of the span that is in the window, if any. */
 export function addClipped(spans: Spans, start: number, end: number, { from, to }: Window): void {
-  const [first, last] = [Math.max(start, from), Math.min(end, to)]
+  const first = start > from ? start : from
+  const last = end < to ? end : to
   if (first < last) spans.push(first, last)
 }
 

@@ -1,13 +1,14 @@
 // Adds up the time of entries in rows and buckets.
 import { invalid } from '../../../platform/kernel/errors.ts'
 import { BucketSums } from './bucket-sums.ts'
-import { Cover } from './cover.ts'
+import { Cover, lengthOfRun, Runs } from './cover.ts'
 import type { Entry, Side } from './entry.ts'
 import { type Slices, sliceAt } from './slices.ts'
 
 /** The maximum number of spans, which limits the memory of one report. */
 const MAX_SPANS = 2_000_000
 const MAX_CELLS = 100_000
+const MAX_KNOWN = 1_000
 const tooMuch = () =>
   invalid('end_date', 'is too far away for the number of timers and entries; choose a shorter period')
 const tooFine = () =>
@@ -41,6 +42,10 @@ export class Counter {
   readonly #slices: Slices
   readonly #rows = new Map<string, Row>()
   readonly #totals = new Row()
+  readonly #known = {
+    actual: new Map<readonly string[], readonly Line[]>(),
+    planned: new Map<readonly string[], readonly Line[]>(),
+  }
   #near = 0
   #serial = 0
   #spans = 0
@@ -59,35 +64,38 @@ export class Counter {
   add(entry: Entry, keys: readonly string[]): void {
     const { side, spans, each } = entry
     if (spans.length === 0) return
-    const lines = keys.map(key => this.#row(key)[side])
-    this.#spans += (spans.length / 2) * (lines.length + 1)
+    const lines = this.#linesOf(side, keys)
+    this.#spans += (spans.length / 2) * lines.length
     if (this.#spans > MAX_SPANS) throw tooMuch()
     const before = filledOf(lines)
-    lines.push(this.#totals[side])
     for (const line of lines) line.count += each ? spans.length / 2 : 1
     for (let at = 0; at < spans.length; at += 2) {
       if (at === 0 || each) this.#serial++
       this.#addSpan(side, lines, spans[at] ?? 0, spans[at + 1] ?? 0)
     }
-    // Does not count the cells of the totals, which have a cell for every bucket anyway.
-    lines.pop()
     this.#addCells(filledOf(lines) - before)
   }
 
   /** Yields between steps, so that the caller can pause: there may be millions of spans. */
   *finish(): Generator<undefined, Tally> {
-    for (const row of [...this.#rows.values(), this.#totals]) {
-      for (const line of [row.actual, row.planned]) line.wall_ms = yield* line.cover.measure()
+    for (const side of ['actual', 'planned'] as const) {
+      // Every span is in a row, so the rows together cover what the totals cover.
+      const all = new Runs()
+      for (const row of this.#rows.values()) {
+        const run = yield* row[side].cover.finish()
+        row[side].wall_ms = lengthOfRun(run)
+        all.add(run)
+        yield
+      }
+      this.#totals[side].wall_ms = lengthOfRun(yield* all.finish())
     }
     return { rows: this.#rows, totals: this.#totals }
   }
 
   #addSpan(side: Side, lines: readonly Line[], start: number, end: number): void {
     const { borders, bucketOf, rowOf } = this.#slices
-    for (const line of lines) {
-      line.sum_ms += end - start
-      line.cover.add(start, end)
-    }
+    for (const line of lines) line.sum_ms += end - start
+    for (let at = 0; at < lines.length - 1; at++) lines[at]?.cover.add(start, end)
     let slice = sliceAt(borders, start, this.#near)
     for (let from = start; from < end; slice++) {
       const until = Math.min(end, borders[slice + 1] ?? end)
@@ -113,6 +121,15 @@ export class Counter {
     line.count++
   }
 
+  /** The lines of these rows and of the totals. Remembers them, because most entries share their list of keys. */
+  #linesOf(side: Side, keys: readonly string[]): readonly Line[] {
+    const known = this.#known[side].get(keys)
+    if (known) return known
+    const lines = [...keys.map(key => this.#row(key)[side]), this.#totals[side]]
+    if (this.#known[side].size < MAX_KNOWN) this.#known[side].set(keys, lines)
+    return lines
+  }
+
   #addCells(count: number): void {
     this.#cells += count
     if (this.#cells > MAX_CELLS) throw tooFine()
@@ -125,4 +142,9 @@ export class Counter {
   }
 }
 
-const filledOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.buckets.filled, 0)
+/** Without the last line: the totals have a cell for every bucket anyway. */
+function filledOf(lines: readonly Line[]): number {
+  let sum = 0
+  for (let at = 0; at < lines.length - 1; at++) sum += lines[at]?.buckets.filled ?? 0
+  return sum
+}

@@ -20,25 +20,7 @@ export interface RatioSums {
   measured_ms: number
 }
 
-export function sumsOf(items: readonly MeasuredItem[]): RatioSums {
-  return {
-    count: items.length,
-    median_ratio: median(items.map(ratioOf)),
-    planned_ms: items.reduce((sum, each) => sum + each.planned_ms, 0),
-    measured_ms: items.reduce((sum, each) => sum + each.measured_ms, 0),
-  }
-}
-
-/** Returns the median. For an even number of values, this is the mean of the two middle values. */
-export function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? 0
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
-}
-
-/** The limits of the histogram. They are closer together around 1, where most ratios are. */
+/** The steps are finer around 1, where most ratios are. */
 const STEPS = [0, 0.25, 0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2]
 
 export interface RatioStep {
@@ -47,21 +29,56 @@ export interface RatioStep {
   count: number
 }
 
-export function distributionOf(items: readonly MeasuredItem[]): RatioStep[] {
-  const counts = STEPS.map((from, at) => ({ from, to: STEPS[at + 1] ?? null, count: 0 }))
-  for (const item of items) {
-    const step = counts.findLast(({ from }) => ratioOf(item) >= from)
+const WORST = 10
+
+/** Adds up items one by one, so that the caller can pause. */
+export class Ratios {
+  readonly #ratios: number[] = []
+  #planned_ms = 0
+  #measured_ms = 0
+  readonly distribution: RatioStep[] = STEPS.map((from, at) => ({
+    from,
+    to: STEPS[at + 1] ?? null,
+    count: 0,
+  }))
+  /** The items whose ratio is farthest from 1, farthest first. 0.5 is as far from 1 as 2. */
+  readonly worst: MeasuredItem[] = []
+
+  add(item: MeasuredItem): void {
+    const ratio = ratioOf(item)
+    this.#ratios.push(ratio)
+    this.#planned_ms += item.planned_ms
+    this.#measured_ms += item.measured_ms
+    const step = this.distribution.findLast(({ from }) => ratio >= from)
     if (step) step.count++
+    const last = this.worst[WORST - 1]
+    if (last && inOrder(last, item) < 0) return
+    const place = this.worst.findIndex(each => inOrder(item, each) < 0)
+    this.worst.splice(place < 0 ? this.worst.length : place, 0, item)
+    if (this.worst.length > WORST) this.worst.pop()
   }
-  return counts
+
+  sums(): RatioSums {
+    return {
+      count: this.#ratios.length,
+      median_ratio: median(this.#ratios),
+      planned_ms: this.#planned_ms,
+      measured_ms: this.#measured_ms,
+    }
+  }
 }
 
-/** Returns the items whose ratios are farthest from 1. The ratio 0.5 is as far from 1 as 2. */
-export const worstOf = (items: readonly MeasuredItem[], most: number): MeasuredItem[] =>
-  items
-    .toSorted(
-      (a, b) => distance(b) - distance(a) || (a.start ?? 0) - (b.start ?? 0) || (a.id < b.id ? -1 : 1),
-    )
-    .slice(0, most)
+/** For an even number of values, the mean of the two in the middle. */
+export function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  // A typed array is sorted several times as fast.
+  const sorted = Float64Array.from(values).sort()
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}
+
+const inOrder = (a: MeasuredItem, b: MeasuredItem): number =>
+  distance(b) - distance(a) || (a.start ?? 0) - (b.start ?? 0) || (a.id < b.id ? -1 : 1)
 
 const distance = (item: MeasuredItem): number => Math.abs(Math.log(ratioOf(item)))

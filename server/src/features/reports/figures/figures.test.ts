@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
-import { distributionOf, median, sumsOf, worstOf } from './accuracy.ts'
+import { type MeasuredItem, median, Ratios } from './accuracy.ts'
 import { sharesOf } from './goals.ts'
-import { measuredOccurrences } from './linked-time.ts'
+import { LinkedTimes } from './linked-time.ts'
 import { currentRun, leadingRun, longestRun, trailingRun } from './streaks.ts'
 
 const item = (measured_ms: number, planned_ms = 100) => ({
@@ -20,37 +20,66 @@ test('the median of an even number is the mean of the two in the middle', () => 
   assert.deepEqual([median([]), median([3]), median([4, 1]), median([9, 1, 2])], [null, 3, 2.5, 2])
 })
 
+const ratiosOf = (items: readonly MeasuredItem[]): Ratios => {
+  const ratios = new Ratios()
+  for (const each of items) ratios.add(each)
+  return ratios
+}
+
 test('every ratio is in exactly one step, and half of the plan is as bad as twice the plan', () => {
-  const items = [1, 25, 89, 90, 110, 200, 1000].map(ms => item(ms))
-  const steps = distributionOf(items)
+  const { distribution } = ratiosOf([1, 25, 89, 90, 110, 200, 1000].map(ms => item(ms)))
   assert.deepEqual(
-    steps.map(step => step.count),
+    distribution.map(step => step.count),
     [1, 1, 0, 1, 1, 1, 0, 0, 2],
   )
-  assert.equal(steps.at(-1)?.to, null)
+  assert.equal(distribution.at(-1)?.to, null)
+  const { worst } = ratiosOf([item(50), item(100), item(220), item(90)])
   assert.deepEqual(
-    worstOf([item(50), item(100), item(220), item(90)], 2).map(each => each.measured_ms),
-    [220, 50],
+    worst.map(each => each.measured_ms),
+    [220, 50, 90, 100],
   )
-  assert.deepEqual(sumsOf([]), { count: 0, median_ratio: null, planned_ms: 0, measured_ms: 0 })
+  assert.deepEqual(ratiosOf([]).sums(), { count: 0, median_ratio: null, planned_ms: 0, measured_ms: 0 })
+})
+
+test('the ten worst items are the first of all, sorted', () => {
+  const one = fc.record({ ms: fc.integer({ min: 1, max: 400 }), start: fc.nat(5) })
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 40 }), list => {
+      const items = list.map(({ ms, start }, at) => ({ ...item(ms), id: String(at + 100), start }))
+      const far = ({ measured_ms }: MeasuredItem) => Math.abs(Math.log(measured_ms / 100))
+      const sorted = items.toSorted((a, b) => far(b) - far(a) || a.start - b.start || (a.id < b.id ? -1 : 1))
+      assert.deepEqual(ratiosOf(items).worst, sorted.slice(0, 10))
+    }),
+  )
 })
 
 test('a timer belongs to the nearest occurrence, and each timer counts once', () => {
   const starts = fc.uniqueArray(fc.nat(1000), { minLength: 1, maxLength: 12 })
   const timers = fc.array(fc.record({ start: fc.nat(1000), ms: fc.integer({ min: 1, max: 50 }) }))
   fc.assert(
-    fc.property(starts, timers, (plans, linked) => {
-      const occurrences = plans.map(start => ({ start, planned_ms: 10, tag_ids: [] }))
-      const measured = measuredOccurrences('s', occurrences, linked)
+    fc.property(starts, timers, (plans, times) => {
+      const linked = new LinkedTimes()
+      for (const each of times) linked.addTimer('s', each)
+      for (const start of plans) linked.addOccurrence('s', { start, planned_ms: 10, tag_ids: [] })
+      const measured: MeasuredItem[] = []
+      for (const _ of linked.measured(each => measured.push(each)));
       const expected = new Map<number, number>()
-      for (const { start, ms } of linked) {
+      for (const { start, ms } of times) {
         const [near = 0] = plans.toSorted((a, b) => Math.abs(a - start) - Math.abs(b - start) || a - b)
         expected.set(near, (expected.get(near) ?? 0) + ms)
       }
       assert.deepEqual(new Map(measured.map(each => [each.start, each.measured_ms])), expected)
     }),
   )
-  assert.deepEqual(measuredOccurrences('s', [], [{ start: 1, ms: 1 }]), [])
+})
+
+test('linked timers and occurrences have a limit, and are compared in steps', () => {
+  const linked = new LinkedTimes(6)
+  for (let n = 0; n < 3; n++) linked.addTimer('s', { start: n, ms: 1 })
+  assert.equal(linked.hasTimers('other'), false)
+  for (let n = 0; n < 3; n++) linked.addOccurrence('s', { start: n, planned_ms: 1, tag_ids: [] })
+  assert.throws(() => linked.addTimer('s', { start: 9, ms: 1 }), /end_date.*choose a shorter period/)
+  assert.equal([...linked.measured(() => {})].length, 6)
 })
 
 test('a streak may have begun before, and lasts until today or yesterday', () => {
@@ -75,7 +104,9 @@ test('a streak over the end of a year is as long in the one year as in the other
       const all = [...first, ...second, ...third]
       const start = first.length
       const neighbors = { before: trailingRun(first), after: leadingRun(third) }
-      const runs = runsOf(all).filter(run => run.end >= start && run.end - run.days < start + second.length - 1)
+      const runs = runsOf(all).filter(
+        run => run.end >= start && run.end - run.days < start + second.length - 1,
+      )
       const lengths = runs.map(run => run.days)
       const wanted = Math.max(0, ...lengths)
       assert.equal(longestRun(second, neighbors).days, wanted)

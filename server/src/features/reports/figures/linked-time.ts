@@ -1,4 +1,5 @@
-// Assigns each timer of a schedule to the occurrence with the nearest start. Pure.
+// Assigns each timer of a schedule to the occurrence that starts nearest to it. Pure.
+import { invalid } from '../../../platform/kernel/errors.ts'
 import type { MeasuredItem } from './accuracy.ts'
 
 export interface PlannedOccurrence {
@@ -12,25 +13,61 @@ export interface LinkedTimer {
   ms: number
 }
 
-/**
- * Returns the occurrences that have measured time. If two occurrences are equally near, the earlier one gets the
- * timer.
- */
-export function measuredOccurrences(
-  scheduleId: string,
-  occurrences: readonly PlannedOccurrence[],
-  timers: readonly LinkedTimer[],
-): MeasuredItem[] {
-  const sorted = occurrences.toSorted((a, b) => a.start - b.start)
-  const measured = new Map<number, number>()
-  for (const { start, ms } of timers) {
-    const at = nearest(sorted, start)
-    if (at >= 0) measured.set(at, (measured.get(at) ?? 0) + ms)
+/** Limits the memory of one report. */
+const MAX_LINKED = 200_000
+
+/** The timers and occurrences of schedules. Timers must be added first, because only schedules with timers matter. */
+export class LinkedTimes {
+  readonly #most: number
+  readonly #timers = new Map<string, LinkedTimer[]>()
+  readonly #occurrences = new Map<string, PlannedOccurrence[]>()
+  #count = 0
+
+  constructor(most = MAX_LINKED) {
+    this.#most = most
   }
-  return [...measured].flatMap(([at, measured_ms]) => {
-    const occurrence = sorted[at]
-    return occurrence ? [{ id: scheduleId, ...occurrence, measured_ms }] : []
-  })
+
+  addTimer(scheduleId: string, timer: LinkedTimer): void {
+    this.#add(this.#timers, scheduleId, timer)
+  }
+
+  hasTimers(scheduleId: string): boolean {
+    return this.#timers.has(scheduleId)
+  }
+
+  addOccurrence(scheduleId: string, occurrence: PlannedOccurrence): void {
+    this.#add(this.#occurrences, scheduleId, occurrence)
+  }
+
+  /**
+   * Visits the occurrences that have measured time. Of two occurrences that are equally near, the earlier one gets the
+   * timer. Yields between steps, so that the caller can pause.
+   */
+  *measured(visit: (item: MeasuredItem) => void): Generator<undefined, void> {
+    for (const [id, occurrences] of this.#occurrences) {
+      const sorted = occurrences.toSorted((a, b) => a.start - b.start)
+      const times = new Map<number, number>()
+      for (const { start, ms } of this.#timers.get(id) ?? []) {
+        const at = nearest(sorted, start)
+        times.set(at, (times.get(at) ?? 0) + ms)
+        yield
+      }
+      for (const [at, measured_ms] of times) {
+        const occurrence = sorted[at]
+        if (occurrence) visit({ id, ...occurrence, measured_ms })
+        yield
+      }
+    }
+  }
+
+  #add<T>(lists: Map<string, T[]>, key: string, item: T): void {
+    if (++this.#count > this.#most) {
+      throw invalid('end_date', 'is too far away for the number of linked timers; choose a shorter period')
+    }
+    const list = lists.get(key)
+    if (list) list.push(item)
+    else lists.set(key, [item])
+  }
 }
 
 /** Returns the index of the nearest occurrence, or -1 if there is none. */

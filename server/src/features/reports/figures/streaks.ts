@@ -40,7 +40,11 @@ export function longestRun(isActive: readonly boolean[], { before, after }: Neig
  * The run that ends today or yesterday, because today may not be over. `today` is an index, which may be beyond the
  * list. Without a day in the list, it counts only while today is in the list.
  */
-export function currentRun(isActive: readonly boolean[], { before, after }: Neighbors, today: number): DayRun {
+export function currentRun(
+  isActive: readonly boolean[],
+  { before, after }: Neighbors,
+  today: number,
+): DayRun {
   const { length } = isActive
   if (today < 0) return NONE
   if (today >= length) {

@@ -20,7 +20,9 @@ export async function count(
 ): Promise<Tally> {
   const groups = new Map(tags.map(tag => [tag.id, tag.group_id]))
   const counter = new Counter(slices)
-  await readEntries(db, { ...reading, window: slices.window }, entry => {
+  const withoutTags =
+    !group_by.startsWith('tag') && filter.tag_ids.length === 0 && filter.group_ids.length === 0
+  await readEntries(db, { ...reading, window: slices.window, withoutTags }, entry => {
     if (matches(entry, filter, groups)) counter.add(entry, rowKeys(entry, group_by, groups))
   })
   return inTurns(counter.finish())

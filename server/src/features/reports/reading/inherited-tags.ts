@@ -13,8 +13,11 @@ export class InheritedTags {
     this.#store = store
   }
 
-  /** Reads the tags that are not loaded yet, in at most two statements. */
-  async load(todoIds: Iterable<string | null>, scheduleIds: Iterable<string | null>): Promise<void> {
+  /** Reads tags that are not loaded yet, in at most two statements. Ignores ids that are null or empty. */
+  async load(
+    todoIds: Iterable<string | null | undefined>,
+    scheduleIds: Iterable<string | null | undefined>,
+  ): Promise<void> {
     await fill(this.#ofTodo, todoIds, ids => this.#store.tagsOfTodos(ids))
     await fill(this.#ofSchedule, scheduleIds, ids => this.#store.tagsOfSchedules(ids))
   }
@@ -27,11 +30,11 @@ export class InheritedTags {
 
 async function fill(
   known: Tags,
-  wanted: Iterable<string | null>,
+  wanted: Iterable<string | null | undefined>,
   read: (ids: string[]) => Promise<{ id: string; tag_id: string }[]>,
 ): Promise<void> {
   const ids = new Set<string>()
-  for (const id of wanted) if (id !== null && !known.has(id)) ids.add(id)
+  for (const id of wanted) if (id && !known.has(id)) ids.add(id)
   if (ids.size === 0) return
   for (const id of ids) known.set(id, [])
   for (const { id, tag_id } of await read([...ids])) known.get(id)?.push(tag_id)

@@ -4,39 +4,49 @@ import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import { tagIdsOf } from '../../tags/tags-of-store.ts'
+import { type TagLinks, TagLists } from './tag-lists.ts'
 
-/** A timer that is not canceled. */
-export interface CountedTimer {
-  todo_id: string | null
-  schedule_id: string | null
-  /** The stored text of the timer's history. */
-  history: string
-  /** The timer's own tags. */
-  tag_ids: string[]
+/** Timers that are not canceled, as columns with a value per timer. */
+export interface TimerPage {
+  count: number
+  /** Empty if no timer of the page has a todo. */
+  todo_ids: readonly string[]
+  /** Empty if no timer of the page has a schedule. */
+  schedule_ids: readonly string[]
+  /** Their own tags. Timers with the same tags share a list. */
+  tag_ids: readonly (readonly string[])[]
+  /** The stored texts of the histories, a line for each. */
+  histories: string
 }
 
 /** The number of timers per page, which limits memory: most histories are short, but one may take 120 KB. */
 const PAGE = 5_000
 
 /** Yields pages of timers that may overlap the window. */
-export async function* timersIn(db: Db, ownerId: string, window: Window): AsyncGenerator<CountedTimer[]> {
-  yield* pages(db, ownerId, sql`t.started_at >= ${window.from - DAY_MS} and t.started_at < ${window.to}`)
-  // Reads timers that began more than a day before the period and may still have time in it.
+export async function* timersIn(
+  db: Db,
+  ownerId: string,
+  window: Window,
+  withTags: boolean,
+): AsyncGenerator<TimerPage> {
+  const near = sql`t.started_at >= ${window.from - DAY_MS} and t.started_at < ${window.to}`
+  yield* pages(db, ownerId, near, withTags)
+  // Timers that began more than a day before the period and may still have time in it.
   const earlier = sql`t.started_at < ${window.from - DAY_MS}`
   const last = db.dialect.lastPairAt('t.history')
-  yield* pages(db, ownerId, sql`${earlier} and t.status = 'RUNNING'`, UNINDEXED)
+  yield* pages(db, ownerId, sql`${earlier} and t.status = 'RUNNING'`, withTags, UNINDEXED)
   yield* pages(
     db,
     ownerId,
     sql`${earlier} and t.status <> 'RUNNING' and ${last} - t.started_at > 86400000 and ${last} > ${window.from}`,
+    withTags,
     UNINDEXED,
   )
 }
 
-/** Yields pages of all timers of these todos that began before the instant `before`. */
+/** Yields pages of all timers of these todos that began before the instant, without tags. */
 export function timersOfTodos(db: Db, ownerId: string, todoIds: readonly string[], before: number) {
-  return pages(db, ownerId, sql`${db.dialect.idIn('t.todo_id', todoIds)} and t.started_at < ${before}`)
+  return pages(db, ownerId, sql`${db.dialect.idIn('t.todo_id', todoIds)} and t.started_at < ${before}`, false)
 }
 
 export async function hasRunningTimer(db: Db, ownerId: string): Promise<boolean> {
@@ -45,74 +55,69 @@ export async function hasRunningTimer(db: Db, ownerId: string): Promise<boolean>
   return rows.length > 0
 }
 
-const INDEXED = sql`t.started_at desc, t.id`
-/**
- * The same order, written so that SQLite does not use its index: another index finds few timers, which are then
- * sorted.
- */
-const UNINDEXED = sql`+t.started_at desc, t.id`
+const INDEXED = sql`t.started_at, t.id desc`
+/** The same order, but without the index of it: few timers are found by another index, and sorted. */
+const UNINDEXED = sql`+t.started_at, t.id desc`
 
-interface ReadTimer extends CountedTimer {
-  id: string
-  started_at: number
+interface Columns {
+  ids: string | null
+  todo_ids: string | null
+  schedule_ids: string | null
+  histories: string | null
+  first: number
+  last: number
 }
 
 /**
- * Reads each page as one text, because this takes half the time of reading rows on SQLite and a fifth on
- * PostgreSQL (`bench/requests/reports.ts`).
+ * Reads each column as one text, because that takes a third of the time of rows (`bench/requests/reports.ts`). Oldest
+ * first, so that overlapping time is found without sorting. Tags have a statement of their own, because PostgreSQL
+ * would take longer for a subselect per timer than for the rest of the report.
  */
 async function* pages(
   db: Db,
   ownerId: string,
   where: RawBuilder<unknown>,
+  withTags: boolean,
   order = INDEXED,
-): AsyncGenerator<CountedTimer[]> {
-  const columns = [
-    ...['t.id', 't.todo_id', 't.schedule_id'].map(name => sql.ref(name)),
-    tagIdsOf(db.dialect, 'timer_tags', sql`l.timer_id = t.id`),
-    ...['t.started_at', 't.history'].map(name => sql.ref(name)),
-  ]
-  for (let after: ReadTimer | undefined; ; ) {
-    const rest = after
-      ? sql`and t.started_at <= ${after.started_at}
-          and (t.started_at < ${after.started_at} or t.id > ${after.id})`
-      : sql``
-    const { rows } = await sql<{ text: string | null }>`
-      select ${db.dialect.lines(columns)} as text
+): AsyncGenerator<TimerPage> {
+  const { lines } = db.dialect
+  const tagLists = new TagLists()
+  for (let rest = sql``; ; ) {
+    const { rows } = await sql<Columns>`
+      select ${lines('t.id')} as ids, ${lines('t.todo_id')} as todo_ids, ${lines('t.schedule_id')} as schedule_ids,
+        ${lines('t.history')} as histories, min(t.started_at) as first, max(t.started_at) as last
       from (
         select t.id, t.todo_id, t.schedule_id, t.started_at, t.history from timers t
         where t.owner_id = ${ownerId} and t.status <> 'CANCELLED' and ${where} ${rest}
         order by ${order} limit ${PAGE} + 0
       ) t`.execute(db.sql)
-    const timers = timersOf(rows[0]?.text ?? '')
-    if (timers.length > 0) yield timers
-    if (timers.length < PAGE) return
-    after = timers.reduce((last, timer) => (isAfter(timer, last) ? timer : last))
+    const ids = linesOf(rows[0]?.ids)
+    if (!rows[0] || ids.length === 0) return
+    const { first, last } = rows[0]
+    const isNear = order === INDEXED
+    const timers = isNear
+      ? sql`t.started_at >= ${first} and t.started_at <= ${last}`
+      : db.dialect.idIn('t.id', ids)
+    yield {
+      count: ids.length,
+      todo_ids: linesOf(rows[0].todo_ids),
+      schedule_ids: linesOf(rows[0].schedule_ids),
+      tag_ids: withTags ? tagLists.of(ids, await tagLinks(db, ownerId, timers)) : [],
+      histories: rows[0].histories ?? '',
+    }
+    if (ids.length < PAGE) return
+    rest = sql`and t.started_at >= ${last} and (t.started_at > ${last} or t.id < ${ids.at(-1)})`
   }
 }
 
-const isAfter = (a: ReadTimer, b: ReadTimer): boolean =>
-  a.started_at < b.started_at || (a.started_at === b.started_at && a.id > b.id)
-
-/**
- * Parses the text of a page. Each line contains the values of one timer, separated by spaces. A missing value is
- * empty.
- */
-function timersOf(text: string): ReadTimer[] {
-  const timers: ReadTimer[] = []
-  let at = 0
-  const next = (end: string): string => {
-    const found = text.indexOf(end, at)
-    const value = text.slice(at, found < 0 ? text.length : found)
-    at += value.length + 1
-    return value
-  }
-  while (at < text.length) {
-    const id = next(' ')
-    const [todo_id, schedule_id] = [next(' ') || null, next(' ') || null]
-    const tags = next(' ')
-    const tag_ids = tags === '' ? [] : tags.split(',')
-    timers.push({ id, todo_id, schedule_id, tag_ids, started_at: Number(next(' ')), history: next('\n') })
-  }
-  return timers
+/** May include tags of canceled timers. Reads timers only from the index, which takes half of the time. */
+async function tagLinks(db: Db, ownerId: string, timers: RawBuilder<unknown>): Promise<TagLinks> {
+  const { rows } = await sql<{ timer_ids: string | null; tag_ids: string | null }>`
+    select ${db.dialect.lines('l.timer_id')} as timer_ids, ${db.dialect.lines('l.tag_id')} as tag_ids
+    from (select t.id from timers t where t.owner_id = ${ownerId} and ${timers} order by ${INDEXED}) t
+    join timer_tags l on l.timer_id = t.id`.execute(db.sql)
+  return { timer_ids: linesOf(rows[0]?.timer_ids), tag_ids: linesOf(rows[0]?.tag_ids) }
 }
+
+/** Empty if all lines are empty. */
+const linesOf = (text: string | null | undefined): string[] => (text?.trim() ? text.split('\n') : [])

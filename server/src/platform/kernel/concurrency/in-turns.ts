@@ -10,7 +10,7 @@ export async function eachInTurns<T>(list: Iterable<T>, work: (entry: T) => void
   let steps = 0
   for (const entry of list) {
     work(entry)
-    if (++steps % STEPS_PER_LOOK === 0) since = await pauseIfLong(since)
+    if (++steps % STEPS_PER_LOOK === 0 && isLong(since)) since = await pause()
   }
 }
 
@@ -20,7 +20,7 @@ export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
   for (let steps = 1; ; steps++) {
     const { done, value } = work.next()
     if (done) return value
-    if (steps % STEPS_PER_LOOK === 0) since = await pauseIfLong(since)
+    if (steps % STEPS_PER_LOOK === 0 && isLong(since)) since = await pause()
   }
 }
 
@@ -32,8 +32,9 @@ export async function mapInTurns<T, R>(list: readonly T[], work: (entry: T, at: 
   return results
 }
 
-async function pauseIfLong(since: number): Promise<number> {
-  if (performance.now() - since < LONGEST_PART_MS) return since
+const isLong = (since: number): boolean => performance.now() - since >= LONGEST_PART_MS
+
+async function pause(): Promise<number> {
   await nextTurn()
   return performance.now()
 }
