@@ -11,17 +11,17 @@ export function readHistory(text: string): History {
 }
 
 /**
- * Reads the text that `writeHistory` writes, moment by moment, and returns the place after it. Not with `JSON.parse`,
- * because a report reads ten thousand histories and would spend a quarter of its time there
+ * Calls `visit` for each entry of a text from `writeHistory` that begins at `from`, and returns the index after it. Does
+ * not use `JSON.parse`, because a report reads ten thousand histories and would spend a quarter of its time parsing
  * (`bench/requests/reports.ts`).
  */
 export function eachMoment(text: string, visit: (action: TimerAction, at: number) => void, from = 0): number {
-  // `[["start",1767222446400],["stop",1767223646400]]`
+  // The text looks like `[["start",1767222446400],["stop",1767223646400]]`.
   let at = from + 1
   while (at < text.length && text.charCodeAt(at) !== CLOSING) {
     const action = actionAt(text, at + 2)
     at += action.length + 4
-    // An instant before 1970 has a sign.
+    // An instant before 1970 is negative.
     const isEarly = text.charCodeAt(at) === MINUS
     if (isEarly) at++
     let end = at + USUAL_DIGITS
@@ -29,6 +29,7 @@ export function eachMoment(text: string, visit: (action: TimerAction, at: number
     let time = digits(text, at, at + 6) * 10_000_000 + digits(text, at + 6, end)
     if (Number.isNaN(time) || text.charCodeAt(end) !== CLOSING) {
       end = text.indexOf(']', at)
+      if (end < 0) return text.length
       time = Number(text.slice(at, end))
     }
     visit(action, isEarly ? -time : time)

@@ -33,7 +33,10 @@ export type GroupOfTag = ReadonlyMap<string, string>
 
 const NOTHING: readonly string[] = []
 
-/** Removes duplicates. Most items inherit no tags, so their own list is returned. */
+/**
+ * Combines own and inherited tags without duplicates. Most items inherit no tags, so their own list is returned
+ * unchanged.
+ */
 export function effectiveTags(
   own: readonly string[],
   inherited: readonly string[],
