@@ -39,7 +39,7 @@ export const Usage = Type.Object(
     meetings: amountOf('Meetings that you organize.'),
     tokens: amountOf('Personal access tokens.'),
     sockets: amountOf('Open sockets, on all instances.'),
-    bytes: amountOf('Bytes of the texts of all items, plus 100 bytes for each row.'),
+    bytes: amountOf('Bytes of the texts of all items and the times of timers, plus 100 bytes for each row.'),
     history_bytes: amountOf('Bytes that the change log stores for diffs and undo.'),
   },
   { title: 'Usage' },

@@ -135,7 +135,7 @@ export const settings = {
   QUOTA_BYTES: setting(
     whole(0),
     268_435_456,
-    'Bytes of all items per person: their texts, and 100 for each row',
+    'Bytes of all items per person: their texts, the times of timers, and 100 for each row',
   ),
   QUOTA_HISTORY_BYTES: setting(
     whole(0),

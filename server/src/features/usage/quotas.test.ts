@@ -79,6 +79,43 @@ forEachStorage('quotas', open => {
     assert.ok((await client.users.usage()).bytes.used < used - 4_000)
   })
 
+  it('count the measured times of timers, and let running timers pause and stop beyond the limit', async () => {
+    const { id, client, add } = await person('tim')
+    const used = async () => (await client.users.usage()).bytes.used
+    const before = await used()
+    const record = (count: number) =>
+      client.timers.addRecord({
+        body: {
+          segments: Array.from({ length: count }, (_, n) => ({
+            start: new Date(Date.UTC(2026, 0, 5, 0, 2 * n)).toISOString(),
+            end: new Date(Date.UTC(2026, 0, 5, 0, 2 * n + 1)).toISOString(),
+          })),
+        },
+      })
+    const first = await record(60)
+    const measured = (await used()) - before
+    assert.ok(measured > 60 * 40, `${measured} bytes`)
+    const device = await greeted(server, id)
+    const { payload } = await device.start()
+    await rejectsWith(record(60), 409, /limit of 5,000 bytes of stored data/)
+    const { id: todo_id } = await add('fills the rest')
+    const rest = 5_000 - (await used())
+    await client.todos.update({ params: { todo_id }, body: { description: 'x'.repeat(rest) } })
+    for (const action of [
+      'timer.pause',
+      'timer.resume',
+      'timer.pause',
+      'timer.resume',
+      'timer.stop',
+    ] as const)
+      await updated(device, action, payload.timer.id)
+    assert.ok((await used()) > 5_000)
+    await rejectsWith(record(2), 409, /limit of 5,000 bytes of stored data/)
+    await client.timers.remove({ params: { timer_id: first.id } })
+    await record(2)
+    device.close()
+  })
+
   it('limit what the history stores, and never block a timer or a deletion', async () => {
     const { id, client, add } = await person('dora')
     const todo = await add('edited', 'a'.repeat(2_000))

@@ -35,19 +35,22 @@ export const NO_GROWTH: Growth = {
 /** The approximate size of a row and its index entries, without its texts. */
 export const ROW_BYTES = 100
 
-const counted = new Map(TRACKED_TABLES.map(({ name, counted }) => [name, counted]))
+/** More than a command appends to the history of a timer. */
+const APPENDED_BYTES = 40
+
+const tables = new Map(TRACKED_TABLES.map(table => [table.name, table]))
 const itemTables: ReadonlySet<string> = new Set(TOTALS)
 
 export function growthOf(rows: readonly NetRow[]): Growth {
   const sum: Record<keyof Growth, number> = { ...NO_GROWTH }
   for (const { table, before, after, changed } of rows) {
-    const columns = counted.get(table)
+    const { counted: columns, appended = [] } = tables.get(table) ?? {}
     if (!columns) continue
     sum.bytes += sizeOf(after, columns) - sizeOf(before, columns)
-    sum.written += textBytes(
-      after,
-      columns.filter(name => changed.includes(name)),
-    )
+    const isWritten = (name: string) =>
+      changed.includes(name) &&
+      (!appended.includes(name) || textBytes(after, [name]) - textBytes(before, [name]) > APPENDED_BYTES)
+    sum.written += textBytes(after, columns.filter(isWritten))
     const total = table === 'visibility' ? 'shares' : itemTables.has(table) ? (table as Total) : undefined
     if (total) sum[total] += Number(after !== null) - Number(before !== null)
   }

@@ -17,6 +17,8 @@ export interface TrackedTable {
   readonly permanent?: true
   /** Columns whose length counts toward the owner's quota. If this is absent, rows of the table do not count. */
   readonly counted?: readonly string[]
+  /** Counted columns to which commands append an entry, which a quota must not prevent. */
+  readonly appended?: readonly string[]
   /** Columns of which at most one is set, so that setting one clears the others. */
   readonly exclusive?: readonly string[]
 }
@@ -97,7 +99,8 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     key: ['id'],
     context: ['owner_id', 'title'],
     wide: true,
-    counted: ['title', 'description'],
+    counted: ['title', 'description', 'history'],
+    appended: ['history'],
   },
   { name: 'timer_tags', key: ['timer_id', 'tag_id'], context: [], counted: [] },
   {

@@ -202,11 +202,11 @@ export const FEATURES: Vocabulary = {
     },
   },
   'features/reports/reading': {
+    rules: { 'tag-lists': 'the tags of the timers of a page, shared by timers with the same tags' },
     parts: {
       count: 'counts the entries of a period',
       entries: 'reads the entries of a period',
       'inherited-tags': 'tags that come from todos and schedules',
-      'tag-lists': 'the tags of the timers of a page, shared by timers with the same tags',
       'label-store': 'SQL of names, colors and inherited tags',
       labels: 'titles of the rows, in order',
       'schedule-store': 'SQL of schedules in a period',

@@ -9,6 +9,7 @@ import { totalsStore } from '../../changes/totals-store.ts'
 import type { Db } from '../unit-of-work.ts'
 import { changes } from './0010-changes.ts'
 import { totals } from './0013-totals.ts'
+import { timerBytes } from './0022-timer-bytes.ts'
 import { timers } from './v0.1/0005-timers.ts'
 
 const TIMER = '0192d3a4-7b1c-7def-8a90-123456789abc'
@@ -47,7 +48,7 @@ forEachStorage('upgrading from the timer change log', open => {
     await storage.write([], async tx => {
       const { types, name } = tx.dialect
       await downgrade(tx)
-      const upgrade = [changes, totals].flatMap(({ statements }) => statements(types, name))
+      const upgrade = [changes, totals, timerBytes].flatMap(({ statements }) => statements(types, name))
       for (const statement of [...VERSION_1, ...upgrade]) {
         await sql.raw(statement).execute(tx.sql)
       }

@@ -13,6 +13,7 @@ import { repeatingTodos } from './0017-repeating-todos.ts'
 import { allDay } from './0018-all-day.ts'
 import { longTimers } from './0019-long-timers.ts'
 import { deadlineDates } from './0020-deadline-dates.ts'
+import { timerBytes } from './0022-timer-bytes.ts'
 import { usersAndTags } from './v0.1/0001-users-and-tags.ts'
 import { people } from './v0.1/0002-people.ts'
 import { todos } from './v0.1/0003-todos.ts'
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   allDay,
   longTimers,
   deadlineDates,
+  timerBytes,
 ]

@@ -1,0 +1,11 @@
+// Adds the histories of timers to the stored bytes of each person.
+import type { Migration } from '../schema/migration.ts'
+
+export const timerBytes: Migration = {
+  name: '0022-timer-bytes',
+  statements: () => [
+    `update change_totals set bytes = change_totals.bytes + h.bytes
+      from (select owner_id, sum(octet_length(history)) as bytes from timers group by owner_id) as h
+      where change_totals.owner_id = h.owner_id`,
+  ],
+}
