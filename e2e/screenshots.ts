@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@daymark/client'
+import type { Locator, Page } from 'playwright-core'
 import { PASSWORD, PEOPLE } from '../scripts/demo/data.ts'
 import { openStage, signInThroughPage } from './support.ts'
 
@@ -15,6 +16,9 @@ const LOOKS = [
 ]
 
 const ZONE = 'Europe/Berlin'
+const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
+/** Names of pages to take; all by default. */
+const wanted = process.argv.slice(2)
 const [me] = PEOPLE
 const stage = await openStage()
 try {
@@ -31,6 +35,8 @@ try {
     calendar: '/calendar',
     todos: '/todos',
     timers: '/timers',
+    // The last week, because the current one may have just begun.
+    reports: `/reports?date=${lastWeek}`,
     tags: '/tags',
     people: '/people',
     meetings: `/meetings/${poll?.id}`,
@@ -43,13 +49,29 @@ try {
       const page = await context.newPage()
       await signInThroughPage(page, stage.url, me.email)
       for (const [name, path] of Object.entries(paths)) {
+        if (wanted.length > 0 && !wanted.includes(name)) continue
         await page.goto(stage.url + path, { waitUntil: 'networkidle' })
         await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+        if (name === 'reports' && width === 'desktop' && colorScheme === 'light') await takeReports(page)
       }
       await context.close()
     }
   }
 } finally {
   await stage.close()
+}
+
+/** Parts of the reports, for the guide. */
+async function takeReports(page: Page): Promise<void> {
+  const take = (place: Locator, name: string) =>
+    place.screenshot({ path: join(folder, `reports-${name}.png`) })
+  await take(page.getByRole('region', { name: 'Goals' }), 'goals')
+  await page
+    .getByRole('region', { name: 'Planned and measured time' })
+    .getByRole('button', { name: /^Thu/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Correct a wrong record').waitFor()
+  await take(dialog, 'timers')
 }

@@ -50,23 +50,30 @@ const taskTimers = ({ zone, today }: World): DemoTimer[] =>
 /** Adds the habits of the weeks before as records, because starting and stopping timers would take long. */
 export async function addEarlierTime({ people, tags, today, zone }: World): Promise<void> {
   const { client } = people.Jonas
-  for (let daysAgo = 7 * (WEEKS + EARLIER_WEEKS); daysAgo > 7 * WEEKS; daysAgo--) {
-    const date = today.subtract({ days: daysAgo })
-    const isFree = VACATION_WEEKS.includes(Math.floor(daysAgo / 7)) || daysAgo % 11 === 0
-    for (const { title, tag, weekdays, at, parts } of isFree ? [] : HABITS.Jonas) {
-      // Every other habit, so that the days differ.
-      if (!weekdays.includes(date.dayOfWeek) || (daysAgo + title.length) % 3 === 0) continue
-      const start = instantOf(zone, date, at)
-      const minutes = parts.reduce((sum, part) => sum + part, (daysAgo * 7) % 23)
-      await client.timers.addRecord({
-        body: {
-          ...{ title, tag_ids: [idOf(tags, tag)], visibility: FRIENDS },
-          segments: [{ start: iso(start), end: iso(start + minutes * MINUTE_MS) }],
-        },
-      })
-    }
+  for (let week = WEEKS; week < WEEKS + EARLIER_WEEKS; week++) {
+    if (VACATION_WEEKS.includes(week)) continue
+    const days = Array.from({ length: 7 }, (_, day) => week * 7 + day + 1)
+    const records = days.flatMap(daysAgo => earlierRecords(today.subtract({ days: daysAgo }), daysAgo))
+    await Promise.all(
+      records.map(({ title, tag, date, at, minutes }) => {
+        const start = instantOf(zone, date, at)
+        const segments = [{ start: iso(start), end: iso(start + minutes * MINUTE_MS) }]
+        const body = { title, tag_ids: [idOf(tags, tag)], visibility: FRIENDS, segments }
+        return client.timers.addRecord({ body })
+      }),
+    )
   }
 }
+
+/** Leaves out some days and some habits, so that the days differ. */
+const earlierRecords = (date: Temporal.PlainDate, daysAgo: number) =>
+  HABITS.Jonas.filter(
+    ({ title, weekdays }) =>
+      weekdays.includes(date.dayOfWeek) && daysAgo % 11 !== 0 && (daysAgo + title.length) % 3 !== 0,
+  ).map(({ title, tag, at, parts }) => ({
+    ...{ title, tag, date, at },
+    minutes: parts.reduce((sum, part) => sum + part, (daysAgo * 7) % 23),
+  }))
 
 /** The calendar entry with the same title on that day, or its series. */
 function entryOf({ entries, zone }: World, { person, title, start }: DemoTimer): string | undefined {

@@ -7,6 +7,7 @@ import { useTagGroups } from '../tags/use-tags.ts'
 import { LinkField } from '../timers/links/link-field.tsx'
 import { linkOf } from '../timers/links/links.ts'
 import { useTodoNames } from '../timers/links/use-linkables.ts'
+import type { View } from './period/address.ts'
 import type { Viewing } from './period/use-view.ts'
 import { reportTexts } from './texts.ts'
 
@@ -18,35 +19,52 @@ export function Filters({ viewing: { view, change } }: { viewing: Viewing }) {
     .flatMap(group => group.tags)
   const isFiltered = (view.group ?? view.tag ?? view.todo) !== undefined
   return (
-    <div className="card panel report-filters">
-      <Choice
-        label={t.group}
-        value={view.group ?? ''}
-        choices={[['', t.allGroups], ...groups.map(({ id, name }) => [id, name] as const)]}
-        onChange={group => change({ group: group || undefined, tag: undefined })}
-      />
-      <Choice
-        label={t.tag}
-        value={view.tag ?? ''}
-        choices={[['', t.allTags], ...tags.map(({ id, name }) => [id, name] as const)]}
-        onChange={tag => change({ tag: tag || undefined })}
-      />
-      <TodoFilter todo={view.todo} onChoose={todo => change({ todo })} />
-      <label className="row report-compare">
-        <input
-          type="checkbox"
-          checked={view.compare}
-          onChange={event => change({ compare: event.target.checked })}
+    <>
+      <FilterWords view={view} />
+      <div className="card panel report-filters">
+        <Choice
+          label={t.group}
+          value={view.group ?? ''}
+          choices={[['', t.allGroups], ...groups.map(({ id, name }) => [id, name] as const)]}
+          onChange={group => change({ group: group || undefined, tag: undefined })}
         />
-        {t.compare}
-      </label>
-      {isFiltered ? (
-        <Button kind="quiet" onClick={() => change({ group: undefined, tag: undefined, todo: undefined })}>
-          {t.clear}
-        </Button>
-      ) : null}
-    </div>
+        <Choice
+          label={t.tag}
+          value={view.tag ?? ''}
+          choices={[['', t.allTags], ...tags.map(({ id, name }) => [id, name] as const)]}
+          onChange={tag => change({ tag: tag || undefined })}
+        />
+        <TodoFilter todo={view.todo} onChoose={todo => change({ todo })} />
+        <label className="row report-compare">
+          <input
+            type="checkbox"
+            checked={view.compare}
+            onChange={event => change({ compare: event.target.checked })}
+          />
+          {t.compare}
+        </label>
+        {isFiltered ? (
+          <Button kind="quiet" onClick={() => change({ group: undefined, tag: undefined, todo: undefined })}>
+            {t.clear}
+          </Button>
+        ) : null}
+      </div>
+    </>
   )
+}
+
+/** On paper, where the filters themselves are hidden. */
+function FilterWords({ view }: { view: View }) {
+  const t = useTexts(reportTexts)
+  const { data: groups = [] } = useTagGroups()
+  const names = useTodoNames()
+  const tags = groups.flatMap(group => group.tags)
+  const words = [
+    [t.group, groups.find(({ id }) => id === view.group)?.name],
+    [t.tag, tags.find(({ id }) => id === view.tag)?.name],
+    [t.todo, [...names].find(([, id]) => id === view.todo)?.[0]],
+  ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
+  return words.length > 0 ? <p className="report-filter-words">{words.join(' · ')}</p> : null
 }
 
 interface TodoProps {

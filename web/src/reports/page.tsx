@@ -76,7 +76,8 @@ function Figures({ viewing }: { viewing: Viewing }) {
           {time.data ? (
             <>
               <Status
-                isRunning={time.data.is_running}
+                // A running timer does not change the figures of the past.
+                isRunning={time.data.is_running && Date.parse(time.data.end) > time.dataUpdatedAt}
                 updatedAt={time.dataUpdatedAt}
                 onRefresh={() => void Promise.all(all.map(({ refetch }) => refetch()))}
                 onCsv={csv.timers}

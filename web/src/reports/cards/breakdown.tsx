@@ -110,7 +110,8 @@ export function Breakdown({ report, by, onBy, onSelect, onCsv }: Props) {
               />
             </svg>
             <span className="soft breakdown-facts">
-              {t.ofTotal(share(row))} · {t.plannedOf(duration(row.planned.sum_seconds))}
+              {t.ofTotal(share(row))}
+              {row.planned.count > 0 ? ` · ${t.plannedOf(duration(row.planned.sum_seconds))}` : ''}
               {previous ? ` · ${changeWords(row.actual.sum_seconds, before(row.key), t, duration)}` : ''}
             </span>
           </li>
