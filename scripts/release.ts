@@ -69,9 +69,12 @@ function perform({ version, notes, engine, workspaces, verify }: Release): void 
   writeVersion(version, workspaces)
   // The API reference contains the version.
   run('npm', 'run', 'openapi')
+  // Later versions are tested by upgrading this database.
+  run('npm', 'run', 'record-database', '--', version)
   const packed = packClient()
   buildImage(version, engine)
-  run('git', 'commit', '--quiet', '--all', '--message', `release: ${version}`)
+  run('git', 'add', '--all')
+  run('git', 'commit', '--quiet', '--message', `release: ${version}`)
   run(
     'git',
     'tag',
@@ -109,6 +112,7 @@ ${notes}
 
   - check and test, unless --no-verify is given
   - write ${to} into package.json of the root and of every workspace, package-lock.json, CHANGELOG.md and the API reference
+  - store a database of ${to}, which later versions are tested to upgrade
   - pack the SDK into ${OUTPUT}/
   - ${engine ? `build the image daymark:${to} with ${engine}` : NO_IMAGE}
   - commit "release: ${to}" and tag it ${tagOf(to)}

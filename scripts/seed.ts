@@ -1,6 +1,6 @@
 // npm run seed: adds demo data to the configured database, even while a server is using it.
-import { parseArgs } from 'node:util'
-import { Refusal, runCommand } from '../server/src/commands/command.ts'
+import { Refusal } from '../server/src/commands/support/arguments.ts'
+import { runDatabaseCommand } from '../server/src/commands/support/command.ts'
 import { userAdmin } from '../server/src/features/people/users/admin.ts'
 import { systemClock } from '../server/src/platform/kernel/time/clock.ts'
 import { PASSWORD, PEOPLE } from './demo/data.ts'
@@ -10,9 +10,9 @@ const USAGE = `Usage: npm run seed -- [--timezone Europe/Berlin]
 
 Adds three people with half a year of demo data. DATA_DIR or DATABASE_URL name the database.`
 
-await runCommand(async ({ config, storage }) => {
-  const { values } = parseArgs({ options: { timezone: { type: 'string' }, help: { type: 'boolean' } } })
-  if (values.help) return console.log(USAGE)
+const shape = { usage: USAGE, options: { timezone: { type: 'string' } } } as const
+
+await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
   const known = await userAdmin({ uow: storage, clock: systemClock }).list()
   if (known.some(({ email }) => PEOPLE.some(person => person.email === email)))
     throw new Refusal('The database already has the demo data.')

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { moveToPostgres } from '../../server/src/platform/storage/copies/move/directions.ts'
-import { type DatabaseAddress, openStorage } from '../../server/src/platform/storage/open.ts'
+import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
+import { openStorage } from '../../server/src/platform/storage/open.ts'
 import {
   CONNECTIONS,
   type Comparison,

@@ -1,7 +1,7 @@
 // Database access of the baseline server: prepared statements, with a transaction around writes.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
-import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'
+import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 
 /** Runs all prepared statements, each with its own list of values. */
 export type Run = (values: readonly unknown[][]) => Promise<void> | undefined

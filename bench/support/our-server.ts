@@ -1,6 +1,6 @@
 // Runs the server under test in a separate process, with tokens of an issuer and logging at the default level.
 import { once } from 'node:events'
-import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'
+import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import { startTestApp } from '../../server/test/support/app.ts'
 

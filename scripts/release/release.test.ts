@@ -32,7 +32,7 @@ beforeEach(() => {
     version: '0.1.0',
     type: 'module',
     workspaces: ['client'],
-    scripts: { openapi: 'node -p 1' },
+    scripts: { openapi: 'node -p 1', 'record-database': 'node -p 1' },
   })
   write('client/package.json', { name: '@daymark/client', version: '0.1.0', scripts: { build: BUILD } })
   write('package-lock.json', {

@@ -1,17 +1,21 @@
 // Starts the service: reads settings, opens storage, listens, and shuts down gracefully.
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
+import { readArguments } from './commands/support/arguments.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { configWarnings } from './config/config-warnings.ts'
+import { failureMessage } from './failure.ts'
 import { systemClock } from './platform/kernel/time/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
 import { freeStartupMemory } from './platform/observability/free-startup-memory.ts'
 import { closeLog, openLog, openLogStream } from './platform/observability/log.ts'
 import type { OpenTracing } from './platform/observability/tracing.ts'
+import { databaseName } from './platform/storage/database-name.ts'
 import { openStorage } from './platform/storage/open.ts'
+import type { UpgradeReport } from './platform/storage/schema/migration.ts'
 import { tracedStatements, tracedStorage } from './platform/storage/traced.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
-import { startFailure } from './start-failure.ts'
+import { whenReachable } from './platform/storage/wait-for-database.ts'
 
 /** A longer shutdown is aborted, because a container runtime usually sends SIGKILL after 10 seconds. */
 const SHUTDOWN_MS = 9_000
@@ -23,14 +27,20 @@ const LAST_REQUESTS_MS = 5_000
  */
 const CLOSE_IDLE_MS = 100
 
+const USAGE = `Usage: npm start
+
+Starts the server. It has no options: settings are environment variables (see docs/guides/settings.md).
+Other commands, each with --help: npm run doctor, migrate, backup, user, token, export, move, prune`
+
 async function main(): Promise<void> {
+  if (!readArguments({ usage: USAGE, options: {} })) return console.log(USAGE)
   const config = readConfig()
   let tracing: OpenTracing | undefined
   const output = openLogStream()
   const log = openLog(config.LOG_LEVEL, config.tracing ? () => tracing?.ids() ?? {} : undefined, output)
   if (config.tracing) tracing = await openTracingFor(config, log)
   for (const { what, advice } of configWarnings(config)) log.warn(`${what} ${advice}`)
-  const storage = await openStorageFor(config, log, tracing)
+  const storage = await openStorageFor(config, log, { tracing, flush: () => output.flush() })
   const app = await buildApp({ config, storage, clock: systemClock, log, tracing })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   announce(config, address)
@@ -63,24 +73,52 @@ async function openTracingFor(config: Config, log: Logger): Promise<OpenTracing>
   return openTracing(config, log)
 }
 
-async function openStorageFor(config: Config, log: Logger, tracing: Tracing | undefined): Promise<Storage> {
-  const options = {
-    poolSize: config.DATABASE_POOL_SIZE,
-    publishFailed: (error: unknown) => log.error({ err: error }, 'a committed change could not be published'),
-  }
-  if (!tracing) return openStorage(config.database, options)
-  const around = tracedStatements(tracing)
-  return tracedStorage(await openStorage(config.database, { ...options, around }), tracing)
+interface StorageParts {
+  tracing: Tracing | undefined
+  /** Writes the log now, because a long statement on SQLite blocks this thread. */
+  flush(): void
 }
 
+async function openStorageFor(
+  config: Config,
+  log: Logger,
+  { tracing, flush }: StorageParts,
+): Promise<Storage> {
+  const options = {
+    poolSize: config.DATABASE_POOL_SIZE,
+    upgrade: upgradeLog(log, flush),
+    publishFailed: (error: unknown) => log.error({ err: error }, 'a committed change could not be published'),
+  }
+  const around = tracing && tracedStatements(tracing)
+  const patience = {
+    waitSeconds: config.DATABASE_WAIT_S,
+    retrying: (reason: string) =>
+      log.warn(`${reason} Trying again for up to ${config.DATABASE_WAIT_S} s (DATABASE_WAIT_S).`),
+  }
+  const storage = await whenReachable(patience, () =>
+    openStorage(config.database, { ...options, ...(around && { around }) }),
+  )
+  return tracing ? tracedStorage(storage, tracing) : storage
+}
+
+const upgradeLog = (log: Logger, flush: () => void): UpgradeReport => ({
+  waiting: () => log.info('another instance is upgrading the database; waiting for it'),
+  begin: ({ pending, isNew }) =>
+    log.info({ pending }, isNew ? 'creating the tables of a new database' : 'upgrading the database'),
+  step({ name, number, total }) {
+    log.info({ migration: name, number, total }, 'running a migration')
+    flush()
+  },
+  end: ({ ms }) => log.info({ ms }, 'all migrations have run'),
+})
+
 function announce(config: Config, address: string): void {
-  const database = config.database.kind === 'sqlite' ? `SQLite, ${config.database.path}` : 'PostgreSQL'
   console.log(`
   Daymark is running.
 
     Open      ${config.PUBLIC_URL ?? address}
     Listens   ${address}
-    Database  ${database}
+    Database  ${databaseName(config.database)}
 
   Next: ${nextStep(config)}
   The API reference is at /docs. Stop the server with Ctrl+C.
@@ -93,7 +131,7 @@ const nextStep = (config: Config): string =>
     : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
 
 main().catch((error: unknown) => {
-  const message = startFailure(error)
+  const message = failureMessage(error)
   console.error(message === undefined ? error : `\n${message}\n`)
   process.exit(1)
 })

@@ -35,13 +35,17 @@ it('says that the port is in use', async () => {
 })
 
 it('says that the database cannot be reached, and not its password', async () => {
-  const said = await failure({ DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/daymark' })
-  assert.match(said, /database cannot be reached.*\n.*ECONNREFUSED/)
+  const url = 'postgres://ann:secret@127.0.0.1:1/daymark'
+  const said = await failure({ DATABASE_URL: url, DATABASE_WAIT_S: '0' })
+  assert.match(said, /PostgreSQL at ann@127\.0\.0\.1:1\/daymark cannot be reached.*ECONNREFUSED/)
   assert.doesNotMatch(said, /secret/)
 })
 
 it('says that the folder of the database cannot be created', async () => {
-  assert.match(await failure({ DATA_DIR: join(import.meta.filename, 'data') }), /ENOTDIR/)
+  assert.match(
+    await failure({ DATA_DIR: join(import.meta.filename, 'data') }),
+    /folder in the path .* is a file\. Remove it, or set DATA_DIR/,
+  )
 })
 
 it('names every invalid setting', async () => {

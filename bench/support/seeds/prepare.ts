@@ -1,7 +1,8 @@
 // Fills a SQLite file for the comparisons and records the SQL statements of each scenario.
 import { DatabaseSync } from 'node:sqlite'
 import { newId } from '../../../server/src/platform/kernel/ids.ts'
-import { type DatabaseAddress, openStorage } from '../../../server/src/platform/storage/open.ts'
+import type { DatabaseAddress } from '../../../server/src/platform/storage/database-name.ts'
+import { openStorage } from '../../../server/src/platform/storage/open.ts'
 import { openSqliteStorage } from '../../../server/src/platform/storage/sqlite/sqlite.ts'
 import type { Storage } from '../../../server/src/platform/storage/unit-of-work.ts'
 import { startTestApp, type TestApp } from '../../../server/test/support/app.ts'

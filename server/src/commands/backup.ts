@@ -1,22 +1,23 @@
 // npm run backup -- <file>: copies the SQLite database while the server runs.
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
 import { backupSqlite, integrityOf, isThere } from '../platform/storage/copies/backup.ts'
-import { Refusal, runPlainCommand } from './command.ts'
+import { Refusal } from './support/arguments.ts'
+import { announceDatabase, runCommand } from './support/command.ts'
 
-const USAGE = 'Usage: npm run backup -- <file>'
+const USAGE = `Usage: npm run backup -- <file>
 
-await runPlainCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true })
-  const [target] = positionals
+Copies the SQLite database to a new file while the server runs, and checks the copy.`
+
+await runCommand({ usage: USAGE, options: {}, positionals: 1 }, async ({ positionals: [target] }) => {
   const config = readConfig()
   const { database } = config
   if (target === undefined) throw new Refusal(`Name the file for the copy.\n\n${USAGE}`)
+  announceDatabase(config)
   if (database.kind === 'postgres') {
     throw new Refusal('The data is in PostgreSQL (DATABASE_URL). Use pg_dump to copy it.')
   }
-  if (database.path === ':memory:' || !isThere(database.path)) {
+  if (!isThere(database.path)) {
     throw new Refusal(`There is no database at ${database.path} (DATA_DIR, DATABASE_URL).`)
   }
   if (isThere(target)) throw new Refusal(`${target} already exists. Choose another file.`)

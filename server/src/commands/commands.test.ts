@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
 import { runProgram, type Settings, startProgram } from '../../test/support/process.ts'
 import { freshPostgresUrl } from '../../test/support/storages.ts'
+import { openStorage } from '../platform/storage/open.ts'
 
 for (const database of ['SQLite', 'PostgreSQL'] as const) {
   describe(`commands beside a server on ${database}`, () => {
@@ -68,9 +69,10 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       const first = /Password: (\S+)/.exec(made.out)?.[1] ?? ''
       assert.equal((await signIn('bob@example.org', first)).status, 200)
       const again = await user(['create', '--email', 'bob@example.org'])
-      assert.deepEqual(
-        [again.code, again.err],
-        [1, 'There is already an account with the address bob@example.org.'],
+      assert.equal(again.code, 1)
+      assert.match(
+        again.err,
+        /^Database: .*\n\nThere is already an account with the address bob@example\.org\.$/,
       )
 
       const tokenOfBob = await token('--email', 'bob@example.org')
@@ -91,7 +93,8 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       assert.doesNotMatch(chosen.out, /phrase/)
       assert.equal((await signIn('bob@example.org', 'my own long phrase')).status, 200)
       const weak = await user(['create', '--email', 'c@example.org', '--password-stdin'], 'qwertyuiop')
-      assert.deepEqual([weak.code, weak.err], [1, 'password must not be a password that many people use.'])
+      assert.equal(weak.code, 1)
+      assert.match(weak.err, /\n\npassword must not be a password that many people use\.$/)
     })
 
     it('user disable, enable and delete: take effect at once for a fresh token', async () => {
@@ -125,6 +128,7 @@ describe('commands without a server', () => {
   after(() => rmSync(folder, { recursive: true }))
   const token = (...args: string[]) => runProgram('commands/token.ts', args, settings)
   const user = (args: string[]) => runProgram('commands/user.ts', args, settings)
+  before(async () => (await openStorage({ kind: 'sqlite', path: join(folder, 'daymark.db') })).close())
 
   it('refuse impossible requests with a message', async () => {
     const run = (extra: Settings) =>
@@ -143,11 +147,14 @@ describe('commands without a server', () => {
       [token(), /email address is required[\s\S]*Usage/],
       [token('--email', 'nonsense'), /"nonsense" is not an email address/],
       [token('--email', 'a@b.co', '--hours', '721'), /1 to 720/],
-      [token('--emial', 'a@b.co'), /Unknown option '--emial'/],
+      [token('--emial', 'a@b.co'), /no option --emial\. Did you mean --email\?[\s\S]*Usage/],
+      [token('--email', 'a@b.co', 'surplus'), /"surplus" is one too many/],
       [user(['disable']), /--email or --id/],
       [user(['enable', '--id', 'nobody']), /no one with the id nobody/],
       [user(['nonsense']), /no command "nonsense"[\s\S]*Usage/],
       [user(['toString']), /no command "toString"/],
+      [user(['creat', '--email', 'a@b.co']), /no command "creat"\. Did you mean "create"\?/],
+      [user([]), /Name a command[\s\S]*Usage/],
     ]
     for (const [outcome, sentence] of cases) {
       const { code, out, err } = await outcome
@@ -155,7 +162,6 @@ describe('commands without a server', () => {
       assert.match(err, sentence)
       assert.doesNotMatch(err, /\n\s+at /)
     }
-    assert.match((await user([])).out, /^Usage/)
   })
 
   it('a lost secret stops the server until everyone is signed out', async () => {

@@ -2,6 +2,7 @@
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { configWarnings } from '../config/config-warnings.ts'
 import { checkClock, checkDatabase, checkIssuer, checkRedis, type Finding } from './examine.ts'
+import { runCommand } from './support/command.ts'
 
 const MARKS: Record<Finding['state'], string> = { ok: '✔', warning: '!', bad: '✖' }
 
@@ -23,17 +24,23 @@ function settings(): Config | undefined {
   }
 }
 
-console.log('\nDaymark self-check:\n')
-const config = settings()
-const findings = config
-  ? [
-      await checkDatabase(config),
-      await checkRedis(config),
-      await checkIssuer(config),
-      await checkClock(config),
-    ].flat()
-  : []
-for (const finding of findings) print(finding)
-const bad = !config || findings.some(finding => finding.state === 'bad')
-console.log(bad ? '\nSomething needs your attention.\n' : '\nEverything is fine.\n')
-process.exitCode = bad ? 1 : 0
+const USAGE = `Usage: npm run doctor
+
+Checks settings, database, Redis, issuer and clock, and gives advice. Changes nothing.`
+
+await runCommand({ usage: USAGE, options: {} }, async () => {
+  console.log('\nDaymark self-check:\n')
+  const config = settings()
+  const findings = config
+    ? [
+        await checkDatabase(config),
+        await checkRedis(config),
+        await checkIssuer(config),
+        await checkClock(config),
+      ].flat()
+    : []
+  for (const finding of findings) print(finding)
+  const bad = !config || findings.some(finding => finding.state === 'bad')
+  console.log(bad ? '\nSomething needs your attention.\n' : '\nEverything is fine.\n')
+  process.exitCode = bad ? 1 : 0
+})

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis'
 import type { Config } from '../config/config.ts'
 import { SchemaMismatch } from '../platform/storage/schema/migrate.ts'
-import { schemaState } from '../platform/storage/schema/schema-state.ts'
+import { type SchemaState, schemaState } from '../platform/storage/schema/schema-state.ts'
 
 export interface Finding {
   state: 'ok' | 'warning' | 'bad'
@@ -34,10 +34,11 @@ export async function checkDatabase({ database }: Config): Promise<Finding> {
 }
 
 /** Only reports pending migrations. The next start of the server runs them, so the operator can make a backup first. */
-function describeState(state: 'missing' | number): string {
-  if (state === 'missing') return 'has no tables yet; the first start creates them.'
-  if (state === 0) return 'answers and has the schema of this version.'
-  return `answers. It has the schema of an older version: the next start upgrades it (${state} ${state === 1 ? 'migration' : 'migrations'}). Make a backup first.`
+function describeState({ isMissing, pending }: SchemaState): string {
+  if (isMissing) return 'has no tables yet; the first start creates them.'
+  if (pending.length === 0) return 'answers and has the schema of this version.'
+  const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`
+  return `answers. It has the schema of an older version: the next start upgrades it (${count}). Make a backup first, or run "npm run migrate", which makes one.`
 }
 
 export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {

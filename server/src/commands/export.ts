@@ -1,15 +1,18 @@
 // npm run export -- --user <id>: exports all data of one person as JSON.
 import { existsSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { personalData } from '../platform/storage/copies/personal-data.ts'
-import { Refusal, runCommand } from './command.ts'
+import { Refusal } from './support/arguments.ts'
+import { runDatabaseCommand } from './support/command.ts'
 
-const USAGE = 'Usage: npm run export -- --user <id or email> [--to <file>]'
+const USAGE = `Usage: npm run export -- --user <id or email> [--to <file>]
+
+Prints all data of one person as JSON, or writes it to a new file.`
 
 const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
 
-await runCommand(async ({ storage }) => {
-  const { values } = parseArgs({ options: { user: { type: 'string' }, to: { type: 'string' } } })
+const shape = { usage: USAGE, options: { user: { type: 'string' }, to: { type: 'string' } } } as const
+
+await runDatabaseCommand(shape, async ({ storage }, { values }) => {
   if (values.to !== undefined && existsSync(values.to)) {
     throw new Refusal(`${values.to} already exists. Choose another file.`)
   }

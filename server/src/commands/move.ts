@@ -1,12 +1,12 @@
 // npm run move: copies the whole database from SQLite to PostgreSQL or back, and verifies the copy.
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
 import { isThere } from '../platform/storage/copies/backup.ts'
 import { moveToPostgres, moveToSqlite } from '../platform/storage/copies/move/directions.ts'
 import type { Progress } from '../platform/storage/copies/move/move.ts'
 import { holdServerLock } from '../platform/storage/sqlite/sqlite-lock.ts'
-import { Refusal, runPlainCommand } from './command.ts'
+import { Refusal } from './support/arguments.ts'
+import { announceDatabase, runCommand } from './support/command.ts'
 
 const USAGE = `Usage:
   npm run move -- --to postgres://user:password@host/database    from SQLite (DATA_DIR) to PostgreSQL
@@ -21,12 +21,11 @@ function bar({ step, table, done, total }: Progress): void {
   else console.log(line)
 }
 
-await runPlainCommand(async () => {
-  const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 'boolean' } } })
-  if (values.help) return console.log(USAGE)
-  const { to } = values
+await runCommand({ usage: USAGE, options: { to: { type: 'string' } } }, async ({ values: { to } }) => {
   if (!to) throw new Refusal(`Name the target with --to.\n\n${USAGE}`)
-  const { database } = readConfig()
+  const config = readConfig()
+  const { database } = config
+  announceDatabase(config)
   const toPostgres = /^postgres(ql)?:\/\/./.test(to)
   if (database.kind === 'postgres') {
     if (toPostgres)

@@ -1,12 +1,13 @@
 // npm run user: lists, creates, disables and deletes accounts.
-import { parseArgs } from 'node:util'
 import { foldCase } from '@daymark/contract/validation/email'
 import { userAdmin } from '../features/people/users/admin.ts'
+import { nearestName } from '../platform/kernel/nearest-name.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { RECHECK_MS } from '../platform/sign-in/authenticator.ts'
-import { type CommandParts, embeddedAccounts, Refusal, readEmail, runCommand } from './command.ts'
 import { signOutEverybody } from './sign-out-everybody.ts'
-import { table } from './table.ts'
+import { Refusal } from './support/arguments.ts'
+import { type CommandParts, embeddedAccounts, readEmail, runDatabaseCommand } from './support/command.ts'
+import { table } from './support/table.ts'
 
 const USAGE = `Usage: npm run user -- <command> [options]
 
@@ -103,29 +104,39 @@ const commands: Record<string, Command> = {
   },
 }
 
-await runCommand(async parts => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      email: { type: 'string' },
-      id: { type: 'string' },
-      name: { type: 'string' },
-      yes: { type: 'boolean' },
-      'keep-tokens': { type: 'boolean' },
-      'password-stdin': { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  })
-  const [name = 'help'] = positionals
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command && !values.help) return command(parts, values)
-  if (name === 'help' || values.help) return console.log(USAGE)
-  throw new Refusal(`There is no command "${name}".\n\n${USAGE}`)
-})
+const options = {
+  email: { type: 'string' },
+  id: { type: 'string' },
+  name: { type: 'string' },
+  yes: { type: 'boolean' },
+  'keep-tokens': { type: 'boolean' },
+  'password-stdin': { type: 'boolean' },
+} as const
+
+function check({ positionals: [name], values }: { positionals: string[]; values: Options }): void {
+  if (name === undefined) throw new Refusal(`Name a command.\n\n${USAGE}`)
+  if (Object.hasOwn(commands, name)) {
+    checkPerson(name, values)
+    return
+  }
+  const meant = nearestName(name, Object.keys(commands))
+  const suggestion = meant === undefined ? '' : ` Did you mean "${meant}"?`
+  throw new Refusal(`There is no command "${name}".${suggestion}\n\n${USAGE}`)
+}
+
+function checkPerson(command: string, { email, id }: Options): void {
+  if (command === 'create' || command === 'reset-password') readEmail(email, USAGE)
+  if (['disable', 'enable', 'delete'].includes(command) && email === undefined && id === undefined)
+    throw new Refusal(`--email or --id is required.\n\n${USAGE}`)
+}
+
+await runDatabaseCommand(
+  { usage: USAGE, options, positionals: 1, check },
+  async (parts, { values, positionals: [name = ''] }) => await commands[name]?.(parts, values),
+)
 
 async function chosen({ storage }: CommandParts, { email, id }: Options) {
   const people = userAdmin({ uow: storage, clock: systemClock })
-  if (email === undefined && id === undefined) throw new Refusal(`--email or --id is required.\n\n${USAGE}`)
   const wanted = foldCase(email ?? '')
   const found = (await people.list()).filter(each =>
     id === undefined ? each.email === wanted : each.id === id,

@@ -43,6 +43,11 @@ export const settings = {
     'SQLite in DATA_DIR',
   ),
   CHANGES_DAYS: setting(whole(30), 90, 'How many days the change log is kept; at least 30'),
+  DATABASE_WAIT_S: setting(
+    whole(0),
+    60,
+    'How many seconds startup waits for a PostgreSQL that cannot be reached yet; 0 does not wait',
+  ),
   DATABASE_POOL_SIZE: setting(count, 10, 'Connections to PostgreSQL per instance'),
   REDIS_URL: setting(
     optional(url('redis', 'rediss')),

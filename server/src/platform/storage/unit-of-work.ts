@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Notice } from '../kernel/notice.ts'
 import type { CapturedRow } from './captured-row.ts'
 import type { Dialect } from './dialect.ts'
+import type { UpgradeReport } from './schema/migration.ts'
 import type { Execute } from './statements/execute.ts'
 import type { Tables } from './tables.ts'
 
@@ -48,6 +49,10 @@ export interface Storage extends UnitOfWork {
 }
 
 export interface StorageOptions {
+  /** `upgrade` runs pending migrations first. `as-is` is for commands, which must not upgrade a database. */
+  schema?: 'upgrade' | 'as-is'
+  /** Reports the progress of an upgrade. */
+  upgrade?: UpgradeReport
   /** Called after each commit that emitted notices. */
   publish?: (notices: readonly Notice[]) => void
   /** Called if `publish` throws. The write itself has succeeded. */

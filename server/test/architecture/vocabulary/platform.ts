@@ -51,6 +51,7 @@ export const PLATFORM: Vocabulary = {
       actor: 'a verified person',
       csv: 'tables as CSV text that spreadsheets read safely',
       errors: 'the failures that services may throw',
+      'nearest-name': 'suggestions for misspelled names',
       notice: 'what a committed write publishes',
       origin: 'which web origins are trusted',
       session: 'a verified sign-in',
@@ -120,11 +121,14 @@ export const PLATFORM: Vocabulary = {
     },
     parts: {
       columns: 'the columns of an entity, declared once',
+      'database-name': 'addresses of databases, and their names in messages',
       dialect: 'the differences between the databases',
       joined: 'one transaction for a whole request',
       open: 'opens the configured database',
+      'open-failure': 'why a database cannot be opened, with the remedy',
       traced: 'spans of statements',
       'unit-of-work': 'the interface of services to the database',
+      'wait-for-database': 'retries while a database is starting',
     },
   },
   'platform/storage/copies': {
@@ -148,14 +152,18 @@ export const PLATFORM: Vocabulary = {
     parts: { 'library-kysely': 'lets better-auth write through our storage' },
   },
   'platform/storage/postgres': {
-    rules: { 'statement-name': 'names of prepared statements' },
+    rules: {
+      'advisory-lock': 'the numbers of locks',
+      'statement-name': 'names of prepared statements',
+    },
     parts: {
       'capture-postgres': 'reads the row changes that triggers captured',
+      'migrate-postgres': 'upgrades the schema without time limits',
       postgres: 'storage on PostgreSQL',
     },
   },
   'platform/storage/schema': {
-    rules: { migration: 'the type of a step' },
+    rules: { migration: 'the type of a step, and of a progress report' },
     parts: {
       migrate: 'applies steps once, by checksum',
       'schema-state': 'inspects a database without changing it',

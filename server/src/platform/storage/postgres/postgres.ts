@@ -1,16 +1,16 @@
 // Storage on PostgreSQL: a bounded pool, named prepared statements, and advisory locks for writes that share a key.
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { unavailable } from '../../kernel/errors.ts'
 import type { Notice } from '../../kernel/notice.ts'
 import { postgresDialect } from '../dialect.ts'
 import { isRetryable, translate } from '../errors.ts'
 import { Publisher } from '../publisher.ts'
-import { migrate } from '../schema/migrate.ts'
 import { boundDb, untraced } from '../statements/bound-kysely.ts'
 import type { Execute } from '../statements/execute.ts'
 import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
+import { lockNumber } from './advisory-lock.ts'
 import { takeCaptured } from './capture-postgres.ts'
+import { migratePostgres } from './migrate-postgres.ts'
 import { statementName } from './statement-name.ts'
 
 export interface PostgresOptions extends StorageOptions {
@@ -21,11 +21,15 @@ export interface PostgresOptions extends StorageOptions {
   statementTimeoutMs?: number
 }
 
-const MIGRATION_LOCK = 'daymark migrations'
 const MAX_ATTEMPTS = 4
 const POOL_SIZE = 10
 
 export async function openPostgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
+  if (options.schema !== 'as-is') {
+    await migratePostgres(url, client => dbOf(client, options), options.upgrade).catch(error => {
+      throw translate(error)
+    })
+  }
   const pool = openPool(url, options)
   const mostAtOnce = (options.poolSize ?? POOL_SIZE) + (options.queueSize ?? 500)
   let atOnce = 0
@@ -93,7 +97,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     }
   }
 
-  const storage: Storage = {
+  return {
     dialect: postgresDialect,
     read: work => admitted(() => work(poolDb)),
     snapshot: work => admitted(() => onClient('begin isolation level repeatable read read only', work)),
@@ -110,13 +114,6 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     },
     close: () => pool.end(),
   }
-  await storage
-    .write([MIGRATION_LOCK], tx => migrate(tx, step => step()))
-    .catch(async error => {
-      await pool.end()
-      throw error
-    })
-  return storage
 }
 
 function openPool(url: string, options: PostgresOptions): pg.Pool {
@@ -153,7 +150,7 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 const executor =
-  (target: pg.Pool | pg.PoolClient, observe?: (statement: string) => void): Execute =>
+  (target: pg.Pool | pg.ClientBase, observe?: (statement: string) => void): Execute =>
   async (text, parameters) => {
     observe?.(text)
     const name = statementName(text)
@@ -161,7 +158,7 @@ const executor =
     return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 
-const dbOf = (target: pg.Pool | pg.PoolClient, { observe, around = untraced }: StorageOptions): Db =>
+const dbOf = (target: pg.Pool | pg.ClientBase, { observe, around = untraced }: StorageOptions): Db =>
   boundDb(postgresDialect, around(executor(target, observe)))
 
 function clientDb(options: StorageOptions) {
@@ -173,7 +170,4 @@ function clientDb(options: StorageOptions) {
   }
 }
 
-function lockStatement(key: string): string {
-  const number = createHash('sha256').update(key).digest().readBigInt64BE()
-  return `select pg_advisory_xact_lock(${number})`
-}
+const lockStatement = (key: string): string => `select pg_advisory_xact_lock(${lockNumber(key)})`

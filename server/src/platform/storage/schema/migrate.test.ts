@@ -15,7 +15,7 @@ import type { Migration } from './migration.ts'
 
 const extra: Migration = { name: '9999-future', statements: () => ['create table future (x integer)'] }
 const migrateWith = (storage: Storage, steps: readonly Migration[]) =>
-  storage.write([], tx => migrate(tx, work => work(), steps))
+  storage.write([], tx => migrate(tx, {}, steps))
 
 function refusals(open: () => Promise<Storage>): void {
   it('runs each migration once', async () => {

@@ -1,7 +1,17 @@
-// The type of a schema migration.
+// The type of a schema migration, and how an upgrade reports its progress.
 import type { ColumnTypes } from '../dialect.ts'
 
 export interface Migration {
   name: string
   statements(types: ColumnTypes, dialect: 'sqlite' | 'postgres'): string[]
+}
+
+export interface UpgradeReport {
+  /** Another instance is upgrading the database. */
+  waiting?(): void
+  /** Not called if nothing is pending. */
+  begin?(upgrade: { pending: number; isNew: boolean }): void
+  step?(step: { name: string; number: number; total: number }): void
+  /** All steps have run. The caller commits them. */
+  end?(upgrade: { ms: number }): void
 }

@@ -1,38 +1,68 @@
 // Inspects a database without changing it: whether it answers, and its schema version.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { type DatabaseAddress, databaseName } from '../database-name.ts'
 import { postgresDialect, sqliteDialect } from '../dialect.ts'
-import type { DatabaseAddress } from '../open.ts'
-import { type AppliedMigration, pendingMigrations } from './migrate.ts'
+import { explaining } from '../open-failure.ts'
+import { type AppliedMigration, pendingMigrations, SchemaMismatch } from './migrate.ts'
 
 const TIMEOUT_MS = 5_000
 const DONE = 'select name, checksum from migrations order by position'
 
-/** Returns `missing` if there is no database yet, otherwise the number of migrations that the next start will run. */
-export async function schemaState(database: DatabaseAddress): Promise<'missing' | number> {
-  if (database.kind === 'postgres') return postgresState(database.url)
-  return existsSync(database.path) ? sqliteState(database.path) : 'missing'
+export interface SchemaState {
+  /** There is no database yet, or it has no tables of Daymark. */
+  isMissing: boolean
+  /** The names of the migrations that the next start will run. */
+  pending: readonly string[]
 }
 
-function sqliteState(path: string): 'missing' | number {
+export async function schemaState(database: DatabaseAddress): Promise<SchemaState> {
+  const done = await explaining(database, async () =>
+    database.kind === 'postgres' ? postgresDone(database.url) : sqliteDone(database.path),
+  )
+  const dialect = database.kind === 'postgres' ? postgresDialect : sqliteDialect
+  return {
+    isMissing: done === undefined,
+    pending: pendingMigrations(dialect, done ?? []).map(({ name }) => name),
+  }
+}
+
+/** Refuses to work on a database that the server has not created or upgraded yet. */
+export async function requireCurrentSchema(database: DatabaseAddress): Promise<void> {
+  const { isMissing, pending } = await schemaState(database)
+  if (isMissing) {
+    throw new SchemaMismatch(
+      `There is no Daymark database yet (${databaseName(database)}). Check DATA_DIR and DATABASE_URL. To create it, start the server or run "npm run migrate".`,
+    )
+  }
+  if (pending.length > 0) {
+    throw new SchemaMismatch(
+      `The database was written by an older version of Daymark (${databaseName(database)}). Stop the old server and run "npm run migrate", which upgrades it.`,
+    )
+  }
+}
+
+/** Undefined if there are no tables yet. */
+function sqliteDone(path: string): AppliedMigration[] | undefined {
+  if (!existsSync(path)) return undefined
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     const table = database.prepare(`select 1 from sqlite_master where name = 'migrations'`).get()
-    if (!table) return 'missing'
-    return pendingMigrations(sqliteDialect, database.prepare(DONE).all() as unknown as AppliedMigration[])
+    return table && (database.prepare(DONE).all() as unknown as AppliedMigration[])
   } finally {
     database.close()
   }
 }
 
-async function postgresState(url: string): Promise<'missing' | number> {
+async function postgresDone(url: string): Promise<AppliedMigration[] | undefined> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
+  // A broken connection also fails the query in progress, which reports it.
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query(`select to_regclass('migrations') is not null as there`)
-    if (!rows[0]?.there) return 'missing'
-    return pendingMigrations(postgresDialect, (await client.query<AppliedMigration>(DONE)).rows)
+    return rows[0]?.there ? (await client.query<AppliedMigration>(DONE)).rows : undefined
   } finally {
     await client.end()
   }

@@ -35,7 +35,7 @@ export async function openSqliteStorage(
   const open = () => openSqlite(path, options.observe)
   const writer = open()
   const writerDb = boundDb(sqliteDialect, around(writer.execute))
-  await migrate(writerDb, work => exclusively(writer, work))
+  if (options.schema !== 'as-is') await exclusively(writer, () => migrate(writerDb, options.upgrade))
   // An in-memory database has only one connection, so its reads queue with the writes.
   const reader = path === ':memory:' ? undefined : open()
   const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))

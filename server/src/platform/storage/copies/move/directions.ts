@@ -1,8 +1,7 @@
 // Moves a whole database from SQLite to PostgreSQL or back. Checks both sides before it writes.
 import { existsSync } from 'node:fs'
-import type { DatabaseAddress } from '../../open.ts'
 import { openPostgresStorage } from '../../postgres/postgres.ts'
-import { schemaState } from '../../schema/schema-state.ts'
+import { requireCurrentSchema } from '../../schema/schema-state.ts'
 import { MoveFailed, moveRows, type Progress } from './move.ts'
 import { tablesInOrder } from './plan.ts'
 import { contentOf, postgresSource, postgresTarget } from './postgres-end.ts'
@@ -28,15 +27,6 @@ export async function moveToSqlite(url: string, path: string, report: Report): P
   const source = cleanUp.adopt(await postgresSource(url), end => end.close())
   const target = cleanUp.adopt(await sqliteTarget(path), end => end.close())
   return await moveRows(tablesInOrder(target.database), source, target, report)
-}
-
-async function requireCurrentSchema(database: DatabaseAddress): Promise<void> {
-  const state = await schemaState(database)
-  if (state === 'missing') throw new MoveFailed('There is no Daymark database to move.')
-  if (state > 0)
-    throw new MoveFailed(
-      'The database was written by an older version. Start the server once to upgrade it, stop it, and move again.',
-    )
 }
 
 async function requireEmpty(url: string): Promise<void> {

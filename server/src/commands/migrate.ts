@@ -1,0 +1,68 @@
+// npm run migrate: upgrades the database to this version, after a backup on SQLite. The server does it at startup too.
+import { dirname, join } from 'node:path'
+import manifest from '../../../package.json' with { type: 'json' }
+import { type Config, readConfig } from '../config/config.ts'
+import { backupSqlite, integrityOf } from '../platform/storage/copies/backup.ts'
+import { openStorage } from '../platform/storage/open.ts'
+import type { UpgradeReport } from '../platform/storage/schema/migration.ts'
+import { schemaState } from '../platform/storage/schema/schema-state.ts'
+import { holdServerLock } from '../platform/storage/sqlite/sqlite-lock.ts'
+import { Refusal } from './support/arguments.ts'
+import { announceDatabase, runCommand } from './support/command.ts'
+
+const USAGE = `Usage: npm run migrate -- [--dry-run] [--no-backup]
+
+Upgrades the database to Daymark ${manifest.version}, or creates it. The server does the same at startup.
+
+  --dry-run      lists the pending migrations and changes nothing
+  --no-backup    makes no copy of the SQLite database first`
+
+const shape = {
+  usage: USAGE,
+  options: { 'dry-run': { type: 'boolean' }, 'no-backup': { type: 'boolean' } },
+} as const
+
+const CURRENT = `The database has the schema of Daymark ${manifest.version}.`
+
+const progress: UpgradeReport = {
+  waiting: () => console.log('Another instance is upgrading the database. Waiting for it.'),
+  step: ({ name, number, total }) => console.log(`  ${number}/${total}  ${name}`),
+  end: ({ ms }) => console.log(`Finished in ${(ms / 1000).toFixed(1)} s.`),
+}
+
+await runCommand(shape, async ({ values }) => {
+  const config = readConfig()
+  announceDatabase(config)
+  const { isMissing, pending } = await schemaState(config.database)
+  if (pending.length === 0) return console.log(`${CURRENT} Nothing to do.`)
+  if (values['dry-run']) {
+    console.log(
+      isMissing ? 'There are no tables yet. All migrations would run:' : 'These migrations would run:',
+    )
+    console.log(`${pending.map(name => `  ${name}`).join('\n')}\n\nNothing was changed.`)
+    return
+  }
+  if (!isMissing) await backUp(config, values['no-backup'] ?? false)
+  await (await openStorage(config.database, { upgrade: progress })).close()
+  console.log(CURRENT)
+})
+
+async function backUp({ database }: Config, isUnwanted: boolean): Promise<void> {
+  if (database.kind === 'postgres') return console.log('No backup is made of PostgreSQL: use pg_dump before.')
+  // Fails if a server is running, because the copy would lack its later writes.
+  const release = holdServerLock(database.path)
+  try {
+    if (!isUnwanted) await copyBeside(database.path)
+  } finally {
+    release()
+  }
+}
+
+async function copyBeside(path: string): Promise<void> {
+  const stamp = new Date().toISOString().replace(/[-:]|\..*/g, '')
+  const target = join(dirname(path), `before-${manifest.version}-${stamp}.db`)
+  await backupSqlite(path, target)
+  const verdict = integrityOf(target)
+  if (verdict !== 'ok') throw new Refusal(`The database is damaged: ${verdict}. Nothing was upgraded.`)
+  console.log(`Copied the database to ${target}.`)
+}

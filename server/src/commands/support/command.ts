@@ -1,0 +1,107 @@
+// Runs an operator command: arguments first, then settings and the database beside a running server. Prints errors.
+import type { ParseArgsConfig } from 'node:util'
+import { isEmail } from '@daymark/contract/validation/email'
+import { type Config, quotasOf, readConfig } from '../../config/config.ts'
+import { failureMessage } from '../../failure.ts'
+import { openAccounts } from '../../features/accounts/open.ts'
+import { timerDetail } from '../../features/timers/change.ts'
+import { personalTokens } from '../../features/tokens/revoke-all.ts'
+import { recordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
+import { changeRecorder } from '../../platform/changes/recording/recorder.ts'
+import { systemClock } from '../../platform/kernel/time/clock.ts'
+import { databaseName } from '../../platform/storage/database-name.ts'
+import { openStorage } from '../../platform/storage/open.ts'
+import { requireCurrentSchema } from '../../platform/storage/schema/schema-state.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { type Arguments, type CommandShape, Refusal, readArguments } from './arguments.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+export interface CommandParts {
+  config: Config
+  storage: Storage
+}
+
+/** Runs a command that opens no database, or opens it in its own way. */
+export async function runCommand<O extends Options>(
+  shape: CommandShape<O>,
+  work: (given: Arguments<O>) => Promise<void>,
+): Promise<void> {
+  endQuietlyWithReader()
+  try {
+    const given = readArguments(shape)
+    if (given) await work(given)
+    else console.log(shape.usage)
+  } catch (error) {
+    console.error(`\n${failureMessage(error) ?? `This failed unexpectedly. ${(error as Error).stack}`}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Runs a command on the database of this version, which it never creates or upgrades. */
+export function runDatabaseCommand<O extends Options>(
+  shape: CommandShape<O>,
+  work: (parts: CommandParts, given: Arguments<O>) => Promise<void>,
+): Promise<void> {
+  return runCommand(shape, async given => {
+    const config = readConfig()
+    announceDatabase(config)
+    await requireCurrentSchema(config.database)
+    const storage = await openStorage(config.database, { shared: true, poolSize: 1, schema: 'as-is' })
+    try {
+      const record = changeRecorder({
+        clock: systemClock,
+        details: { timer: timerDetail },
+        quotas: quotasOf(config),
+      })
+      await work({ config, storage: recordedStorage(storage, record) }, given)
+    } finally {
+      await storage.close()
+    }
+  })
+}
+
+/** On standard error, because the output of some commands is read by scripts. */
+export function announceDatabase({ database }: Config): void {
+  if (database.kind === 'sqlite' && database.path === ':memory:')
+    throw new Refusal('The database is in memory (DATABASE_URL): only the server itself can reach it.')
+  console.error(`Database: ${databaseName(database)}`)
+}
+
+/** `export | head` must not end with an error. */
+function endQuietlyWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+}
+
+/** Opens the embedded accounts. Refuses if an external issuer handles sign-in. */
+export function embeddedAccounts({ config, storage }: CommandParts) {
+  if (config.OIDC_ISSUER_URL !== undefined) {
+    throw new Refusal(
+      `People sign in at ${config.OIDC_ISSUER_URL} (OIDC_ISSUER_URL). Manage accounts, passwords and tokens there.`,
+    )
+  }
+  return openAccounts({
+    config,
+    storage,
+    clock: systemClock,
+    issuer: () => issuerOf(config),
+    personalTokens: personalTokens(systemClock),
+  })
+}
+
+function issuerOf(config: Config): string {
+  if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL
+  throw new Refusal(
+    'The server uses a free port (PORT=0), so its address is not known here. Set PUBLIC_URL to it.',
+  )
+}
+
+export function readEmail(text: string | undefined, usage: string): string {
+  if (text === undefined) throw new Refusal(`An email address is required.\n\n${usage}`)
+  const email = text.trim().toLowerCase()
+  if (!isEmail(email)) throw new Refusal(`"${text}" is not an email address.`)
+  return email
+}

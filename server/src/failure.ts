@@ -1,0 +1,47 @@
+// Returns the operator's message for a failed start or command; undefined for errors that only a developer can explain.
+import { Refusal } from './commands/support/arguments.ts'
+import { ConfigError } from './config/config.ts'
+import { SecretMismatch } from './features/accounts/keys/secret.ts'
+import { Problem } from './platform/kernel/errors.ts'
+import { MoveFailed } from './platform/storage/copies/move/move.ts'
+import { DatabaseUnusable, folderTrouble } from './platform/storage/open-failure.ts'
+import { SchemaMismatch } from './platform/storage/schema/migrate.ts'
+import { DatabaseInUse } from './platform/storage/sqlite/sqlite-lock.ts'
+
+const EXPLAINED = [
+  Refusal,
+  ConfigError,
+  SchemaMismatch,
+  DatabaseInUse,
+  DatabaseUnusable,
+  SecretMismatch,
+  MoveFailed,
+]
+
+export function failureMessage(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { message, cause } = error
+  if (error instanceof DatabaseUnusable) return message
+  const isExplained = error instanceof Problem || EXPLAINED.some(kind => error instanceof kind)
+  if (isExplained) return cause instanceof Error ? `${message} (${cause.message})` : message
+  return systemTrouble(error)
+}
+
+function systemTrouble(error: NodeJS.ErrnoException): string | undefined {
+  const { code, syscall, path, message } = error
+  if (code === undefined || syscall === undefined) return undefined
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return listenTrouble(error)
+  return path === undefined ? message : (folderTrouble(error, path) ?? message)
+}
+
+function listenTrouble(error: NodeJS.ErrnoException): string {
+  const { address, port, hostname } = error as { address?: string; port?: number; hostname?: string }
+  const place = `${address ?? hostname}${port === undefined ? '' : `:${port}`}`
+  const remedies: Record<string, string> = {
+    EADDRINUSE: `${place} is already in use. Choose another PORT, or stop the program that uses it.`,
+    EADDRNOTAVAIL: `this machine has no address ${address}. Correct HOST; 0.0.0.0 listens on all addresses.`,
+    EACCES: `this user may not listen on ${place}. Choose a PORT above 1023 and put a proxy in front of it.`,
+    ENOTFOUND: `the name ${hostname} has no address. Correct HOST; 0.0.0.0 listens on all addresses.`,
+  }
+  return `Daymark cannot start: ${remedies[error.code ?? ''] ?? error.message}`
+}

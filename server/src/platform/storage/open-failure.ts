@@ -1,0 +1,132 @@
+// Explains to the operator why a database cannot be opened, with the remedy.
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { type DatabaseAddress, databaseName } from './database-name.ts'
+
+export class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable'
+  /** True if the database may become usable without a change of the settings, such as a server that is starting. */
+  readonly isTemporary: boolean
+
+  constructor(message: string, cause: unknown, isTemporary = false) {
+    super(message, { cause })
+    this.isTemporary = isTemporary
+  }
+}
+
+/** Replaces errors of the drivers. Other errors already have a readable message. */
+export async function explaining<T>(database: DatabaseAddress, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw explained(error, database)
+  }
+}
+
+interface DriverError extends NodeJS.ErrnoException {
+  errcode?: number
+}
+
+function explained(error: unknown, database: DatabaseAddress): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnusable) return error
+  // A problem that the storage made of the driver's error.
+  const original: DriverError = error.cause instanceof Error ? error.cause : error
+  if (database.kind === 'postgres') return postgresTrouble(original, database) ?? error
+  const message = sqliteTrouble(original, resolve(database.path))
+  return message === undefined ? error : new DatabaseUnusable(message, original, original.errcode === BUSY)
+}
+
+const [BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 8, 10, 11, 13, 14, 26] as const
+
+function sqliteTrouble(error: DriverError, path: string): string | undefined {
+  if (error.errcode === undefined) return folderTrouble(error, path)
+  const restore = 'Restore a backup, or set DATA_DIR to another folder.'
+  switch (error.errcode & 0xff) {
+    case CORRUPT:
+      return `The database ${path} is damaged (${error.message}). ${restore}`
+    case NOTADB:
+      return `The file ${path} is not a SQLite database, or it is damaged. ${restore}`
+    case FULL:
+      return `The disk with ${path} is full. Free some space and start again.`
+    case BUSY:
+      return `The database ${path} is locked by another program. Wait until it has finished, or stop it.`
+    case READONLY:
+    case IOERR:
+    case CANTOPEN:
+      return folderTrouble(error, path) ?? `The database ${path} cannot be opened: ${error.message}.`
+    default:
+      return undefined
+  }
+}
+
+/** Names the path that is the obstacle, whose it is, and what to do. */
+export function folderTrouble(error: NodeJS.ErrnoException, path: string): string | undefined {
+  const elsewhere = 'set DATA_DIR to another folder'
+  if (error.code === 'ENOSPC') return `The disk with ${path} is full. Free some space and try again.`
+  if (error.code === 'EROFS')
+    return `${path} is on a read-only file system. Mount it writable, or ${elsewhere}.`
+  if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
+    return `A folder in the path ${path} is a file. Remove it, or ${elsewhere}.`
+  if (error.code === 'ENOENT')
+    return `The folder ${dirname(path)} does not exist. Create it, or correct the path.`
+  const obstacle = [path, ...ancestors(path)].find(existsSync)
+  if (obstacle === undefined || isWritable(obstacle)) return undefined
+  const { uid } = userInfo()
+  const owner = statSync(obstacle).uid
+  const what = statSync(obstacle).isDirectory() ? 'folder' : 'file'
+  return `This program runs as user ${uid} and may not write to the ${what} ${obstacle}, which belongs to user ${owner}. Run "chown -R ${uid} ${obstacle}" as root, or ${elsewhere}.`
+}
+
+function* ancestors(path: string): Generator<string> {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) yield folder
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+/** The server is starting, stopping or has no free connection. */
+const NOT_READY = /^(57P0|53|08)/
+
+function postgresTrouble(
+  error: DriverError,
+  database: DatabaseAddress & { kind: 'postgres' },
+): DatabaseUnusable | undefined {
+  const { code = '', message } = error
+  const name = databaseName(database)
+  const { username, pathname } = new URL(database.url)
+  const user = decodeURIComponent(username)
+  const say = (text: string, isTemporary = false) => new DatabaseUnusable(text, error, isTemporary)
+  if (code === '28P01') return say(`${name} refuses the password of "${user}". Correct it in DATABASE_URL.`)
+  if (code === '28000')
+    return say(`${name} does not let "${user}" in: ${message}. Correct DATABASE_URL or pg_hba.conf.`)
+  if (code === '3D000') {
+    const wanted = decodeURIComponent(pathname.slice(1)) || user
+    return say(
+      `${name}: the server has no database "${wanted}". Create it with: createdb --owner ${user || 'daymark'} ${wanted}. Or correct DATABASE_URL.`,
+    )
+  }
+  if (code === '42501')
+    return say(`${name}: "${user}" may not create tables (${message}). Make it the owner of the database.`)
+  if (UNREACHABLE.has(code) || NOT_READY.test(code) || /timeout|terminated/i.test(message)) {
+    const reason = message || code
+    return say(`${name} cannot be reached (${reason}). Check that it is running, and DATABASE_URL.`, true)
+  }
+  return /ssl|certificate/i.test(message)
+    ? say(`${name}: ${message}. Correct sslmode in DATABASE_URL.`)
+    : undefined
+}

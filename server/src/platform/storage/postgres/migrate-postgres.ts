@@ -1,0 +1,48 @@
+// Upgrades the schema on a connection of its own, without time limits, because a step may rewrite a large table.
+import pg from 'pg'
+import { migrate } from '../schema/migrate.ts'
+import type { UpgradeReport } from '../schema/migration.ts'
+import type { Db } from '../unit-of-work.ts'
+import { lockNumber } from './advisory-lock.ts'
+
+const MIGRATION_LOCK = lockNumber('daymark migrations')
+const CONNECT_MS = 5_000
+
+/** By name, because a version of PostgreSQL may not have all of them. The operator may have set them for the role. */
+const WITHOUT_LIMITS = `select set_config(name, '0', true) from pg_settings where name in
+  ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
+
+export async function migratePostgres(
+  url: string,
+  dbOf: (client: pg.Client) => Db,
+  report: UpgradeReport = {},
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    application_name: 'daymark',
+  })
+  // A broken connection also fails the query in progress, which reports it.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(WITHOUT_LIMITS)
+    await lock(client, report)
+    await migrate(dbOf(client), report)
+    await client.query('commit')
+  } finally {
+    // Ends the transaction too, if a step failed.
+    await client.end()
+  }
+}
+
+async function lock(client: pg.Client, report: UpgradeReport): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>(
+    `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as free`,
+  )
+  if (rows[0]?.free) return
+  report.waiting?.()
+  await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+}
