@@ -1,6 +1,7 @@
 // Returns the operator's message for a failed start or command; undefined for errors that only a developer can explain.
 import { Refusal } from './commands/support/arguments.ts'
 import { ConfigError } from './config/config.ts'
+import { MissingFile } from './config/environment.ts'
 import { SecretMismatch } from './features/accounts/keys/secret.ts'
 import { Problem } from './platform/kernel/errors.ts'
 import { MoveFailed } from './platform/storage/copies/move/move.ts'
@@ -9,6 +10,7 @@ import { SchemaMismatch } from './platform/storage/schema/migrate.ts'
 import { DatabaseInUse } from './platform/storage/sqlite/sqlite-lock.ts'
 
 const EXPLAINED = [
+  MissingFile,
   Refusal,
   ConfigError,
   SchemaMismatch,

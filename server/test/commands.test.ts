@@ -1,7 +1,7 @@
 // Tests the operator commands as separate processes, as an operator runs them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
 
 async function command(name: string, args: string[], settings: Record<string, string> = {}) {
   const file = join(import.meta.dirname, `../src/commands/${name}.ts`)
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder, ...settings }
+  const env = { PATH: process.env['PATH'], DAYMARK_ENV_FILE: 'none', DATA_DIR: folder, ...settings }
   return run(process.execPath, [file, ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,
@@ -102,11 +102,40 @@ describe('commands', () => {
     assert.match((await command('export', ['--user', 'nobody'])).stderr, /no user/)
     const script = `set -o pipefail; "$0" "$1" --user ann | true`
     const file = join(import.meta.dirname, '../src/commands/export.ts')
-    const env = { PATH: process.env['PATH'], DATA_DIR: folder }
+    const env = { PATH: process.env['PATH'], DAYMARK_ENV_FILE: 'none', DATA_DIR: folder }
     const cut = await run('bash', ['--norc', '-c', script, process.execPath, file], { env })
     assert.match(cut.stderr, /^Database: .*\n$/, 'a reader that has seen enough causes no error')
     const again = await command('export', ['--user', 'ann', '--to', target])
     assert.match(again.stderr, /already exists\. Choose another file/)
+  })
+
+  it('config prints every setting with its origin, and no secret', async () => {
+    const file = join(folder, 'daymark.env')
+    writeFileSync(file, 'LOG_LEVEL=warn\nAUTH_SECRET=an-operator-chose-this-long-secret-word\n')
+    const settings = { DAYMARK_ENV_FILE: '', REDIS_URL: 'redis://ann:hidden-word@h:6379', LOG_LEVEL: '' }
+    const { code, stdout, stderr } = await command('config', ['--changed'], settings)
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(
+      stdout.split('\n').map(line => line.replace(/ {2,}/g, ' | ')),
+      [
+        'NAME | FROM | VALUE',
+        `DATA_DIR | environment | ${folder}`,
+        'REDIS_URL | environment | redis://ann:***@h:6379',
+        `AUTH_SECRET | ${file} | *** (39 characters)`,
+        `LOG_LEVEL | ${file} | warn`,
+        '',
+        `Files: ${file}`,
+        `Database: SQLite at ${join(folder, 'daymark.db')}`,
+        '',
+      ],
+    )
+    rmSync(file)
+    const wrong = await command('config', ['--json'], { ACCOUNT_SIGNUP: 'closed', PORT: 'x' })
+    assert.equal(wrong.code, 1)
+    assert.deepEqual(JSON.parse(wrong.stdout).faults, [
+      'ACCOUNT_SIGNUP is not a setting. Did you mean ACCOUNTS_SIGNUP?',
+      'PORT must be a whole number from 0 to 65535',
+    ])
   })
 
   it('doctor finds what is wrong and gives advice', async () => {

@@ -29,7 +29,7 @@ after(async () => {
 const command = (name: string, args: string[], settings: Settings) =>
   runProgram(`commands/${name}.ts`, args, settings)
 
-const COMMANDS = ['backup', 'doctor', 'export', 'migrate', 'move', 'prune', 'token', 'user']
+const COMMANDS = ['backup', 'config', 'doctor', 'export', 'migrate', 'move', 'prune', 'token', 'user']
 
 it('every command gives help before it reads settings or opens a database', async () => {
   const settings = { DATA_DIR: join(folder, 'none'), DATABASE_URL: 'nonsense', PORT: 'nonsense' }

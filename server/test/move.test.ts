@@ -30,6 +30,7 @@ const original = join(folder, 'daymark.db')
 
 const environment = (settings: Record<string, string>) => ({
   PATH: process.env['PATH'],
+  DAYMARK_ENV_FILE: 'none',
   DATA_DIR: folder,
   ...settings,
 })

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../config/config.ts'
+import { systemClock } from '../platform/kernel/time/clock.ts'
 import { backupSqlite, integrityOf } from '../platform/storage/copies/backup.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import type { UpgradeReport } from '../platform/storage/schema/migration.ts'
@@ -59,7 +60,7 @@ async function backUp({ database }: Config, isUnwanted: boolean): Promise<void> 
 }
 
 async function copyBeside(path: string): Promise<void> {
-  const stamp = new Date().toISOString().replace(/[-:]|\..*/g, '')
+  const stamp = new Date(systemClock.now()).toISOString().replace(/[-:]|\..*/g, '')
   const target = join(dirname(path), `before-${manifest.version}-${stamp}.db`)
   await backupSqlite(path, target)
   const verdict = integrityOf(target)

@@ -1,8 +1,10 @@
 // The only module that reads the environment. Reports all errors at once, each with its variable.
 import { join } from 'node:path'
 import type { Quotas } from '../platform/changes/growth.ts'
+import { type CollectedSettings, collectSettings, type Environment, MissingFile } from './environment.ts'
 import { Fault, type Setting } from './setting.ts'
 import { settings } from './settings.ts'
+import { unknownNames } from './unknown-names.ts'
 
 type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never }
 
@@ -19,7 +21,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {
-    super(`Daymark cannot start with these settings:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+    super(`Daymark cannot work with these settings:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
     this.name = 'ConfigError'
     this.faults = faults
   }
@@ -28,11 +30,11 @@ export class ConfigError extends Error {
 /** The value of `OIDC_AUDIENCE` that explicitly disables the audience check. */
 export const ANY_AUDIENCE = '*'
 
-export type Environment = Record<string, string | undefined>
-
-export function readConfig(environment: Environment = process.env): Config {
-  const faults: string[] = []
-  const values = readValues(environment, faults)
+/** Without an argument, reads the environment and the files of settings. */
+export function readConfig(given?: Environment): Config {
+  const collected = given ? { environment: given, files: [], values: given } : fromFilesToo()
+  const faults = unknownNames(collected, Object.keys(settings))
+  const values = readValues(collected.values, faults)
   if (values.CDN_ENABLED && values.CDN_IP_LIST_URLS.length === 0 && !mentions(faults, 'CDN_IP_LIST_URLS')) {
     faults.push('CDN_IP_LIST_URLS must be set when CDN_ENABLED is true')
   }
@@ -48,6 +50,22 @@ export function readConfig(environment: Environment = process.env): Config {
     PUBLIC_URL: values.PUBLIC_URL ?? (values.PORT === 0 ? undefined : `http://localhost:${values.PORT}`),
     production: NODE_ENV === 'production',
     tracing: wantsTraces(values),
+  }
+}
+
+/** The settings of the environment and of the files, as they are given. */
+export const currentSettings = (): CollectedSettings => collectSettings(process.env)
+
+function fromFilesToo(): CollectedSettings {
+  try {
+    const collected = currentSettings()
+    // Libraries read these by themselves.
+    for (const [name, value] of Object.entries(collected.values))
+      if (/^(OTEL_|NODE_ENV$)/.test(name)) process.env[name] ??= value
+    return collected
+  } catch (error) {
+    if (error instanceof MissingFile) throw new ConfigError([error.message])
+    throw error
   }
 }
 

@@ -8,6 +8,8 @@ export interface Setting<T> {
   meaning: string
   /** The default as shown in the docs, if it differs from `fallback`. */
   shown?: string
+  /** Never printed. */
+  isSecret?: true
 }
 
 type Reader<T> = (text: string) => T
@@ -18,6 +20,8 @@ export const setting = <T>(read: Reader<T>, fallback: T, meaning: string, shown?
   meaning,
   ...(shown !== undefined && { shown }),
 })
+
+export const secret = <T>(each: Setting<T>): Setting<T> => ({ ...each, isSecret: true })
 
 export const text: Reader<string> = value => value
 

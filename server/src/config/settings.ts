@@ -2,7 +2,7 @@
 
 import { knownCountry } from '../features/holidays/place/countries.ts'
 import { CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
-import { Fault, list, oneOf, optional, origin, setting, text, truth, url, whole } from './setting.ts'
+import { Fault, list, oneOf, optional, origin, secret, setting, text, truth, url, whole } from './setting.ts'
 import { tracingSettings } from './tracing-settings.ts'
 
 const cidrs = (value: string): CidrList => {
@@ -27,6 +27,12 @@ const longSecret = (value: string): string => {
 }
 
 export const settings = {
+  DAYMARK_ENV_FILE: setting(
+    optional(text),
+    undefined,
+    'File with settings, one `NAME=value` per line; `none` reads no file. The environment wins over files',
+    '`./.env` and `DATA_DIR/daymark.env`, if they exist',
+  ),
   HOST: setting(text, '127.0.0.1', 'Address to listen on'),
   PORT: setting(whole(0, 65535), 2614, 'Port to listen on; 0 picks a free one'),
   PUBLIC_URL: setting(
@@ -79,11 +85,13 @@ export const settings = {
     'Client id with which the web app signs in at the provider',
     'none',
   ),
-  AUTH_SECRET: setting(
-    optional(longSecret),
-    undefined,
-    'Secret of the embedded accounts, the same for all instances',
-    'created on the first start: in DATA_DIR/secrets.json with SQLite, in the database with PostgreSQL',
+  AUTH_SECRET: secret(
+    setting(
+      optional(longSecret),
+      undefined,
+      'Secret of the embedded accounts, the same for all instances',
+      'created on the first start: in DATA_DIR/secrets.json with SQLite, in the database with PostgreSQL',
+    ),
   ),
   JWT_LEEWAY_S: setting(whole(0), 30, 'Tolerated clock difference from the issuer, in seconds'),
   ACCOUNTS_SIGNUP: setting(oneOf('open', 'closed'), 'open', 'Whether anyone may create an embedded account'),

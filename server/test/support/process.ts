@@ -23,7 +23,9 @@ function start(file: string, args: readonly string[], settings: Settings, limitK
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', ...program]
   const [command = '', ...rest] = limitKiB === undefined ? program : limited
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  return spawn(command, rest, { env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'error', ...settings } })
+  return spawn(command, rest, {
+    env: { PATH, NODE_COMPILE_CACHE, DAYMARK_ENV_FILE: 'none', LOG_LEVEL: 'error', ...settings },
+  })
 }
 
 /** Runs a command until it exits. */

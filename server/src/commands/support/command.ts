@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util'
 import { isEmail } from '@daymark/contract/validation/email'
 import { type Config, quotasOf, readConfig } from '../../config/config.ts'
 import { failureMessage } from '../../failure.ts'
+import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
 import { openAccounts } from '../../features/accounts/open.ts'
 import { timerDetail } from '../../features/timers/change.ts'
 import { personalTokens } from '../../features/tokens/revoke-all.ts'
@@ -87,16 +88,9 @@ export function embeddedAccounts({ config, storage }: CommandParts) {
     config,
     storage,
     clock: systemClock,
-    issuer: () => issuerOf(config),
+    issuer: () => COMMAND_ISSUER,
     personalTokens: personalTokens(systemClock),
   })
-}
-
-function issuerOf(config: Config): string {
-  if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL
-  throw new Refusal(
-    'The server uses a free port (PORT=0), so its address is not known here. Set PUBLIC_URL to it.',
-  )
 }
 
 export function readEmail(text: string | undefined, usage: string): string {

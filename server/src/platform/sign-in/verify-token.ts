@@ -36,8 +36,9 @@ export interface Claims {
 }
 
 export interface TokenRules {
-  issuer: string
-  audience?: string | undefined
+  /** Any of these. */
+  issuers: readonly string[]
+  audiences?: readonly string[] | undefined
   leewaySeconds: number
   keys: IssuerKeys
   clock: Clock
@@ -48,7 +49,7 @@ export const EXPIRED = 'The access token has expired.'
 
 export async function verifyToken(token: string, rules: TokenRules): Promise<Claims> {
   const payload = await checkSignature(token, rules)
-  if (bare(payload.iss) !== bare(rules.issuer)) throw unauthorized(INVALID)
+  if (!rules.issuers.map(bare).includes(bare(payload.iss))) throw unauthorized(INVALID)
   const { sub, exp } = payload
   if (typeof sub !== 'string' || !isUserId(sub) || exp === undefined) throw unauthorized(INVALID)
   return {
@@ -71,7 +72,7 @@ async function checkSignature(token: string, rules: TokenRules): Promise<JWTPayl
       clockTolerance: rules.leewaySeconds,
       currentDate: new Date(rules.clock.now()),
       requiredClaims: ['exp', 'sub', 'iss'],
-      ...(rules.audience !== undefined && { audience: rules.audience }),
+      ...(rules.audiences !== undefined && { audience: [...rules.audiences] }),
     })
     return payload
   } catch (error) {

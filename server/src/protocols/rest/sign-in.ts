@@ -5,6 +5,7 @@ import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/route
 import type { Logger } from 'pino'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
+import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
 import { openAccounts } from '../../features/accounts/open.ts'
 import { accountHandlers } from '../../features/accounts/routes.ts'
 import type { UserService } from '../../features/people/users/service.ts'
@@ -62,12 +63,13 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     revoked: id => end(({ token_id }) => token_id === id),
   })
   const leewaySeconds = config.JWT_LEEWAY_S
-  const required = config.OIDC_AUDIENCE === ANY_AUDIENCE ? undefined : config.OIDC_AUDIENCE
+  const required = requiredAudience(config.OIDC_AUDIENCE)
 
   async function verify(token: string) {
     if (isPersonalToken(token)) return tokens.identify(token)
-    const audience = embedded ? issuer() : required
-    const claims = await verifyToken(token, { issuer: issuer(), audience, leewaySeconds, keys, clock })
+    const issuers = embedded ? [issuer(), COMMAND_ISSUER] : [issuer()]
+    const audiences = embedded ? issuers : required
+    const claims = await verifyToken(token, { issuers, audiences, leewaySeconds, keys, clock })
     const { sub: user_id, sid, signed_in_at } = claims
     const identity = { user_id, claims, expires_at: claims.expires_at + leewaySeconds * 1000 }
     // Ignores the session id of an external issuer, because only our own sessions are stored here.
@@ -182,3 +184,6 @@ const serverInfo = (config: Config, issuer: string): ServerInfo => {
     verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL,
   }
 }
+
+const requiredAudience = (audience: string | undefined): readonly string[] | undefined =>
+  audience === undefined || audience === ANY_AUDIENCE ? undefined : [audience]

@@ -5,19 +5,19 @@ export const PROTOCOLS: Vocabulary = {
   '.': {
     parts: {
       app: 'creates and connects all parts',
+      failure: 'explains failed starts and commands to operators',
       main: 'entry point',
       serve: 'starts and stops the server',
-      'start-failure': 'explains failed starts to operators',
     },
   },
   commands: {
-    rules: { table: 'prints tables' },
     parts: {
       backup: 'npm run backup',
-      command: 'shared code of the commands',
+      config: 'npm run config',
       doctor: 'npm run doctor',
       examine: 'the checks of doctor',
       export: 'npm run export',
+      migrate: 'npm run migrate',
       move: 'npm run move',
       prune: 'npm run prune',
       'sign-out-everybody': 'part of npm run user',
@@ -25,11 +25,25 @@ export const PROTOCOLS: Vocabulary = {
       user: 'npm run user',
     },
   },
+  'commands/support': {
+    rules: { table: 'prints tables' },
+    parts: {
+      arguments: 'parses the arguments of a command',
+      command: 'runs a command on the configured database',
+    },
+  },
   config: {
-    rules: { setting: 'types of settings', 'tracing-settings': 'the settings of tracing' },
+    rules: {
+      setting: 'types of settings',
+      'tracing-settings': 'the settings of tracing',
+      'unknown-names': 'misspelled settings',
+    },
     parts: {
       config: 'reads the environment',
       'config-warnings': 'warns about risky combinations',
+
+      effective: 'every setting with its origin',
+      environment: 'settings from the environment and from files',
       settings: 'the table of all settings',
     },
   },

@@ -3,6 +3,9 @@ import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Account } from '../account.ts'
 import type { AccountLibrary } from '../library.ts'
 
+/** The issuer of tokens from the command line, which cannot know the address that a server listens on. */
+export const COMMAND_ISSUER = 'urn:daymark:command'
+
 export interface IssuerParts {
   clock: Clock
   library(): Promise<AccountLibrary>

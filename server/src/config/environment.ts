@@ -1,0 +1,77 @@
+// Collects the settings from the environment and from files, and remembers where each one comes from.
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+
+export type Environment = Record<string, string | undefined>
+
+/** A file of settings. Names that no setting has are refused in the files that are only for Daymark. */
+export interface SettingsFile {
+  path: string
+  values: Environment
+  isOwn: boolean
+}
+
+export interface CollectedSettings {
+  environment: Environment
+  /** In order of preference, after the environment. */
+  files: readonly SettingsFile[]
+  /** What each setting has in total. */
+  values: Environment
+}
+
+/** A value of `DAYMARK_ENV_FILE` that reads no file at all. */
+const NO_FILE = 'none'
+
+/** The environment wins over `./.env`, and that over `DATA_DIR/daymark.env`. */
+export function collectSettings(
+  environment: Environment,
+  read: (path: string) => string | undefined = readIfThere,
+): CollectedSettings {
+  const chosen = environment['DAYMARK_ENV_FILE']?.trim()
+  if (chosen === NO_FILE) return { environment, files: [], values: environment }
+  if (chosen) {
+    const text = read(resolve(chosen))
+    if (text === undefined) throw new MissingFile(resolve(chosen))
+    return merged(environment, [fileOf(resolve(chosen), text, true)])
+  }
+  const beside = resolve('.env')
+  const text = read(beside)
+  const first = text === undefined ? [] : [fileOf(beside, text, false)]
+  const folder = merged(environment, first).values['DATA_DIR']?.trim() || './data'
+  const path = resolve(join(folder, 'daymark.env'))
+  const own = read(path)
+  return merged(environment, own === undefined ? first : [...first, fileOf(path, own, true)])
+}
+
+export class MissingFile extends Error {
+  constructor(path: string) {
+    super(`DAYMARK_ENV_FILE names a file that cannot be found: ${path}`)
+  }
+}
+
+const fileOf = (path: string, text: string, isOwn: boolean): SettingsFile => ({
+  path,
+  values: parseEnv(text) as Environment,
+  isOwn,
+})
+
+/** An empty variable counts as absent. */
+const filled = (values: Environment): Environment =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value?.trim()))
+
+function merged(environment: Environment, files: readonly SettingsFile[]): CollectedSettings {
+  const layers = [environment, ...files.map(file => file.values)].map(filled)
+  return { environment, files, values: Object.assign({}, ...layers.reverse()) as Environment }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    // Commands may run as a user who may not read the folder of the server.
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return undefined
+    throw error
+  }
+}
