@@ -48,8 +48,10 @@ for (const [database, open] of Object.entries(stores)) {
       token,
     },
   ]
+  // Autovacuum would do this within a minute.
+  if (database === 'PostgreSQL') await server.storage.read(db => db.execute('vacuum analyze', []))
   const target = TARGET_MS[database as keyof typeof TARGET_MS]
-  await table(database, scenarios, `${target} ms`)
+  await table(database, scenarios, name => (name === 'time by tag and day' ? `${target} ms` : '-'))
   const growing: Scenario[] = []
   for (const timers of SIZES) {
     const owner = `has-${timers}`
@@ -60,10 +62,14 @@ for (const [database, open] of Object.entries(stores)) {
     const all = `/v1/reports/time?start_date=2021-01-03&end_date=2025-12-31&${zone}&group_by=tag&bucket=month`
     growing.push({ name: `all ${timers.toLocaleString('en')} timers`, path: all, token: own })
   }
-  await table(database, growing, '-')
+  await table(database, growing, () => '-')
   await server.close()
 
-  async function table(name: string, list: readonly Scenario[], wanted: string): Promise<void> {
+  async function table(
+    name: string,
+    list: readonly Scenario[],
+    wanted: (scenario: string) => string,
+  ): Promise<void> {
     const timings = await timeAll(server, list, ROUNDS)
     for (const scenario of list) {
       const timing = timings.get(scenario.name)
@@ -75,7 +81,7 @@ for (const [database, open] of Object.entries(stores)) {
       const { wall, best, cpu, bytes } = timing
       const figures = [wall, best, cpu].map(each => each.toFixed(1)).join(' | ')
       console.log(
-        `| ${name} | ${scenario.name} | ${figures} | ${(bytes / 1024).toFixed(0)} | ${(delay.max / 1e6).toFixed(0)} | ${wanted} |`,
+        `| ${name} | ${scenario.name} | ${figures} | ${(bytes / 1024).toFixed(0)} | ${(delay.max / 1e6).toFixed(0)} | ${wanted(scenario.name)} |`,
       )
     }
   }

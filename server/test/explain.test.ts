@@ -5,9 +5,14 @@ import { sql } from 'kysely'
 import type { Db, Storage } from '../src/platform/storage/unit-of-work.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { fillCrowd, VIEWER, VIEWER_EMAIL } from './support/crowd.ts'
+import { newPerson, type Person } from './support/people.ts'
 import { forEachStorage } from './support/storages.ts'
 
 const TABLES = ['todos', 'schedules', 'timers', 'meetings']
+const REPORT_TABLES = [
+  ...['todos', 'schedules', 'schedule_exceptions', 'timers', 'tags', 'tag_groups'],
+  ...['todo_tags', 'schedule_tags', 'schedule_exception_tags', 'timer_tags', 'preferences'],
+]
 const LISTS = [
   '/v1/todos?',
   '/v1/schedules?start_date=2026-03-01&end_date=2026-04-01&',
@@ -58,10 +63,84 @@ forEachStorage('query plans of shared lists', (open, database) => {
   async function compare(): Promise<void> {
     for (const text of lists) {
       const scans =
-        database === 'sqlite' ? await sqliteScans(storage, text) : await postgresScans(storage, text)
+        database === 'sqlite'
+          ? await sqliteScans(storage, text, TABLES)
+          : await postgresScans(storage, text, TABLES)
       assert.deepEqual(scans, [], text)
     }
   }
+})
+
+forEachStorage('query plans of reports', (open, database) => {
+  const statements: string[] = []
+  let server: TestApp
+  let storage: Storage
+  let me: Person
+  const year = { start_date: '2026-01-01', end_date: '2026-12-31' }
+  const groupings = ['tag', 'tag_group', 'todo', 'schedule', 'weekday', 'none'] as const
+
+  before(async () => {
+    storage = await open({ observe: statement => statements.push(statement) })
+    await fillCrowd(storage, { people: 400, friends: 40, things_per_type: 1000 })
+    server = await startTestApp(storage)
+    me = await newPerson(server, 'reader')
+    const { client } = me
+    const color = '#112233'
+    const group = await client.tags.createGroup({ body: { name: 'Work', color, is_todo_group: true } })
+    const tag = await client.tags.create({ body: { name: 'deep', color, group_id: group.id } })
+    await client.tags.updateGroup({
+      params: { group_id: group.id },
+      body: { goal_ratios: { [tag.id]: 0.5 } },
+    })
+    const todo = await client.todos.create({
+      body: { title: 'Draft', tag_group_id: group.id, tag_ids: [tag.id], estimate_minutes: 60 },
+    })
+    const start_time = '2026-03-02T09:00:00Z'
+    const series = await client.schedules.create({
+      body: {
+        title: 'Write',
+        start_time,
+        end_time: '2026-03-02T10:00:00Z',
+        recurrence_rule: 'FREQ=DAILY;COUNT=9',
+      },
+    })
+    await client.schedules.update({
+      params: { schedule_id: series.id },
+      query: { instance_start: start_time },
+      body: { tag_ids: [tag.id] },
+    })
+    const segments = [{ start: start_time, end: '2026-03-04T10:00:00Z' }]
+    const links = { todo_id: todo.id, schedule_id: series.id, tag_ids: [tag.id] }
+    await client.timers.addRecord({ body: { segments, ...links } })
+    await readAll(todo.id)
+  })
+  after(() => server.close())
+
+  async function readAll(todo_id: string): Promise<void> {
+    const { reports } = me.client
+    statements.length = 0
+    for (const group_by of groupings)
+      await reports.time({ query: { ...year, group_by, bucket: 'week', compare: 'previous' } })
+    await reports.time({ query: { ...year, todo_id, include_children: true } })
+    await reports.goals({ query: year })
+    await reports.accuracy({ query: year })
+    await reports.activity({ query: { year: 2026 } })
+  }
+
+  it('use an index for every statement, with and without statistics', async () => {
+    const own = new Set(statements.filter(text => /^\s*(?:select|with)\b/.test(text)))
+    assert.ok(own.size >= 15, `${own.size} statements were seen`)
+    for (const analyzed of [false, true]) {
+      if (analyzed) await storage.write([], tx => sql`analyze`.execute(tx.sql))
+      for (const text of own) {
+        const scans =
+          database === 'sqlite'
+            ? await sqliteScans(storage, text, REPORT_TABLES)
+            : await postgresScans(storage, text, REPORT_TABLES)
+        assert.deepEqual(scans, [], `${analyzed ? 'with' : 'without'} statistics: ${text}`)
+      }
+    }
+  })
 })
 
 /**
@@ -69,9 +148,9 @@ forEachStorage('query plans of shared lists', (open, database) => {
  * indexes of public items may be read this way, because they have the order of the list and reading stops at
  * the limit.
  */
-async function sqliteScans(storage: Storage, text: string): Promise<string[]> {
+async function sqliteScans(storage: Storage, text: string, tables: readonly string[]): Promise<string[]> {
   return storage.read(async db => {
-    const names = await rootPages(db)
+    const names = await rootPages(db, tables)
     const { rows } = await sql<{
       opcode: string
       p1: number
@@ -88,9 +167,9 @@ async function sqliteScans(storage: Storage, text: string): Promise<string[]> {
   })
 }
 
-async function rootPages(db: Db): Promise<Map<number, string>> {
+async function rootPages(db: Db, tables: readonly string[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ name: string; rootpage: number }>`
-    select name, rootpage from sqlite_schema where tbl_name in (${sql.join(TABLES)})`.execute(db.sql)
+    select name, rootpage from sqlite_schema where tbl_name in (${sql.join(tables)})`.execute(db.sql)
   return new Map(rows.map(row => [row.rootpage, row.name]))
 }
 
@@ -98,13 +177,13 @@ async function rootPages(db: Db): Promise<Map<number, string>> {
  * Disables sequential scans, which would be the cheapest plan for few rows. If one still appears, an index is
  * missing.
  */
-async function postgresScans(storage: Storage, text: string): Promise<string[]> {
+async function postgresScans(storage: Storage, text: string, tables: readonly string[]): Promise<string[]> {
   return storage.write([], async tx => {
     await sql`set local enable_seqscan = off`.execute(tx.sql)
     // Makes each text unique, because a repeated statement is prepared by name and would need parameters.
     const explain = sql.raw(`explain (generic_plan) /* ${++explained} */ ${text}`)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`${explain}`.execute(tx.sql)
-    const scan = new RegExp(`Seq Scan on (${TABLES.join('|')})\\b`)
+    const scan = new RegExp(`Seq Scan on (${tables.join('|')})\\b`)
     return rows.map(row => row['QUERY PLAN']).filter(line => scan.test(line))
   })
 }

@@ -27,7 +27,17 @@ const lists: Ask[] = SCOPES.flatMap((scope): Ask[] => [
   ['POST', '/v1/graphql', { query: CALENDAR, variables: { scope: scope.toUpperCase() } }],
 ])
 
+/** Includes timers of now. */
+const FIVE_YEARS = 'start_date=2025-01-01&end_date=2029-12-31'
+const ROWS = ['tag', 'tag_group', 'todo', 'schedule']
+
 const own: Ask[] = [
+  ...ROWS.map((rows): Ask => ['GET', `/v1/reports/time?${FIVE_YEARS}&group_by=${rows}&compare=previous`]),
+  ['GET', `/v1/reports/time?${FIVE_YEARS}&group_by=todo&bucket=month&format=csv`],
+  ['GET', `/v1/reports/goals?${FIVE_YEARS}`],
+  ['GET', `/v1/reports/accuracy?${FIVE_YEARS}`],
+  ['GET', `/v1/reports/accuracy?${FIVE_YEARS}&format=csv`],
+  ['GET', '/v1/reports/activity?year=2026'],
   ['GET', '/v1/todos/stats'],
   ['GET', '/v1/timers/active'],
   ['GET', '/v1/tags'],
@@ -44,6 +54,7 @@ function about({ id, type }: Secret, groupId: string): Ask[] {
       ['GET', `/v1/todos/${id}`],
       ['GET', `/v1/todos/${id}/timers?${EMBED}`],
       ['GET', `/v1/todos/${id}/timers/active`],
+      ['GET', `/v1/reports/time?${FIVE_YEARS}&todo_id=${id}&include_children=true&group_by=todo`],
       ['PATCH', `/v1/todos/${id}`, patch],
       ['POST', '/v1/todos', { title: 'below', tag_group_id: groupId, parent_id: id }],
     ],
@@ -114,7 +125,10 @@ forEachStorage('leaks', open => {
       ...own,
       ...foreign.flatMap(secret => about(secret, group.id)),
       ...(await idsOf('tag_groups', people)).map((id): Ask => ['GET', `/v1/todos/${id}?scope=all`]),
-      ...(await idsOf('tags', people)).map((id): Ask => ['GET', `/v1/todos?scope=all&tag_ids=${id}`]),
+      ...(await idsOf('tags', people)).flatMap((id): Ask[] => [
+        ['GET', `/v1/todos?scope=all&tag_ids=${id}`],
+        ['GET', `/v1/reports/time?${FIVE_YEARS}&group_by=todo&tag_ids=${id}`],
+      ]),
     ]
     const token = await server.issuer.token({ sub: person.id, name: person.id, ...person.claims })
     const seen = new Set<string>()

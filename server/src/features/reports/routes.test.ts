@@ -561,25 +561,38 @@ forEachStorage('reports', open => {
     const grow = async (count: number, day: string) => {
       for (let n = 0; n < count; n++) {
         const todo = await me.client.todos.create({
-          body: { title: `t${n}`, tag_group_id: work.id, tag_ids: [deep.id] },
+          body: { title: `t${n}`, tag_group_id: work.id, tag_ids: [deep.id], estimate_minutes: 30 },
         })
-        await record([segment(`${day}T0${n}:00`, `${day}T0${n}:30`)], { todo_id: todo.id })
-        await plan(`${day}T0${n}:00`, `${day}T0${n}:30`, {
+        const { id: schedule_id } = await plan(`${day}T0${n}:00`, `${day}T0${n}:30`, {
           tag_ids: [deep.id],
           recurrence_rule: 'FREQ=DAILY;COUNT=2',
         })
+        const links = { todo_id: todo.id, schedule_id, tag_ids: [deep.id] }
+        await record([segment(`${day}T0${n}:00`, `${day}T0${n}:30`)], links)
       }
     }
-    const query = { ...week, group_by: 'tag' as const, bucket: 'day' as const }
-    const cost = async () => {
-      statements = 0
-      await me.client.reports.time({ query })
-      return statements
+    const { reports } = me.client
+    const reads = [
+      () => reports.time({ query: { ...week, group_by: 'tag', bucket: 'day' } }),
+      () => reports.time({ query: { ...week, group_by: 'todo' } }),
+      () => reports.time({ query: { ...week, group_by: 'schedule', compare: 'previous' } }),
+      () => reports.goals({ query: week }),
+      () => reports.accuracy({ query: week }),
+      () => reports.activity({ query: { year: 2026 } }),
+    ]
+    const costs = async () => {
+      const found: number[] = []
+      for (const read of reads) {
+        statements = 0
+        await read()
+        found.push(statements)
+      }
+      return found
     }
     await grow(1, '02')
-    await cost()
-    const few = await cost()
+    await costs()
+    const few = await costs()
     await grow(9, '03')
-    assert.equal(await cost(), few)
+    assert.deepEqual(await costs(), few)
   })
 })
