@@ -2,7 +2,7 @@
 import type { TimeReport } from '@daymark/contract/reports/time'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
-import { timeText } from '../design/format.ts'
+import { dateOf, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing, Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
@@ -18,7 +18,7 @@ import { useTodoTree } from './drill-down/use-behind.ts'
 import { EmptyPeriod } from './empty-period.tsx'
 import { Filters } from './filters.tsx'
 import { useArrowKeys, useReportCommands } from './period/keys.ts'
-import { bucketOf } from './period/period.ts'
+import { bucketOf, contains } from './period/period.ts'
 import { Toolbar } from './period/toolbar.tsx'
 import { useView, type Viewing } from './period/use-view.ts'
 import './print.css'
@@ -68,10 +68,17 @@ function Figures({ viewing }: { viewing: Viewing }) {
     setSelected({ title, slice: { filter: { tag: view.tag, group: view.group, todos }, ...slice } })
   const isFiltered = (view.group ?? view.tag ?? view.todo) !== undefined
   const isEmpty = time.data !== undefined && isWithoutTime(time.data.totals)
+  // Without any time there is nothing to compare, but filters do not apply to goals and accuracy.
+  const isShown = !isEmpty || isFiltered
   return (
     <>
       <Settled of={all} skeleton={<ReportSkeleton />}>
         <Missing query={time} skeleton={<ReportSkeleton />} />
+        {all
+          .slice(1)
+          .map(query =>
+            query.error ? <Missing key={query.error.message} query={query} skeleton={null} /> : null,
+          )}
         <div className="report-figures" aria-busy={all.some(({ isPlaceholderData }) => isPlaceholderData)}>
           {time.data ? (
             <>
@@ -84,7 +91,7 @@ function Figures({ viewing }: { viewing: Viewing }) {
               />
               {isEmpty ? (
                 <EmptyPeriod
-                  isNew={activity.data?.total_seconds === 0}
+                  isNew={activity.data?.total_seconds === 0 && contains(period, dateOf())}
                   onClear={
                     isFiltered
                       ? () => change({ group: undefined, tag: undefined, todo: undefined })
@@ -99,7 +106,7 @@ function Figures({ viewing }: { viewing: Viewing }) {
               )}
             </>
           ) : null}
-          <div className="report-columns">
+          <div className={`report-columns ${isEmpty ? 'one' : ''}`}>
             {time.data && !isEmpty ? (
               <Breakdown
                 report={time.data}
@@ -109,14 +116,14 @@ function Figures({ viewing }: { viewing: Viewing }) {
                 onCsv={csv.time}
               />
             ) : null}
-            {goals.data ? (
+            {goals.data && isShown ? (
               <GoalsCard report={goals.data} view={view} onSelect={select} onCsv={csv.goals} />
             ) : null}
           </div>
           {hours.data && !isEmpty ? (
             <WeekHours report={hours.data} onSelect={select} onCsv={csv.hours} />
           ) : null}
-          {accuracy.data ? (
+          {accuracy.data && isShown ? (
             <AccuracyCard report={accuracy.data} onSelect={select} onCsv={csv.accuracy} />
           ) : null}
           {activity.data ? (

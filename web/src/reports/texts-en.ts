@@ -36,6 +36,7 @@ export const en = {
   morePlan: 'more than planned',
   lessPlan: 'less than planned',
   asPlanned: 'As planned',
+  noPlan: 'Nothing planned',
   moreThanBefore: (time: string) => `▲ ${time} more than before`,
   lessThanBefore: (time: string) => `▼ ${time} less than before`,
   sameAsBefore: 'as much as before',
@@ -124,7 +125,7 @@ export const en = {
   behindTotal: (time: string, count: number) =>
     `${time} in ${count === 1 ? '1 timer' : `${count} timers`}. Correct a wrong record here; the report updates.`,
   behindNone: 'No timers',
-  behindNoneHint: 'This is planned time only. You can add time that you remember.',
+  behindNoneHint: 'No timer ran then. You can add time that you remember.',
   behindMore: (count: number) =>
     `The latest ${count} timers are shown. Choose a shorter period for the others.`,
   wholePeriod: 'All timers of the period',

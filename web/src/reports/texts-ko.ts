@@ -37,6 +37,7 @@ export const ko: typeof en = {
   morePlan: '계획보다 많음',
   lessPlan: '계획보다 적음',
   asPlanned: '계획대로',
+  noPlan: '계획 없음',
   moreThanBefore: time => `▲ 이전보다 ${time} 많음`,
   lessThanBefore: time => `▼ 이전보다 ${time} 적음`,
   sameAsBefore: '이전과 같음',
@@ -124,7 +125,7 @@ export const ko: typeof en = {
   behindTotal: (time, count) =>
     `타이머 ${count}개, ${time}. 잘못된 기록을 여기에서 수정하면 보고서에 반영됩니다.`,
   behindNone: '타이머가 없습니다',
-  behindNoneHint: '계획한 시간만 있습니다. 기억나는 시간을 추가할 수 있습니다.',
+  behindNoneHint: '이 시간에 진행한 타이머가 없습니다. 기억나는 시간을 추가할 수 있습니다.',
   behindMore: count => `최근 타이머 ${count}개를 표시합니다. 나머지는 더 짧은 기간을 선택해 확인하세요.`,
   wholePeriod: '기간의 모든 타이머',
   close: '닫기',

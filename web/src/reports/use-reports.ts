@@ -10,7 +10,7 @@ import { goalQuery } from '../tags/week-goals.ts'
 import type { View } from './period/address.ts'
 import type { Period } from './period/period.ts'
 
-export interface Asked {
+interface Asked {
   view: View
   period: Period
 }

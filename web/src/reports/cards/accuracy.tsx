@@ -26,7 +26,8 @@ export function AccuracyCard({ report, onSelect, onCsv }: Props) {
     onSelect({
       title,
       slice: {
-        ...{ from: Date.parse(report.start), to: Date.parse(report.end), filter: {} },
+        from: field === 'todo' ? 0 : Date.parse(report.start),
+        ...{ to: Date.parse(report.end), filter: {} },
         [field]: id,
       },
     })

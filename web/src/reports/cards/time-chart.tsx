@@ -24,8 +24,10 @@ export function TimeChart({ report, onSelect, onCsv }: Props) {
   const { bucket, totals, previous } = report
   const bars = layoutBars(report, previous)
   const duration = (seconds: number) => durationText(seconds * 1000, language)
-  const names = bars.columns.map(({ start }) => bucketName(start, bucket, language))
   const ends = [...bars.columns.slice(1).map(({ start }) => start), report.end]
+  const names = bars.columns.map(({ start }, at) =>
+    bucketName(start, ends[at] ?? report.end, bucket, language),
+  )
   const open = (at: number) => {
     const start = bars.columns[at]?.start
     if (start === undefined) return

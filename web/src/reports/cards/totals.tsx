@@ -25,6 +25,7 @@ export function Totals({ report, activeDays, onSelect }: Props) {
   const { actual, planned } = totals
   const duration = (seconds: number) => durationText(seconds * 1000, language)
   const difference = actual.sum_seconds - planned.sum_seconds
+  const isSame = planned.count === 0 || Math.abs(difference) < SAME_S
   const all = { from: Date.parse(report.start), to: Date.parse(report.end) }
   return (
     <div className="report-totals">
@@ -58,9 +59,9 @@ export function Totals({ report, activeDays, onSelect }: Props) {
         ) : null}
       </Total>
       <Total name={t.difference}>
-        <strong>{Math.abs(difference) < SAME_S ? '–' : duration(Math.abs(difference))}</strong>
+        <strong>{isSame ? '–' : duration(Math.abs(difference))}</strong>
         <p className="soft">
-          {Math.abs(difference) < SAME_S ? t.asPlanned : difference > 0 ? t.morePlan : t.lessPlan}
+          {planned.count === 0 ? t.noPlan : isSame ? t.asPlanned : difference > 0 ? t.morePlan : t.lessPlan}
         </p>
       </Total>
       <Total name={t.perDay}>

@@ -14,7 +14,7 @@ export interface Layer {
   color: string | null
 }
 
-export interface Segment {
+interface Segment {
   layer: Layer
   side: Side
   x: number
@@ -23,7 +23,7 @@ export interface Segment {
   height: number
 }
 
-export interface Column {
+interface Column {
   start: string
   x: number
   width: number

@@ -41,7 +41,7 @@ export function ChartCard({ title, controls, onCsv, children, table, className =
   )
 }
 
-export interface TableRow {
+interface TableRow {
   key: string
   name: ReactNode
   cells: readonly ReactNode[]

@@ -1,7 +1,7 @@
 // Measured time by hour of the day and weekday. Pure.
 import type { TimePart } from '@daymark/contract/reports/time'
 
-export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 export interface HourCell {
   /** 0 is Monday. */

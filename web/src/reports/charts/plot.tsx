@@ -1,5 +1,5 @@
 // The area of a chart: an SVG in percent, and a button over each part that opens the timers behind it.
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { type Box, nextHit } from './hits.ts'
 
 interface Props {
@@ -41,8 +41,8 @@ interface HitsProps {
   onPoint: (label: string | undefined) => void
 }
 
-/** One stop of the Tab key; arrow keys move between the parts. */
-function Hits({ name, boxes, onOpen, onPoint }: HitsProps) {
+/** One stop of the Tab key; arrow keys move between the parts. Not drawn again for each part that is pointed at. */
+const Hits = memo(({ name, boxes, onOpen, onPoint }: HitsProps) => {
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState(0)
   const at = Math.min(focused, boxes.length - 1)
@@ -76,7 +76,7 @@ function Hits({ name, boxes, onOpen, onPoint }: HitsProps) {
       ))}
     </ul>
   )
-}
+})
 
 const placeOf = ({ x, y, width, height }: Box): CSSProperties => ({
   ...{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%` },

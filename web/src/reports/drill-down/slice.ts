@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 
 /** The milliseconds of a timer that count for the number; 0 if it does not belong to it. */
 export function sliceMs(timer: Timer, slice: Slice, zone: string, now: number): number {
-  if (timer.status === 'CANCELLED' || !belongs(timer, slice)) return 0
+  if (timer.status === 'CANCELLED' || timer.is_shared || !belongs(timer, slice)) return 0
   return timer.segments.reduce((sum, { start, end }) => {
     const from = Math.max(Date.parse(start), slice.from)
     const to = Math.min(end === null ? now : Date.parse(end), slice.to)

@@ -1,4 +1,5 @@
 // Loads the timers behind a number, the most recently started first.
+import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -15,6 +16,26 @@ import { type Slice, sliceMs, treeOf } from './slice.ts'
 /** A dialog with more timers would be hard to read. */
 export const MOST_BEHIND = 200
 
+/** Timers that may belong to the number: of an item if it has one, otherwise of the time range. */
+function candidates(
+  client: Client,
+  { from, to, todo, schedule }: Slice,
+  zone: string,
+  signal: AbortSignal,
+): AsyncIterable<Timer> {
+  const query = {
+    ...{ timezone: zone, tag_include_mode: 'timer_only' as const, limit: MOST_BEHIND },
+    ...{ include_todo: true, include_schedule: true },
+  }
+  if (todo !== undefined && todo !== 'no_todo')
+    return client.timers.ofTodo.each({ params: { todo_id: todo }, query, signal })
+  if (schedule !== undefined && schedule !== 'no_schedule')
+    return client.timers.ofSchedule.each({ params: { schedule_id: schedule }, query, signal })
+  const start_date = addDays(localOf(from, zone).date, -DAYS_BEFORE)
+  const end_date = localOf(to - 1, zone).date
+  return client.timers.list.each({ query: { ...query, start_date, end_date }, signal })
+}
+
 interface BehindTimer {
   timer: Timer
   /** The part of its time that counts for the number. */
@@ -29,13 +50,7 @@ export function useBehind(slice: Slice) {
     queryKey: ['timers', 'behind', slice, zone],
     queryFn: async ({ signal }) => {
       const found: Timer[] = []
-      const query = {
-        start_date: addDays(localOf(slice.from, zone).date, -DAYS_BEFORE),
-        end_date: localOf(slice.to - 1, zone).date,
-        ...{ timezone: zone, tag_include_mode: 'timer_only' as const, limit: MOST_BEHIND },
-        ...{ include_todo: true, include_schedule: true },
-      }
-      for await (const timer of client.timers.list.each({ query, signal })) {
+      for await (const timer of candidates(client, slice, zone, signal)) {
         if (sliceMs(timer, slice, zone, now()) > 0) found.push(timer)
         if (found.length > MOST_BEHIND) break
       }

@@ -21,15 +21,15 @@ function quarterText(start: string, language: Language): string {
   return language === 'ko' ? `${year}년 ${quarter}분기` : `Q${quarter} ${year}`
 }
 
-/** The full name of a bucket, for readouts and tables. */
-export function bucketName(start: string, bucket: BucketUnit, language: Language): string {
+/** The full name of a bucket, for readouts and tables. It ends where the next one begins. */
+export function bucketName(start: string, end: string, bucket: BucketUnit, language: Language): string {
   const date = start.slice(0, 10)
   if (bucket === 'hour') return `${calendarDateText(date, language)}, ${timeText(start, language)}`
   if (bucket === 'month') return dateText(date, language, { year: 'numeric', month: 'long' })
   if (bucket === 'week')
     return formatter(language, { month: 'short', day: 'numeric' }).formatRange(
       atDate(date),
-      atDate(addDays(date, 6)),
+      atDate(addDays(end.slice(0, 10), -1)),
     )
   return calendarDateText(date, language)
 }
