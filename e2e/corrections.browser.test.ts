@@ -202,7 +202,7 @@ describe('corrected time in the browser', () => {
     await socket.start({ allocated_duration: 3600, title: 'Forgotten', at: started })
     await page.goto(`${stage.url}/timers`)
     await isLive(page)
-    await page.getByRole('button', { name: 'Stop earlier…', exact: true }).click()
+    await page.getByRole('button', { name: 'Stop timer earlier…', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await assertAccessible(page)
     // Accepts the planned end, which the dialog suggests.

@@ -27,7 +27,7 @@ const WATCH_SHIFTS = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
 `
-/** The largest layout shift that nobody notices: one percent of the viewport, moved by its full height. */
+/** The maximum layout shift score of a page. Smaller shifts are hardly noticeable. */
 const MAX_SHIFT = 0.01
 const DARK_BACKGROUND = 'rgb(18, 24, 31)'
 

@@ -1,4 +1,5 @@
-// Browser tests of the session: revoked elsewhere, ended in another window, a lost sign-out, no browser storage.
+// Browser tests of the session: it is revoked elsewhere or ends in another window, a sign-out does not reach the server,
+// or the browser has no storage.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// Types of a recurring series and its occurrences, and the test whether an occurrence overlaps a window.
+// Types of a recurring series and its occurrences, and a function that checks if an occurrence overlaps a window.
 
 /** The fields of a schedule that decide when it happens; instants are epoch milliseconds. */
 export interface Series {

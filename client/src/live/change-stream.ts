@@ -21,8 +21,8 @@ export interface ChangeStreamParts {
   identified(userId: string): void
   batch(batch: Batch): void
   /**
-   * Called when all changes up to `seq`, made before `asOf` (`performance.now()`), have arrived. If `reload` is true,
-   * changes are missing and all data must be read again.
+   * Called when all changes up to `seq` have arrived. They include every change before `asOf`, which is a time of
+   * `performance.now()`. If `reload` is true, changes are missing and all data must be read again.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
   /** Called for every message that is not a change: replies, errors, notifications. */

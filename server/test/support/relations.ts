@@ -68,7 +68,7 @@ const CLAIMS: Partial<Record<Relation, Record<string, unknown>>> = {
   blocker: { email: 'blocker@corp.com' },
 }
 
-/** Creates a person for each relation. At first all of them have the rights that some will lose. */
+/** Creates a person for each relation. `former`, `blocked` and `blocker` are friends until they lose their rights. */
 export async function gather(server: TestApp): Promise<People> {
   const people = {} as People
   for (const relation of RELATIONS) people[relation] = await newPerson(server, relation, CLAIMS[relation])

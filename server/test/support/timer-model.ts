@@ -136,7 +136,10 @@ class ModelDevice {
   }
 }
 
-/** Runs a history and compares the devices with the server. `servers` are instances of the same service. */
+/**
+ * Runs the steps on three devices, and fails unless all of them end with the timers of the server. `servers` are
+ * instances of the same service.
+ */
 export async function converges(
   servers: readonly TestApp[],
   userId: string,

@@ -77,12 +77,25 @@ test('measured time is shown as periods, without the time of the correction', ()
 const texts = (changed: HistoryEntry['changed'], action: HistoryEntry['action'] = 'updated') =>
   fieldChanges(entry(action, changed), words).map(({ label, before, after }) => [label, before, after])
 
+test('a typed text is shown as it is, and a priority by its name', () => {
+  const changed = {
+    title: { before: 'none', after: 'public' },
+    description: { before: GROUP, after: '2026-11-20T10:00 call' },
+    priority: { before: 0, after: 2 },
+  }
+  assert.deepEqual(texts(changed), [
+    ['Title', 'none', 'public'],
+    ['Description', GROUP, '2026-11-20T10:00 call'],
+    ['Priority', 'None', 'Medium'],
+  ])
+})
+
 test('a private item is shared with "Only me", although it has no stored level', () => {
   assert.deepEqual(texts({ visibility: { before: 'friends', after: null } }), [
-    ['Shared with', 'Friends', 'Only me'],
+    ['Visible to', 'Friends', 'Only me'],
   ])
   assert.deepEqual(texts({ visibility: { before: null, after: 'allowed_emails' } }), [
-    ['Shared with', 'Only me', 'By email address'],
+    ['Visible to', 'Only me', 'People by email address'],
   ])
 })
 

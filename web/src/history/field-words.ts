@@ -62,6 +62,8 @@ const isEmpty = (value: unknown): boolean =>
 const LISTS = new Set(['tag_ids', 'allowed_user_ids', 'allowed_emails', 'allowed_domains', 'participants'])
 const isUnlisted = (field: string, value: unknown): boolean => LISTS.has(field) && isEmptyList(value)
 
+/** Text that a person typed. It is never translated, even if it equals the name of a status. */
+const TYPED = new Set(['title', 'name', 'description', 'occurrence_title', 'occurrence_description'])
 const BOOLEANS = new Set(['is_todo_group', 'occurrence_deleted'])
 /** Fields shown only as "set" or "not set", because their values do not fit in one line. */
 const STRUCTURED = new Set(['working_hours', 'focus', 'default_reminders'])
@@ -75,6 +77,7 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
   if (STRUCTURED.has(field)) return isEmpty(value) ? t.isNotSet : t.isSet
   if (isEmpty(value)) return t.empty
   if (field === 'week_start' && typeof value === 'number') return weekday(value)
+  if (field === 'priority' && typeof value === 'number') return t.priorities[value] ?? String(value)
   if (typeof value === 'boolean' || BOOLEANS.has(field)) return value ? t.yes : t.no
   if (field === 'allocated_duration' && typeof value === 'number') return duration(value * 1000)
   if (field === 'segments' && Array.isArray(value))
@@ -83,6 +86,7 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
       .join(', ')
   if (LISTS.has(field) && Array.isArray(value)) return listText(field, value.map(String), words)
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (TYPED.has(field)) return value
   if (UUID.test(value)) return names.get(value) ?? t.otherItem
   if (INSTANT.test(value)) return dateTime(value)
   return t.values[value] ?? value

@@ -16,7 +16,7 @@ export const historyTextsKo: HistoryTexts = {
     friend: '친구',
     friend_request: '친구 요청',
     block: '차단한 사람',
-    preferences: '설정',
+    preferences: '환경설정',
   },
   nouns: {
     todo: '할 일',
@@ -28,7 +28,7 @@ export const historyTextsKo: HistoryTexts = {
     friend: '친구',
     friend_request: '친구 요청',
     block: '차단한 사람',
-    preferences: '설정',
+    preferences: '환경설정',
   },
   via: '변경 경로',
   anyVia: '모든 경로',
@@ -147,6 +147,7 @@ export const historyTextsKo: HistoryTexts = {
     occurrence_description: '개별 일정의 설명',
     occurrence_deleted: '개별 일정 삭제',
   },
+  priorities: ['없음', '낮음', '보통', '높음'],
   values: {
     UNSCHEDULED: '진행 전',
     SCHEDULED: '예정됨',

@@ -44,7 +44,7 @@ const meetingTextsEn = {
   cancel: 'Cancel',
   faults: {
     range: 'The last day must not be before the first day.',
-    tooLong: 'A poll can span at most 62 days.',
+    tooLong: 'The poll spans more than 62 days. Choose an earlier last day.',
     noDays: 'The date range contains none of the selected weekdays. Choose other weekdays or dates.',
     hours: 'The end time must be after the start time.',
     noCells: 'The time range is shorter than one slot. Choose a longer range or shorter slots.',

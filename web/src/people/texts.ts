@@ -27,8 +27,8 @@ const en = {
   askedByEmail: 'Request sent. It appears on their People page if they have verified this address.',
   received: 'Received requests',
   sent: 'Sent requests',
-  accept: 'Accept',
-  reject: 'Decline',
+  accept: 'Accept request',
+  reject: 'Decline request',
   rejected: 'Request declined',
   cancelAsk: 'Cancel request',
   takenBack: 'Request canceled',
@@ -52,14 +52,14 @@ const en = {
   endHint:
     'You both lose access to items that the other shares with friends or with selected friends. To become friends again, one of you must send a request.',
   ended: (name: string) => `${name} is no longer your friend`,
-  block: 'Block',
+  block: 'Block person',
   blockTitle: (name: string) => `Block ${name}?`,
   blockHint:
     'This ends your friendship and cancels any pending requests. Neither of you can see the other’s items, not even public ones. They are not notified.',
   blocked: (name: string) => `${name} is blocked`,
   blocks: 'Blocked people',
   blocksHint: 'Unblocking does not restore the friendship.',
-  unblock: 'Unblock',
+  unblock: 'Unblock person',
   unblocked: (name: string) => `${name} is no longer blocked`,
   cancel: 'Cancel',
 }

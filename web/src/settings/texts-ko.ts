@@ -17,7 +17,8 @@ export const settingsTextsKo = {
   themes: { system: '시스템 설정', light: '라이트', dark: '다크' },
   zone: '시간대',
   zoneHint: '날짜, 시간, 새 일정에 사용됩니다.',
-  zoneUnknown: (zone: string) => `알 수 없는 시간대입니다. 기존 시간대(${zone})를 계속 사용합니다.`,
+  zoneUnknown: (zone: string) =>
+    `알 수 없는 시간대입니다. 목록에서 선택하세요. 그때까지 ${zone}을(를) 사용합니다.`,
   weekStart: '한 주의 시작 요일',
   weekStartHint: '캘린더와 목표에 사용됩니다.',
   timeFormat: '시간 형식',
@@ -45,7 +46,7 @@ export const settingsTextsKo = {
   noHolidays: '표시하지 않음',
   region: '주 또는 지역',
   regionHint: 'BY와 같은 코드를 입력하세요. 비워 두면 국가 전체에 적용됩니다.',
-  regionUnknown: '이 코드의 공휴일을 찾을 수 없습니다.',
+  regionUnknown: '이 코드의 공휴일을 찾을 수 없습니다. 코드를 확인하거나 비워 두세요.',
   notifications: '알림',
   notificationsHint: '진행 중인 타이머가 계획한 시간에 도달하면 알려 줍니다.',
   allow: '알림 허용',
@@ -55,7 +56,8 @@ export const settingsTextsKo = {
   password: '비밀번호',
   currentPassword: '현재 비밀번호',
   newPassword: '새 비밀번호',
-  passwordHint: (least: number) => `${least}자 이상 입력하세요. 여러 단어를 조합하면 기억하기 쉽습니다.`,
+  passwordHint: (least: number) =>
+    `${least}자 이상 입력하세요. 여러 단어를 조합하면 기호보다 기억하기 쉽습니다.`,
   changePassword: '비밀번호 변경',
   revokeTokensToo: '내 액세스 토큰도 폐기',
   revokeTokensHint:

@@ -20,7 +20,8 @@ const settingsTextsEn = {
   themes: { system: 'Automatic', light: 'Light', dark: 'Dark' },
   zone: 'Time zone',
   zoneHint: 'Used for days, times and new calendar entries.',
-  zoneUnknown: (zone: string) => `Unknown time zone. Daymark still uses ${zone}.`,
+  zoneUnknown: (zone: string) =>
+    `Unknown time zone. Choose one from the list. Until then, Daymark uses ${zone}.`,
   weekStart: 'First day of the week',
   weekStartHint: 'Used in the calendar and for goals.',
   timeFormat: 'Time format',
@@ -46,8 +47,8 @@ const settingsTextsEn = {
   serverCountry: 'Server default',
   noHolidays: 'None',
   region: 'State or region',
-  regionHint: 'Enter a code such as BY, or leave empty for the whole country.',
-  regionUnknown: 'No holidays found for this code.',
+  regionHint: 'Enter a code such as BY for Bavaria, or leave the field empty for the whole country.',
+  regionUnknown: 'No holidays found for this code. Check the code or leave the field empty.',
   notifications: 'Notifications',
   notificationsHint: 'Notifies you when a running timer reaches its planned time.',
   allow: 'Allow notifications',
@@ -57,7 +58,8 @@ const settingsTextsEn = {
   password: 'Password',
   currentPassword: 'Current password',
   newPassword: 'New password',
-  passwordHint: (least: number) => `At least ${least} characters. Several words are easier to remember.`,
+  passwordHint: (least: number) =>
+    `At least ${least} characters. Several words are easier to remember than symbols.`,
   changePassword: 'Change password',
   revokeTokensToo: 'Also revoke my access tokens',
   revokeTokensHint:

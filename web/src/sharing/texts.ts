@@ -34,7 +34,7 @@ export const sharingTexts = texts({
       'One per line. @example.org includes every address at that domain, but not at its subdomains.',
     noVerifiedAddresses:
       'This server cannot verify email addresses, so nobody can see items shared by address.',
-    notAddresses: (list: string) => `Not an email address or domain: ${list}`,
+    notAddresses: (list: string) => `Not an email address or domain: ${list}. Correct or remove it.`,
     viewAs: 'Check access for',
     viewAsHint: 'Shows whether this person could see it with the settings above.',
     stranger: 'Someone who is not a friend',
@@ -95,7 +95,7 @@ export const sharingTexts = texts({
     addressesHint:
       '한 줄에 하나씩 입력하세요. @example.org는 해당 도메인의 모든 주소를 포함하지만 하위 도메인은 포함하지 않습니다.',
     noVerifiedAddresses: '이 서버는 이메일 주소를 인증할 수 없어 주소로 공유한 항목은 아무도 볼 수 없습니다.',
-    notAddresses: (list: string) => `이메일 주소나 도메인이 아닙니다: ${list}`,
+    notAddresses: (list: string) => `이메일 주소나 도메인이 아닙니다: ${list}. 수정하거나 삭제하세요.`,
     viewAs: '볼 수 있는지 확인할 사람',
     viewAsHint: '위 설정으로 이 사람이 볼 수 있는지 보여 줍니다.',
     stranger: '친구가 아닌 사람',

@@ -4,7 +4,7 @@ import type { VisibilityOut } from '@daymark/contract/people/visibility'
 export type Viewer =
   | { kind: 'friend'; user_id: string; email?: string }
   | { kind: 'blocked' }
-  /** A signed-in user who is not a friend and has no listed address. */
+  /** A signed-in user who is not a friend and whose email address is not on the list of the item. */
   | { kind: 'stranger' }
   | { kind: 'email'; email: string }
 

@@ -32,7 +32,7 @@ export const syncTextsEn = {
   refused: (reason: string) => `Not saved: ${reason}`,
   show: 'Show changes',
   retry: 'Try again',
-  discard: 'Discard',
+  discard: 'Discard change',
   close: 'Close',
   retryOf: (what: string) => `Try again: ${what}`,
   discardOf: (what: string) => `Discard: ${what}`,

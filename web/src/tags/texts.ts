@@ -4,7 +4,7 @@ import { texts } from '../session/language.tsx'
 export const tagTexts = texts({
   en: {
     intro:
-      'Tags label todos, calendar entries and timers. Groups organize tags, and a group can also be a list on the Todos page. A goal is the share of your measured time that you want to spend on a tag.',
+      'Tags label todos, calendar entries and timers. Groups organize tags, and a group can also be a list on the Todos page. A goal is the share of its group’s measured time that you want a tag to have.',
     newGroup: 'Add group',
     newTag: 'Add tag',
     name: 'Name',
@@ -17,7 +17,7 @@ export const tagTexts = texts({
     remove: 'Delete',
     removeGroup: (name: string) => `Delete the group “${name}”?`,
     removeGroupHint:
-      'This deletes the group and removes its tags from all items. What should happen to its todos?',
+      'This deletes the group and its tags, also from all items. What should happen to its todos?',
     todosOfGroup: 'Todos in this group',
     deleteTodos: 'Delete todos',
     moveTo: (name: string) => `Move todos to ${name}`,
@@ -35,7 +35,7 @@ export const tagTexts = texts({
     tooMuch: (total: number) =>
       `These goals add up to ${total}%. Lower some of them so that the total is at most 100%.`,
     nothingMeasured: 'No time measured with these tags this week.',
-    goalHint: 'Set a goal to compare it with the time of this week.',
+    goalHint: 'Set a goal to compare it with your time this week.',
     weekGoals: 'Goals this week',
     openReports: 'Open reports',
     shareOf: (tag: string, share: string, goal: string) => `${tag}: ${share} of the time, goal ${goal}`,
@@ -43,7 +43,7 @@ export const tagTexts = texts({
   },
   ko: {
     intro:
-      '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 그룹은 할 일 페이지의 목록으로도 사용할 수 있습니다. 목표는 측정한 시간 중 각 태그에 쓰려는 비율입니다.',
+      '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 그룹은 할 일 페이지의 목록으로도 사용할 수 있습니다. 목표는 그룹의 측정 시간 중 각 태그에 쓰려는 비율입니다.',
     newGroup: '그룹 추가',
     newTag: '태그 추가',
     name: '이름',
@@ -56,7 +56,7 @@ export const tagTexts = texts({
     remove: '삭제',
     removeGroup: (name: string) => `“${name}” 그룹을 삭제할까요?`,
     removeGroupHint:
-      '그룹이 삭제되고 그룹의 태그가 모든 항목에서 제거됩니다. 이 그룹의 할 일은 어떻게 할까요?',
+      '그룹과 그룹의 태그가 삭제되고 모든 항목에서도 제거됩니다. 이 그룹의 할 일은 어떻게 할까요?',
     todosOfGroup: '이 그룹의 할 일',
     deleteTodos: '할 일 삭제',
     moveTo: (name: string) => `할 일을 ${name} 그룹으로 이동`,

@@ -109,8 +109,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
     },
 
     /**
-     * Copies the level to the item, so that an index on the items can filter by level and provide the order of
-     * lists.
+     * Copies the level to the item, so that one index on the items can both filter by level and sort.
      */
     async setLevel(type: ResourceType, resourceId: string, level: Sharing['level']): Promise<void> {
       const { numAffectedRows } = await sql`

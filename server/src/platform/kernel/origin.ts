@@ -20,7 +20,7 @@ export function originAllowed(
   return from === own || from === normalized(rules.publicUrl ?? '') || rules.allowed.includes(from)
 }
 
-/** Treats `ws://x` like `http://x`, and ignores default ports, case and a trailing slash. */
+/** Returns the origin of an HTTP or WebSocket URL, with `ws` as `http`; undefined for anything else. */
 function normalized(text: string): string | undefined {
   const page = text.replace(/^ws(?=s?:)/i, 'http')
   if (!/^https?:\/\//i.test(page) || !URL.canParse(page)) return undefined

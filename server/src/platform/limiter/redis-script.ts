@@ -1,7 +1,7 @@
 // The sliding log as one atomic Redis script. It must decide exactly like `sliding-log.ts`.
 
 /**
- * KEYS[1]: the log, a list of milliseconds, oldest first. ARGV: max, window in milliseconds. Returns allowed (1
+ * KEYS[1]: the log, a list of timestamps in milliseconds, oldest first. ARGV: max, window in milliseconds. Returns allowed (1
  * or 0), remaining, and reset in seconds. Uses the clock of Redis, because the clocks of the instances differ.
  */
 export const TAKE_SCRIPT = `

@@ -3,7 +3,7 @@ import { texts } from '../../session/language.tsx'
 
 export const entryTexts = texts({
   en: {
-    newEntry: 'New entry',
+    newEntry: 'Add entry',
     edit: 'Edit entry',
     title: 'Title',
     titleHint: 'Add title',
@@ -48,7 +48,7 @@ export const entryTexts = texts({
     endsAfter: 'Ends after',
     occurrence: 'occurrence',
     occurrences: 'occurrences',
-    endOfRule: 'End of recurrence',
+    endOfRule: 'End of repetition',
     lastDate: 'Last date',
     rruleName: 'RRULE',
     rrule: 'RRULE (advanced)',
@@ -64,7 +64,7 @@ export const entryTexts = texts({
     singlesReset:
       'Individual changes are lost: moved entries return to the series, and deleted ones reappear.',
     ruleNeedsMore:
-      'Recurrence and “All day” cannot be changed for a single entry. Choose “This and following entries” or “All entries”.',
+      '“Repeat” and “All day” cannot be changed for a single entry. Choose “This and following entries” or “All entries”.',
     sharedEntry: (name = 'someone who is not your friend') =>
       `Shared by ${name}. You can view it but not edit it.`,
     when: 'When',

@@ -1,4 +1,4 @@
-// Shows system notifications, on Android through the service worker, because pages may not show them there.
+// Shows system notifications, through the service worker if there is one, because pages on Android may not show them.
 
 /** Never throws, because notifications are optional: the page shows the same information. */
 export async function notify(title: string, options: NotificationOptions): Promise<void> {

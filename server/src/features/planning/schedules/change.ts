@@ -144,8 +144,8 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
 const SERIES_ONLY = ['all_day', 'timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
 
 /**
- * Rejects changes to fields that only a series has. Accepts their current values, because clients may send back
- * whole objects.
+ * Rejects changes to fields that a single occurrence cannot change. Accepts their current values, because clients
+ * may send back whole objects.
  */
 export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: SchedulePatch): void {
   for (const name of SERIES_ONLY) {

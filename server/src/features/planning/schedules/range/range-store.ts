@@ -82,7 +82,7 @@ function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: 
  */
 const wider = ({ from, to }: Window): Window => ({ from: from - DAY_MS, to: to + DAY_MS })
 
-/** Selects one page of single schedules: timed schedules by instant, or all-day schedules by date. */
+/** Selects one page of single schedules. `firstClass` chooses timed or all-day schedules. */
 function singles(
   db: Db,
   viewer: Viewer,
