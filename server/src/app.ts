@@ -45,6 +45,7 @@ import type { Clock } from './platform/kernel/time/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
 import { openLimiter } from './platform/limiter/open.ts'
 import { accountRuleFor, publicRule, restRules, ruleLookup } from './platform/limiter/rules.ts'
+import { scheduledBackups } from './platform/storage/copies/archive/open.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
 import { nameAddresses } from './protocols/rest/client-address.ts'
@@ -119,6 +120,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     addresses.stop()
     limits.close()
     signIn.stop()
+    await backups?.stop()
   })
   app.decorate('writeContext', { storage, clock })
   identify(app, sessions)
@@ -160,7 +162,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
   }
   boundLargeAnswers(app, request => request.session?.actor.id ?? addresses.of(request.raw))
-  metrics?.serve(app, { sockets: sockets.size, database: storage.load })
+  const backups = scheduledBackups(config, manifest.version, clock, log)
+  app.addHook('onListen', async () => void backups?.check())
+  metrics?.serve(app, { sockets: sockets.size, database: storage.load, backup: backups?.state })
   mount(app, signInRoutes.server, {
     info: async () => signIn.info(),
     ...healthHandlers(
@@ -168,6 +172,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         { name: 'database', check: storage.check },
         ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),
         { name: 'issuer', check: keys.check },
+        ...(backups ? [backups.component] : []),
       ],
       clock,
     ),

@@ -4,6 +4,9 @@ import { ConfigError } from './config/config.ts'
 import { MissingFile } from './config/environment.ts'
 import { SecretMismatch } from './features/accounts/keys/secret.ts'
 import { Problem } from './platform/kernel/errors.ts'
+import { DamagedArchive } from './platform/storage/copies/archive/archive.ts'
+import { BackupFailed } from './platform/storage/copies/archive/backups.ts'
+import { RestoreFailed } from './platform/storage/copies/archive/restore.ts'
 import { MoveFailed } from './platform/storage/copies/move/move.ts'
 import { DatabaseUnusable, folderTrouble } from './platform/storage/open-failure.ts'
 import { SchemaMismatch } from './platform/storage/schema/migrate.ts'
@@ -18,6 +21,9 @@ const EXPLAINED = [
   DatabaseUnusable,
   SecretMismatch,
   MoveFailed,
+  BackupFailed,
+  RestoreFailed,
+  DamagedArchive,
 ]
 
 export function failureMessage(error: unknown): string | undefined {

@@ -30,7 +30,7 @@ const CLOSE_IDLE_MS = 100
 const USAGE = `Usage: npm start
 
 Starts the server. It has no options: settings are environment variables (see docs/guides/settings.md).
-Other commands, each with --help: npm run doctor, migrate, backup, user, token, export, move, prune`
+Other commands, each with --help: npm run doctor, config, migrate, backup, restore, user, token, export, move, prune`
 
 async function main(): Promise<void> {
   if (!readArguments({ usage: USAGE, options: {} })) return console.log(USAGE)

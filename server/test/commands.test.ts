@@ -50,28 +50,37 @@ describe('commands', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('backup copies the database while a server uses it, and overwrites nothing', async () => {
+  it('backup archives the database while a server uses it, restore puts it back, and neither overwrites', async () => {
     const inUse = await openSqliteStorage(join(folder, 'daymark.db'))
-    const target = join(folder, 'copy.db')
+    const target = join(folder, 'copy.tar.gz')
     const first = await command('backup', [target])
     assert.equal(first.code, 0, first.stderr)
-    assert.match(first.stdout, /integrity check passed/)
+    assert.match(first.stdout, /Wrote .*copy\.tar\.gz \(\d+ kB, database only\) and checked it/)
     const again = await command('backup', [target])
     assert.equal(again.code, 1)
     assert.match(again.stderr, /already exists/)
+    assert.match((await command('restore', [target])).stderr, /Another Daymark server is using/)
     await inUse.close()
     assert.equal(statSync(target).mode & 0o777, 0o600)
     assert.deepEqual(
       readdirSync(folder).filter(name => name.startsWith('copy')),
-      ['copy.db'],
+      ['copy.tar.gz'],
     )
-    const copy = await openSqliteStorage(target)
+    const DATA_DIR = join(folder, 'restored')
+    const { code, stdout, stderr } = await command('restore', [target], { DATA_DIR })
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /Restored the backup of .*, made by Daymark/)
+    const copy = await openSqliteStorage(join(DATA_DIR, 'daymark.db'))
     const rows = await copy.read(db => db.sql.selectFrom('todos').select('title').orderBy('title').execute())
     assert.deepEqual(
       rows.map(row => row.title),
       ['parent', 'Ünïcødé 😀'],
     )
     await copy.close()
+    writeFileSync(target, readFileSync(target).subarray(0, -20))
+    const damaged = await command('restore', [target], { DATA_DIR })
+    assert.match(damaged.stderr, /The backup .*copy\.tar\.gz is damaged/)
+    assert.match((await command('restore', [])).stderr, /Name the backup[\s\S]*Usage/)
   })
 
   it('backup reports what is missing', async () => {

@@ -34,8 +34,13 @@ export const Readiness = Type.Object(
     }),
     components: Type.Record(
       Type.String(),
-      Type.Object({ status: OneOf(['ok', 'down'], { description: 'Whether this component works.' }) }),
-      { description: 'One entry each for `database`, `issuer` and, if configured, `redis`.' },
+      Type.Object({
+        status: OneOf(['ok', 'down'], { description: 'Whether this component works.' }),
+        age_s: Type.Optional(
+          Type.Integer({ description: 'Only of `backup`: seconds since the newest backup was made.' }),
+        ),
+      }),
+      { description: 'One entry each for `database`, `issuer` and, if configured, `redis` and `backup`.' },
     ),
   },
   { title: 'Readiness' },

@@ -1,36 +1,61 @@
-// npm run backup -- <file>: copies the SQLite database while the server runs.
-import { dirname, join } from 'node:path'
+// npm run backup -- <file or folder>: backs up the SQLite database and the secret while the server runs.
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import manifest from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../config/config.ts'
-import { backupSqlite, integrityOf, isThere } from '../platform/storage/copies/backup.ts'
+import { systemClock } from '../platform/kernel/time/clock.ts'
+import {
+  backupName,
+  keepNewest,
+  makeBackup,
+  SECRET_FILE,
+} from '../platform/storage/copies/archive/backups.ts'
 import { Refusal } from './support/arguments.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
+import { sizeText, sqliteFiles } from './support/sqlite-files.ts'
 
-const USAGE = `Usage: npm run backup -- <file>
+const USAGE = `Usage: npm run backup -- [<file or folder>] [--keep 7]
 
-Copies the SQLite database to a new file while the server runs, and checks the copy.`
+Writes a checked archive (.tar.gz) with the SQLite database and the secret, while the server runs.
 
-await runCommand({ usage: USAGE, options: {}, positionals: 1 }, async ({ positionals: [target] }) => {
+  <folder>       writes daymark-<time>.tar.gz there; without an argument, to BACKUP_DIR
+  --keep 7       then deletes all but the newest 7 backups of the folder`
+
+const shape = {
+  usage: USAGE,
+  options: { keep: { type: 'string' } },
+  positionals: 1,
+  check({ values: { keep } }: { values: { keep?: string | undefined } }) {
+    if (keep !== undefined && !/^[1-9]\d*$/.test(keep))
+      throw new Refusal(`--keep must be a whole number of at least 1.\n\n${USAGE}`)
+  },
+} as const
+
+await runCommand(shape, async ({ values, positionals: [given] }) => {
   const config = readConfig()
-  const { database } = config
-  if (target === undefined) throw new Refusal(`Name the file for the copy.\n\n${USAGE}`)
   announceDatabase(config)
-  if (database.kind === 'postgres') {
-    throw new Refusal('The data is in PostgreSQL (DATABASE_URL). Use pg_dump to copy it.')
-  }
-  if (!isThere(database.path)) {
-    throw new Refusal(`There is no database at ${database.path} (DATA_DIR, DATABASE_URL).`)
-  }
-  if (isThere(target)) throw new Refusal(`${target} already exists. Choose another file.`)
-  const { pages } = await backupSqlite(database.path, target)
-  const verdict = integrityOf(target)
-  if (verdict !== 'ok') throw new Refusal(`The copy ${target} is damaged: ${verdict}`)
-  console.log(`Copied ${database.path} to ${target} (${pages} pages). The integrity check passed.`)
-  console.log(restoring(database.path, config.AUTH_SECRET === undefined))
+  const place = given ?? config.BACKUP_DIR
+  if (place === undefined)
+    throw new Refusal(`Name the file or folder for the backup, or set BACKUP_DIR.\n\n${USAGE}`)
+  const source = sqliteFiles(config, 'Use pg_dump to back it up (see docs/guides/backups.md).')
+  if (!existsSync(source.database))
+    throw new Refusal(`There is no database at ${resolve(source.database)} (DATA_DIR, DATABASE_URL).`)
+  const now = systemClock.now()
+  const isFolder =
+    given === undefined || place.endsWith('/') || (existsSync(place) && statSync(place).isDirectory())
+  if (values.keep !== undefined && !isFolder)
+    throw new Refusal('--keep needs a folder, because it deletes older backups there.')
+  if (isFolder) mkdirSync(place, { recursive: true, mode: 0o700 })
+  const target = isFolder ? join(place, backupName(now)) : place
+  if (existsSync(target)) throw new Refusal(`${target} already exists. Choose another file.`)
+  const { files } = await makeBackup({ ...source, version: manifest.version }, target, now)
+  const secret = SECRET_FILE in files ? 'database and secret' : 'database only'
+  console.log(`Wrote ${target} (${sizeText(statSync(target).size)}, ${secret}) and checked it.`)
+  if (SECRET_FILE in files) console.log('Keep it private: whoever has it can sign in as anyone.')
+  else if (config.AUTH_SECRET !== undefined)
+    console.log('AUTH_SECRET is not part of it. Keep a copy of AUTH_SECRET in another place.')
+  console.log(`To restore it, stop the server and run: npm run restore -- ${target}`)
+  if (values.keep === undefined) return
+  const deleted = await keepNewest(place, Number(values.keep))
+  if (deleted.length > 0) console.log(`Deleted ${deleted.length} older ones.`)
 })
-
-function restoring(path: string, hasSecrets: boolean): string {
-  const secrets = join(dirname(path), 'secrets.json')
-  const advice = `To restore it: stop the server, remove ${path}-wal and ${path}-shm, put the copy in place of ${path}, start again.`
-  if (!hasSecrets || !isThere(secrets)) return advice
-  return `${advice}\nKeep a copy of ${secrets} too, in another place: without it, the server does not start and everyone is signed out.`
-}

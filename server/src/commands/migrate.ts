@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
-import { backupSqlite, integrityOf } from '../platform/storage/copies/backup.ts'
+import { makeBackup } from '../platform/storage/copies/archive/backups.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import type { UpgradeReport } from '../platform/storage/schema/migration.ts'
 import { schemaState } from '../platform/storage/schema/schema-state.ts'
 import { holdServerLock } from '../platform/storage/sqlite/sqlite-lock.ts'
-import { Refusal } from './support/arguments.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
+import { sqliteFiles } from './support/sqlite-files.ts'
 
 const USAGE = `Usage: npm run migrate -- [--dry-run] [--no-backup]
 
 Upgrades the database to Daymark ${manifest.version}, or creates it. The server does the same at startup.
 
   --dry-run      lists the pending migrations and changes nothing
-  --no-backup    makes no copy of the SQLite database first`
+  --no-backup    makes no backup of the SQLite database first`
 
 const shape = {
   usage: USAGE,
@@ -48,22 +48,22 @@ await runCommand(shape, async ({ values }) => {
   console.log(CURRENT)
 })
 
-async function backUp({ database }: Config, isUnwanted: boolean): Promise<void> {
+async function backUp(config: Config, isUnwanted: boolean): Promise<void> {
+  const { database } = config
   if (database.kind === 'postgres') return console.log('No backup is made of PostgreSQL: use pg_dump before.')
   // Fails if a server is running, because the copy would lack its later writes.
   const release = holdServerLock(database.path)
   try {
-    if (!isUnwanted) await copyBeside(database.path)
+    if (!isUnwanted) await copyBeside(config)
   } finally {
     release()
   }
 }
 
-async function copyBeside(path: string): Promise<void> {
+async function copyBeside(config: Config): Promise<void> {
+  const source = sqliteFiles(config, '')
   const stamp = new Date(systemClock.now()).toISOString().replace(/[-:]|\..*/g, '')
-  const target = join(dirname(path), `before-${manifest.version}-${stamp}.db`)
-  await backupSqlite(path, target)
-  const verdict = integrityOf(target)
-  if (verdict !== 'ok') throw new Refusal(`The database is damaged: ${verdict}. Nothing was upgraded.`)
-  console.log(`Copied the database to ${target}.`)
+  const target = join(dirname(source.database), `before-${manifest.version}-${stamp}.tar.gz`)
+  await makeBackup({ ...source, version: manifest.version }, target, systemClock.now())
+  console.log(`Backed up the database to ${target}. To go back: npm run restore -- ${target}`)
 }

@@ -21,5 +21,11 @@ export function configWarnings(config: Config): ConfigWarning[] {
       advice: 'Set ACCOUNTS_SIGNUP=closed and create the accounts yourself, or unset ACCOUNTS_TRUST_EMAIL.',
     })
   }
+  if (config.BACKUP_DIR !== undefined && config.database.kind === 'postgres') {
+    warnings.push({
+      what: 'BACKUP_DIR has no effect with PostgreSQL: no scheduled backups are made.',
+      advice: 'Use pg_dump or point-in-time recovery (see docs/guides/backups.md), and unset BACKUP_DIR.',
+    })
+  }
   return warnings
 }

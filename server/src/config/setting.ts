@@ -50,6 +50,16 @@ export const share: Reader<number> = value => {
   return number
 }
 
+const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Returns milliseconds. */
+export const duration: Reader<number> = value => {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(value.toLowerCase()) ?? []
+  const ms = UNITS_MS[unit]
+  if (ms === undefined) throw new Fault('must be a number of minutes, hours or days, such as 30m, 12h or 7d')
+  return Number(count) * ms
+}
+
 export const truth: Reader<boolean> = value => {
   const word = value.toLowerCase()
   if (word === 'true' || word === '1') return true

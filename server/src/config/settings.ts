@@ -2,7 +2,20 @@
 
 import { knownCountry } from '../features/holidays/place/countries.ts'
 import { CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
-import { Fault, list, oneOf, optional, origin, secret, setting, text, truth, url, whole } from './setting.ts'
+import {
+  duration,
+  Fault,
+  list,
+  oneOf,
+  optional,
+  origin,
+  secret,
+  setting,
+  text,
+  truth,
+  url,
+  whole,
+} from './setting.ts'
 import { tracingSettings } from './tracing-settings.ts'
 
 const cidrs = (value: string): CidrList => {
@@ -55,6 +68,19 @@ export const settings = {
     'How many seconds startup waits for a PostgreSQL that cannot be reached yet; 0 does not wait',
   ),
   DATABASE_POOL_SIZE: setting(count, 10, 'Connections to PostgreSQL per instance'),
+  BACKUP_DIR: setting(
+    optional(text),
+    undefined,
+    'Folder for scheduled backups of SQLite, and of `npm run backup`',
+    'none: no scheduled backups',
+  ),
+  BACKUP_EVERY: setting(
+    duration,
+    86_400_000,
+    'How often a backup is made, such as `30m`, `12h` or `7d`',
+    '`24h`',
+  ),
+  BACKUP_KEEP: setting(whole(1), 7, 'How many backups are kept in BACKUP_DIR'),
   REDIS_URL: setting(
     optional(url('redis', 'rediss')),
     undefined,

@@ -138,6 +138,17 @@ export const PLATFORM: Vocabulary = {
       'private-file': 'files that only the owner can read',
     },
   },
+  'platform/storage/copies/archive': {
+    rules: { tar: 'the archive format' },
+    parts: {
+      archive: 'a checked archive of files',
+      backups: 'makes and lists backups',
+      'backup-thread': 'the thread of a scheduled backup',
+      open: 'scheduled backups by the settings',
+      restore: 'puts a backup in place',
+      schedule: 'makes backups when they are due',
+    },
+  },
   'platform/storage/copies/move': {
     rules: { plan: 'the order in which tables are copied', ends: 'the interface of the two sides' },
     parts: {

@@ -20,6 +20,7 @@ export const PROTOCOLS: Vocabulary = {
       migrate: 'npm run migrate',
       move: 'npm run move',
       prune: 'npm run prune',
+      restore: 'npm run restore',
       'sign-out-everybody': 'part of npm run user',
       token: 'npm run token',
       user: 'npm run user',
@@ -30,6 +31,7 @@ export const PROTOCOLS: Vocabulary = {
     parts: {
       arguments: 'parses the arguments of a command',
       command: 'runs a command on the configured database',
+      'sqlite-files': 'the files of a server on SQLite',
     },
   },
   config: {

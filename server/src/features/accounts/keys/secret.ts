@@ -1,7 +1,7 @@
 // The server's secret, which signs refresh tokens and encrypts the signing keys. The first start creates it.
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { keyStore } from './key-store.ts'
@@ -20,6 +20,7 @@ export type SecretPlace =
   | { kind: 'passing' }
 
 export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<string> {
+  await refuseLostFile(place, uow)
   const secret = await find(place, uow)
   const fingerprint = fingerprintOf(secret)
   const kept = await uow.write([], async tx => {
@@ -28,6 +29,13 @@ export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<s
   })
   if (kept?.fingerprint !== fingerprint) throw new SecretMismatch(mismatch(place))
   return secret
+}
+
+/** A new secret would be wrong for this database, and its file would hide that the old one is missing. */
+async function refuseLostFile(place: SecretPlace, uow: UnitOfWork): Promise<void> {
+  if (place.kind !== 'file' || readIfThere(fileIn(place.folder)) !== undefined) return
+  const kept = await uow.read(db => keyStore(db).secret())
+  if (kept) throw new SecretMismatch(missing(fileIn(place.folder)))
 }
 
 async function find(place: SecretPlace, uow: UnitOfWork): Promise<string> {
@@ -90,6 +98,9 @@ const fingerprintOf = (secret: string): string =>
 
 const AFRESH =
   'If the secret is lost, "npm run user -- sign-out-everybody" lets the server start with a new one: people keep their accounts and passwords and must sign in again.'
+
+const missing = (path: string): string =>
+  `The file ${resolve(path)} is missing, and this database was set up with its secret. Restore it from a backup. ${AFRESH}`
 
 function mismatch(place: SecretPlace): string {
   const now = {

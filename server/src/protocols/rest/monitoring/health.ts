@@ -10,6 +10,8 @@ export interface Component {
   check(): Promise<void>
   /** True if the service works without this component, with reduced functionality. */
   optional?: boolean
+  /** Seconds since it last did its work, if that matters. */
+  age?(): number | undefined
 }
 
 const CHECK_MS = 2_000
@@ -41,9 +43,14 @@ async function check(components: readonly Component[]): Promise<Readiness> {
   return {
     status: failed ? 'unavailable' : down.length > 0 ? 'degraded' : 'ok',
     components: Object.fromEntries(
-      components.map((component, i) => [component.name, { status: states[i] ?? 'down' }]),
+      components.map((component, i) => [component.name, presented(component, states[i] ?? 'down')]),
     ),
   }
+}
+
+function presented({ age }: Component, status: 'ok' | 'down') {
+  const age_s = age?.()
+  return { status, ...(age_s !== undefined && { age_s }) }
 }
 
 async function stateOf(component: Component): Promise<'ok' | 'down'> {

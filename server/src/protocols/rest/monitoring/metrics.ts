@@ -8,6 +8,8 @@ import { socketMetrics } from './socket-metrics.ts'
 export interface Gauges {
   sockets(): number
   database(): { connections: number; waiting: number }
+  /** Undefined without scheduled backups. */
+  backup?: (() => { last_at: number | undefined; age_s: number | undefined; isOverdue: boolean }) | undefined
 }
 
 export interface Metrics {
@@ -73,6 +75,19 @@ export async function openMetrics(): Promise<Metrics> {
         'Units of work that wait for the database.',
         () => gauges.database().waiting,
       )
+      const { backup } = gauges
+      if (backup) {
+        const seconds = (ms: number | undefined) => (ms === undefined ? Number.NaN : ms / 1000)
+        gauge('daymark_backup_timestamp_seconds', 'Time of the newest backup.', () =>
+          seconds(backup().last_at),
+        )
+        gauge('daymark_backup_age_seconds', 'Age of the newest backup.', () => backup().age_s ?? Number.NaN)
+        gauge(
+          'daymark_backup_overdue',
+          'Whether the last backup failed, or the newest one is older than two intervals.',
+          () => Number(backup().isOverdue),
+        )
+      }
       app.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? 'unknown'
         const labels = { method: request.method, route, status: reply.statusCode }

@@ -1,0 +1,34 @@
+// npm run restore -- <file>: puts a backup in place of the SQLite database, after checking it. Keeps the old files.
+import { existsSync } from 'node:fs'
+import { readConfig } from '../config/config.ts'
+import { systemClock } from '../platform/kernel/time/clock.ts'
+import { restoreBackup } from '../platform/storage/copies/archive/restore.ts'
+import { schemaState } from '../platform/storage/schema/schema-state.ts'
+import { Refusal } from './support/arguments.ts'
+import { announceDatabase, runCommand } from './support/command.ts'
+import { sqliteFiles } from './support/sqlite-files.ts'
+
+const USAGE = `Usage: npm run restore -- <file>
+
+Replaces the SQLite database and the secret with those of a backup (.tar.gz of "npm run backup", or a copy of a
+database). Stop the server first. The backup is checked before anything is replaced, and the old files are kept.`
+
+const shape = { usage: USAGE, options: {}, positionals: 1 } as const
+
+await runCommand(shape, async ({ positionals: [file] }) => {
+  if (file === undefined) throw new Refusal(`Name the backup.\n\n${USAGE}`)
+  const config = readConfig()
+  announceDatabase(config)
+  const target = sqliteFiles(config, 'Use pg_restore to restore it (see docs/guides/backups.md).')
+  if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
+  const { manifest, hasSecret, kept } = await restoreBackup(file, target, systemClock.now())
+  if (manifest)
+    console.log(`Restored the backup of ${manifest.created_at}, made by Daymark ${manifest.version}.`)
+  else console.log(`Restored the database ${file}.`)
+  if (kept !== undefined) console.log(`The replaced files are in ${kept}.`)
+  if (!hasSecret && config.AUTH_SECRET === undefined)
+    console.log(`The backup contains no secret, so the server needs the ${target.secrets} of that time.`)
+  const { pending } = await schemaState(config.database)
+  if (pending.length > 0) console.log('It is from an older version: the next start upgrades it.')
+  console.log('Start the server: npm start')
+})

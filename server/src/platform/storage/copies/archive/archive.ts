@@ -1,0 +1,162 @@
+// A backup archive (.tar.gz): what it contains with checksums, the database, and the secret. Streamed, in little memory.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { BLOCK, paddingOf, parseTarHeader, tarHeader } from './tar.ts'
+
+export const MANIFEST = 'backup.json'
+export const FORMAT = 'daymark-backup-1'
+/** Databases compress well even at a low level, which takes a third of the time. */
+const LEVEL = 3
+
+export interface Manifest {
+  format: string
+  /** The version of Daymark that made the backup. */
+  version: string
+  created_at: string
+  /** The last migration of the database. */
+  schema: string
+  files: Record<string, { bytes: number; sha256: string }>
+}
+
+/** The archive cannot be read to the end, or its content differs from its checksums. */
+export class DamagedArchive extends Error {
+  override name = 'DamagedArchive'
+}
+
+/** Writes the files under their names in the archive, after the manifest. The target must not exist. */
+export async function writeArchive(
+  target: string,
+  about: Omit<Manifest, 'format' | 'files'>,
+  files: Record<string, string>,
+): Promise<Manifest> {
+  const manifest: Manifest = { format: FORMAT, ...about, files: {} }
+  for (const [name, path] of Object.entries(files))
+    manifest.files[name] = { bytes: (await stat(path)).size, sha256: await hashOf(path) }
+  const modifiedAt = Date.parse(about.created_at)
+  async function* content(): AsyncGenerator<Buffer> {
+    const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+    yield tarHeader({ name: MANIFEST, bytes: text.length }, modifiedAt)
+    yield text
+    yield paddingOf(text.length)
+    for (const [name, path] of Object.entries(files)) {
+      const bytes = manifest.files[name]?.bytes ?? 0
+      yield tarHeader({ name, bytes }, modifiedAt)
+      yield* createReadStream(path) as AsyncIterable<Buffer>
+      yield paddingOf(bytes)
+    }
+    yield Buffer.alloc(2 * BLOCK)
+  }
+  // The archive contains personal data, so only its owner may read it.
+  const output = createWriteStream(target, { mode: 0o600, flags: 'wx', flush: true })
+  await pipeline(Readable.from(content()), createGzip({ level: LEVEL }), output)
+  return manifest
+}
+
+/**
+ * Reads an archive to its end and verifies it. `targetOf` returns the path for a file of the archive, or undefined
+ * to only check it.
+ */
+export async function readArchive(
+  path: string,
+  targetOf: (name: string) => string | undefined = () => undefined,
+): Promise<Manifest> {
+  try {
+    return await unpack(path, targetOf)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== undefined && !code.startsWith('Z_') && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    throw new DamagedArchive(`The backup ${path} is damaged: ${(error as Error).message}.`)
+  }
+}
+
+async function unpack(path: string, targetOf: (name: string) => string | undefined): Promise<Manifest> {
+  let manifest: Manifest | undefined
+  await pipeline(createReadStream(path), createGunzip(), async (stream: AsyncIterable<Buffer>) => {
+    manifest = await unpackTar(new ByteReader(stream), targetOf)
+  })
+  if (!manifest) throw new Error('it is empty')
+  return manifest
+}
+
+async function unpackTar(
+  input: ByteReader,
+  targetOf: (name: string) => string | undefined,
+): Promise<Manifest | undefined> {
+  const found: Record<string, string> = {}
+  let manifest: Manifest | undefined
+  for (;;) {
+    const entry = parseTarHeader(await input.exactly(BLOCK))
+    if (!entry) break
+    if (manifest) found[entry.name] = await copy(input, entry.bytes, targetOf(entry.name))
+    else manifest = readManifest(entry.name, await input.exactly(entry.bytes))
+    await input.exactly(paddingOf(entry.bytes).length)
+  }
+  for (const [name, { sha256 }] of Object.entries(manifest?.files ?? {}))
+    if (found[name] !== sha256) throw new Error(`${name} differs from its checksum`)
+  return manifest
+}
+
+function readManifest(name: string, content: Buffer): Manifest {
+  if (name !== MANIFEST) throw new Error('it is no backup of Daymark')
+  const manifest = JSON.parse(content.toString()) as Manifest
+  if (manifest.format !== FORMAT)
+    throw new Error(`its format ${manifest.format} is not known to this version`)
+  return manifest
+}
+
+/** Returns the checksum. */
+async function copy(input: ByteReader, bytes: number, target: string | undefined): Promise<string> {
+  const hash = createHash('sha256')
+  const file = target === undefined ? undefined : await open(target, 'wx', 0o600)
+  try {
+    for await (const chunk of input.upTo(bytes)) {
+      hash.update(chunk)
+      await file?.writeFile(chunk)
+    }
+    await file?.sync()
+  } finally {
+    await file?.close()
+  }
+  return hash.digest('hex')
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Reads given numbers of bytes from a stream. */
+class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.#chunks = stream[Symbol.asyncIterator]()
+  }
+
+  async exactly(bytes: number): Promise<Buffer> {
+    const parts: Buffer[] = []
+    for await (const chunk of this.upTo(bytes)) parts.push(chunk)
+    return Buffer.concat(parts)
+  }
+
+  /** Yields the next bytes, in chunks as they come. */
+  async *upTo(bytes: number): AsyncGenerator<Buffer> {
+    for (let left = bytes; left > 0; ) {
+      if (this.#rest.length === 0) {
+        const { value, done } = await this.#chunks.next()
+        if (done) throw new Error('it ends too early')
+        this.#rest = value
+      }
+      const part = this.#rest.subarray(0, left)
+      this.#rest = this.#rest.subarray(part.length)
+      left -= part.length
+      yield part
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// Backups of a database in use, their restore, and the schedule.
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { migrations } from '../../migrations/list.ts'
+import { migrate, SchemaMismatch } from '../../schema/migrate.ts'
+import { openSqliteStorage } from '../../sqlite/sqlite.ts'
+import { DatabaseInUse } from '../../sqlite/sqlite-lock.ts'
+import type { Storage } from '../../unit-of-work.ts'
+import { DamagedArchive } from './archive.ts'
+import { BackupFailed, backupName, keepNewest, makeBackup, storedBackups } from './backups.ts'
+import { RestoreFailed, restoreBackup } from './restore.ts'
+import { scheduleBackups } from './schedule.ts'
+
+const HOUR = 3_600_000
+const NOW = Date.parse('2026-11-16T09:30:00Z')
+const folder = mkdtempSync(join(tmpdir(), 'daymark-backups-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function freshFolder(name: string) {
+  const data = join(folder, name)
+  mkdirSync(data)
+  return { data, database: join(data, 'daymark.db'), secrets: join(data, 'secrets.json'), version: '1.2.3' }
+}
+
+const disable = (storage: Storage, id: string) =>
+  storage.write([], tx =>
+    tx.sql.insertInto('disabled_users').values({ user_id: id, disabled_at: 1 }).execute(),
+  )
+const disabled = (storage: Storage) =>
+  storage.read(async db => {
+    const rows = await db.sql.selectFrom('disabled_users').select('user_id').orderBy('user_id').execute()
+    return rows.map(row => row.user_id)
+  })
+async function contentOf(path: string): Promise<string[]> {
+  const storage = await openSqliteStorage(path)
+  const content = await disabled(storage)
+  await storage.close()
+  return content
+}
+
+describe('a backup', () => {
+  const source = freshFolder('source')
+  const file = join(folder, backupName(NOW))
+
+  it('is made while the server writes, with the secret, and leaves nothing else behind', async () => {
+    const storage = await openSqliteStorage(source.database)
+    writeFileSync(source.secrets, 'old secret')
+    await disable(storage, 'ann')
+    // What an interrupted backup has left behind.
+    writeFileSync(`${file}.part`, 'half')
+    writeFileSync(`${file}.part.db`, 'half')
+    const manifest = await makeBackup(source, file, NOW)
+    assert.equal(manifest.created_at, '2026-11-16T09:30:00.000Z')
+    assert.equal(manifest.schema, migrations.at(-1)?.name)
+    assert.deepEqual(Object.keys(manifest.files), ['daymark.db', 'secrets.json'])
+    await disable(storage, 'bob')
+    await assert.rejects(restoreBackup(file, source, NOW), DatabaseInUse)
+    await storage.close()
+    assert.deepEqual(readdirSync(folder).sort(), ['daymark-20261116T093000Z.tar.gz', 'source'])
+  })
+
+  it('is restored with its secret, and the replaced files are kept', async () => {
+    writeFileSync(source.secrets, 'new secret')
+    writeFileSync(`${source.database}.restoring`, 'what an interrupted restore has left behind')
+    const { manifest, hasSecret, kept = '' } = await restoreBackup(file, source, NOW)
+    assert.deepEqual([manifest?.version, hasSecret], ['1.2.3', true])
+    assert.deepEqual(await contentOf(source.database), ['ann'])
+    assert.equal(readFileSync(source.secrets, 'utf8'), 'old secret')
+    assert.equal(readFileSync(join(kept, 'secrets.json'), 'utf8'), 'new secret')
+    assert.deepEqual(await contentOf(join(kept, 'daymark.db')), ['ann', 'bob'])
+    assert.equal(existsSync(`${source.database}.restoring`), false)
+  })
+
+  it('is restored to an empty folder, and over a damaged database with its log', async () => {
+    const target = freshFolder('target')
+    rmSync(target.data, { recursive: true })
+    assert.equal((await restoreBackup(file, target, NOW)).kept, undefined)
+    assert.deepEqual(await contentOf(target.database), ['ann'])
+    for (const end of ['', '-wal', '-shm']) writeFileSync(target.database + end, 'nonsense')
+    const { kept = '' } = await restoreBackup(file, target, NOW)
+    assert.deepEqual(await contentOf(target.database), ['ann'])
+    assert.equal(readFileSync(join(kept, 'daymark.db'), 'utf8'), 'nonsense')
+  })
+
+  it('is refused before anything changes, if it is not good', async () => {
+    const target = freshFolder('careful')
+    await (await openSqliteStorage(target.database)).close()
+    const before = readFileSync(target.database)
+    const cut = join(folder, 'cut.tar.gz')
+    writeFileSync(cut, readFileSync(file).subarray(0, -50))
+    await assert.rejects(restoreBackup(cut, target, NOW), DamagedArchive)
+    const foreign = join(folder, 'foreign.db')
+    const empty = await openSqliteStorage(foreign, { schema: 'as-is' })
+    await empty.write([], tx => tx.execute('create table other (x integer)', []))
+    await empty.close()
+    await assert.rejects(restoreBackup(foreign, target, NOW), RestoreFailed)
+    const newer = freshFolder('newer')
+    const storage = await openSqliteStorage(newer.database)
+    const future = { name: '9999-future', statements: () => ['create table future (x integer)'] }
+    await storage.write([], tx => migrate(tx, {}, [...migrations, future]))
+    const newerFile = join(folder, 'newer.tar.gz')
+    await makeBackup(newer, newerFile, NOW)
+    await storage.close()
+    await assert.rejects(restoreBackup(newerFile, target, NOW), SchemaMismatch)
+    assert.deepEqual(readFileSync(target.database), before)
+    assert.deepEqual(readdirSync(target.data).sort(), ['daymark.db', 'daymark.db.lock'])
+  })
+
+  it('may be a plain copy of a database, as 0.2 made it', async () => {
+    const copy = join(folder, 'copy.db')
+    writeFileSync(copy, readFileSync(source.database))
+    const target = freshFolder('plain')
+    const { manifest, hasSecret } = await restoreBackup(copy, target, NOW)
+    assert.deepEqual([manifest, hasSecret], [undefined, false])
+    assert.deepEqual(await contentOf(target.database), ['ann'])
+  })
+
+  it('is not made of a damaged database', async () => {
+    const ill = freshFolder('ill')
+    const storage = await openSqliteStorage(ill.database)
+    await storage.close()
+    const bytes = readFileSync(ill.database)
+    // Destroys a page in the middle.
+    bytes.fill(0x7f, bytes.length - 4096)
+    writeFileSync(ill.database, bytes)
+    const target = join(folder, 'ill.tar.gz')
+    await assert.rejects(
+      makeBackup(ill, target, NOW),
+      error => error instanceof BackupFailed || 'errcode' in Object(error),
+    )
+    assert.equal(existsSync(target), false)
+  })
+})
+
+describe('scheduled backups', () => {
+  it('are made when due, the newest are kept, and trouble is reported once', async () => {
+    const source = freshFolder('scheduled')
+    const backups = join(folder, 'all', 'backups')
+    await (await openSqliteStorage(source.database)).close()
+    let now = NOW
+    const events: string[] = []
+    const schedule = scheduleBackups(
+      { source, folder: backups, everyMs: 12 * HOUR, keep: 2 },
+      { now: () => now },
+      { made: () => events.push('made'), failed: () => events.push('failed') },
+    )
+    assert.deepEqual(schedule.state(), { last_at: undefined, isOverdue: false })
+    for (const hours of [0, 1, 11, 12, 13, 30]) {
+      now = NOW + hours * HOUR
+      await schedule.check()
+    }
+    assert.deepEqual(events, ['made', 'made', 'made'])
+    const kept = await storedBackups(backups)
+    assert.deepEqual(
+      kept.map(({ made_at }) => (made_at - NOW) / HOUR),
+      [30, 12],
+    )
+    assert.deepEqual(schedule.state(), { last_at: NOW + 30 * HOUR, isOverdue: false })
+    now += 25 * HOUR
+    assert.equal(schedule.state().isOverdue, true)
+    writeFileSync(source.database, 'nonsense')
+    for (const _ of [1, 2]) await schedule.check()
+    assert.deepEqual(events.slice(3), ['failed'])
+    assert.equal((await storedBackups(backups)).length, 2)
+    await schedule.stop()
+  })
+
+  it('do not count files of other names', async () => {
+    const own = join(folder, 'own')
+    mkdirSync(own)
+    for (const name of [
+      'notes.txt',
+      'daymark.tar.gz',
+      'daymark-20261116T093000Z.tar.gz.part',
+      backupName(NOW),
+    ])
+      writeFileSync(join(own, name), '')
+    assert.deepEqual(await keepNewest(own, 1), [])
+    assert.equal(readdirSync(own).length, 4)
+  })
+})

@@ -1,0 +1,47 @@
+// Starts scheduled backups if the settings ask for them.
+import { join } from 'node:path'
+import type { Clock } from '../../../kernel/time/clock.ts'
+import type { DatabaseAddress } from '../../database-name.ts'
+import { scheduleBackups } from './schedule.ts'
+
+export interface BackupSettings {
+  readonly database: DatabaseAddress
+  readonly DATA_DIR: string
+  readonly BACKUP_DIR: string | undefined
+  readonly BACKUP_EVERY: number
+  readonly BACKUP_KEEP: number
+}
+
+interface BackupLog {
+  info(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export function scheduledBackups(settings: BackupSettings, version: string, clock: Clock, log: BackupLog) {
+  const { database, DATA_DIR, BACKUP_DIR: folder, BACKUP_EVERY: everyMs, BACKUP_KEEP: keep } = settings
+  if (folder === undefined || database.kind !== 'sqlite' || database.path === ':memory:') return undefined
+  const source = { database: database.path, secrets: join(DATA_DIR, 'secrets.json'), version }
+  const { check, state, stop } = scheduleBackups({ source, folder, everyMs, keep }, clock, {
+    made: (path, ms) => log.info({ path, ms }, 'made a backup'),
+    failed: error =>
+      log.error({ err: error, folder }, 'a scheduled backup failed; trying again every minute'),
+  })
+  const current = () => {
+    const { last_at, isOverdue } = state()
+    const age_s = last_at === undefined ? undefined : Math.round((clock.now() - last_at) / 1000)
+    return { last_at, age_s, isOverdue }
+  }
+  return {
+    check,
+    stop,
+    state: current,
+    component: {
+      name: 'backup',
+      optional: true,
+      check: async () => {
+        if (state().isOverdue) throw new Error('The newest backup is too old.')
+      },
+      age: () => current().age_s,
+    },
+  }
+}

@@ -1,0 +1,108 @@
+// Puts a backup in place of the database. Everything is checked before anything is replaced, and the old files are kept.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { schemaState } from '../../schema/schema-state.ts'
+import { holdServerLock } from '../../sqlite/sqlite-lock.ts'
+import { integrityOf } from '../backup.ts'
+import { syncFolder } from '../private-file.ts'
+import { type Manifest, readArchive } from './archive.ts'
+import { DATABASE_FILE, SECRET_FILE } from './backups.ts'
+
+export class RestoreFailed extends Error {
+  override name = 'RestoreFailed'
+}
+
+export interface RestoreTarget {
+  database: string
+  secrets: string
+}
+
+export interface Restored {
+  /** Undefined for a plain copy of the database, as 0.2 made it. */
+  manifest: Manifest | undefined
+  hasSecret: boolean
+  /** The folder with the replaced files; undefined if there were none. */
+  kept: string | undefined
+}
+
+/** Requires that no server uses the database. A restore that is interrupted can be repeated. */
+export async function restoreBackup(file: string, target: RestoreTarget, now: number): Promise<Restored> {
+  mkdirSync(dirname(target.database), { recursive: true, mode: 0o700 })
+  const release = holdServerLock(target.database)
+  const draft = `${target.database}.restoring`
+  const secretDraft = `${target.secrets}.restoring`
+  const clean = () => {
+    for (const path of [draft, `${draft}-wal`, `${draft}-shm`, secretDraft]) rmSync(path, { force: true })
+  }
+  try {
+    clean()
+    const drafts: Record<string, string> = { [DATABASE_FILE]: draft, [SECRET_FILE]: secretDraft }
+    const manifest = isSqlite(file) ? undefined : await readArchive(file, name => drafts[name])
+    if (!manifest) copyFileSync(file, draft)
+    await check(file, draft)
+    const kept = keepOld(target, now)
+    if (existsSync(secretDraft)) renameSync(secretDraft, target.secrets)
+    // The last step replaces the database at once, so that there is a complete one at any moment.
+    renameSync(draft, target.database)
+    syncFolder(dirname(target.database))
+    return { manifest, hasSecret: manifest !== undefined && SECRET_FILE in manifest.files, kept }
+  } finally {
+    clean()
+    release()
+  }
+}
+
+async function check(file: string, draft: string): Promise<void> {
+  if (!existsSync(draft)) throw new RestoreFailed(`${file} contains no database.`)
+  const verdict = integrityOf(draft)
+  if (verdict !== 'ok')
+    throw new RestoreFailed(`The database in ${file} is damaged: ${verdict}. Use another backup.`)
+  // Throws for a database of a newer version.
+  const { isMissing } = await schemaState({ kind: 'sqlite', path: draft })
+  if (isMissing) throw new RestoreFailed(`${file} is not a database of Daymark.`)
+}
+
+/** Links the old files to a folder of their own, and removes the log, which must not be applied to the new database. */
+function keepOld({ database, secrets }: RestoreTarget, now: number): string | undefined {
+  if (!existsSync(database)) return undefined
+  closeLog(database)
+  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
+  const folder = join(dirname(database), `before-restore-${stamp}`)
+  mkdirSync(folder, { mode: 0o700 })
+  for (const path of [database, secrets]) if (existsSync(path)) linkSync(path, join(folder, basename(path)))
+  for (const end of ['-wal', '-shm']) {
+    const path = database + end
+    if (existsSync(path)) renameSync(path, join(folder, basename(path)))
+  }
+  return folder
+}
+
+/** Moves the content of the log into the database, unless it is too damaged. */
+function closeLog(path: string): void {
+  try {
+    const database = new DatabaseSync(path)
+    database.exec('pragma journal_mode = delete')
+    database.close()
+  } catch {
+    // Kept as it is, together with its log.
+  }
+}
+
+function isSqlite(path: string): boolean {
+  const start = Buffer.alloc(16)
+  const file = openSync(path, 'r')
+  readSync(file, start)
+  closeSync(file)
+  return start.toString('latin1') === 'SQLite format 3\0'
+}
