@@ -1,11 +1,14 @@
 // The load for the crash benchmark: several kinds of concurrent writes, and a record of those that the server
 // acknowledged.
-import type { Client, TimerSocket } from '@daymark/client'
+import type { Client } from '@daymark/client'
+import type { Acknowledged } from '../../server/test/support/crash-log.ts'
 
 export interface Person {
   token: string
   /** Names of the items whose creation the server acknowledged. */
   acknowledged: string[]
+  /** The acknowledged changes; a timer has two. */
+  changes: Acknowledged[]
 }
 
 const WRITERS = 8
@@ -22,10 +25,26 @@ export async function writeUntilRefused(
   const tag = { color: '#000000', group_id: group.id }
   const { id: tagId } = await client.tags.create({ body: { ...tag, name: 'common' } })
   const sockets = Array.from({ length: TIMER_DEVICES }, () => client.timers.connect())
+  const acknowledge = (kind: Acknowledged['kind'], id: string, writer: number) =>
+    person.changes.push({ kind, id, action: 'created', writer })
   const writes: ((name: string, writer: number) => Promise<unknown>)[] = [
-    name => client.tags.create({ body: { ...tag, name } }),
-    name => client.todos.create({ body: { title: name, tag_group_id: group.id, tag_ids: [tagId] } }),
-    (name, writer) => runTimer(sockets[writer % TIMER_DEVICES], name),
+    async (name, writer) => {
+      const { id } = await client.tags.create({ body: { ...tag, name } })
+      acknowledge('tag', id, writer)
+    },
+    async (name, writer) => {
+      const body = { title: name, tag_group_id: group.id, tag_ids: [tagId] }
+      const { id } = await client.todos.create({ body })
+      acknowledge('todo', id, writer)
+    },
+    async (name, writer) => {
+      const socket = sockets[writer % TIMER_DEVICES]
+      if (!socket) throw new Error('No socket is open.')
+      const { id } = await socket.start({ allocated_duration: 60, title: name })
+      acknowledge('timer', id, writer)
+      await socket.stop(id)
+      person.changes.push({ kind: 'timer', id, action: 'updated', writer })
+    },
   ]
   const write = async (writer: number) => {
     for (let i = 0; ; i++) {
@@ -38,12 +57,6 @@ export async function writeUntilRefused(
     }
   }
   await Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
-}
-
-async function runTimer(socket: TimerSocket | undefined, title: string): Promise<void> {
-  if (!socket) throw new Error('No socket is open.')
-  const { id } = await socket.start({ allocated_duration: 60, title })
-  await socket.stop(id)
 }
 
 /** Counts the acknowledged writes that are missing, repeated or incomplete. */

@@ -1,4 +1,5 @@
-// Kills the server with SIGKILL under load, many times: no acknowledged write may be lost or repeated.
+// Kills the server with SIGKILL under load, many times: no acknowledged write and no entry of the change log may be lost
+// or repeated. The log is compared entry by entry after each round.
 // npm run bench:crash -- --rounds 200 --database sqlite|postgres
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,8 @@ import { parseArgs } from 'node:util'
 import { createClient } from '@daymark/client'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { integrityOf } from '../../server/src/platform/storage/copies/backup.ts'
+import { type DatabaseAddress, openStorage } from '../../server/src/platform/storage/open.ts'
+import { contradictionsInLog } from '../../server/test/support/crash-log.ts'
 import { startIssuer } from '../../server/test/support/issuer.ts'
 import { startProgram } from '../../server/test/support/process.ts'
 import { missingOrDoubled, type Person, writeUntilRefused } from './crash-load.ts'
@@ -32,11 +35,15 @@ const settings = {
 }
 const began = performance.now()
 const people: Person[] = []
+let contradictions = 0
+const database: DatabaseAddress = postgres
+  ? { kind: 'postgres', url: postgres.url }
+  : { kind: 'sqlite', path: join(folder, 'daymark.db') }
 
 for (let round = 0; round < rounds; round++) {
   const server = await startProgram(settings)
   const token = await issuer.token({ sub: `person-${round}` }, { expiresIn: 86_400 })
-  const person: Person = { token, acknowledged: [] }
+  const person: Person = { token, acknowledged: [], changes: [] }
   people.push(person)
   const killAfter = 1 + Math.floor(Math.random() * MAX_BEFORE_KILL)
   const client = createClient({ baseUrl: server.url, token, retry: false })
@@ -48,6 +55,11 @@ for (let round = 0; round < rounds; round++) {
   })
   // If the server refuses a write, the load ends early and the server is still running.
   await server.kill()
+  const storage = await openStorage(database)
+  const found = await contradictionsInLog(storage, `person-${round}`, person.changes)
+  await storage.close()
+  for (const each of found) console.error(`round ${round}: ${each}`)
+  contradictions += found.length
 }
 
 // Checks the writes of all rounds, including those before earlier crashes.
@@ -62,9 +74,10 @@ const written = people.reduce((sum, person) => sum + person.acknowledged.length,
 const seconds = Math.round((performance.now() - began) / 1000)
 console.log(
   `${values.database}: ${rounds} rounds of kill -9, ${written} acknowledged writes, ${wrong} lost or repeated, ` +
+    `${people.reduce((sum, { changes }) => sum + changes.length, 0)} entries compared, ${contradictions} wrong, ` +
     `${integrity === undefined ? '' : `integrity ${integrity}, `}${seconds} s`,
 )
 await issuer.close()
 await postgres?.discard()
 rmSync(folder, { recursive: true, force: true })
-process.exitCode = wrong === 0 && (integrity ?? 'ok') === 'ok' ? 0 : 1
+process.exitCode = wrong + contradictions === 0 && (integrity ?? 'ok') === 'ok' ? 0 : 1

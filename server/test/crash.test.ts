@@ -1,30 +1,36 @@
-// Tests that `kill -9` during many writes loses no acknowledged write, on both databases.
+// Tests that `kill -9` during many writes loses no acknowledged write and no change log entry, on both databases.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
+import { type DatabaseAddress, openStorage } from '../src/platform/storage/open.ts'
+import { type Acknowledged, contradictionsInLog } from './support/crash-log.ts'
 import { startIssuer } from './support/issuer.ts'
 import { startProgram } from './support/process.ts'
 import { freshPostgresUrl } from './support/storages.ts'
 
-/** Creates tags until the server dies; returns the names of the acknowledged ones. */
-async function createUntilKilled(
+/** Creates and renames tags until the server dies; returns the acknowledged changes. */
+async function writeUntilKilled(
   settings: Record<string, string>,
   token: string,
   killAfter: number,
-): Promise<Set<string>> {
+): Promise<Acknowledged[]> {
   const server = await startProgram(settings)
   const client = createClient({ baseUrl: server.url, token })
   const group = await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })
-  const acknowledged = new Set<string>()
-  const write = async (worker: number) => {
+  const acknowledged: Acknowledged[] = []
+  const acknowledge = (id: string, action: Acknowledged['action'], writer: number) => {
+    if (acknowledged.push({ kind: 'tag', id, action, writer }) === killAfter) void server.kill()
+  }
+  const write = async (writer: number) => {
     for (let i = 0; i < 1000; i++) {
-      const name = `${group.id}-${worker}-${i}`
-      await client.tags.create({ body: { name, color: '#000000', group_id: group.id } })
-      acknowledged.add(name)
-      if (acknowledged.size === killAfter) void server.kill()
+      const name = `${group.id}-${writer}-${i}`
+      const { id } = await client.tags.create({ body: { name, color: '#000000', group_id: group.id } })
+      acknowledge(id, 'created', writer)
+      await client.tags.update({ params: { tag_id: id }, body: { description: name } })
+      acknowledge(id, 'updated', writer)
     }
   }
   const workers = await Promise.allSettled(Array.from({ length: 8 }, (_, worker) => write(worker)))
@@ -36,15 +42,24 @@ async function createUntilKilled(
   return acknowledged
 }
 
-async function losesNothing(settings: Record<string, string>, token: string): Promise<void> {
+async function losesNothing(
+  database: DatabaseAddress,
+  settings: Record<string, string>,
+  token: string,
+): Promise<void> {
+  const all: Acknowledged[] = []
   for (const killAfter of [1, 137, 400]) {
-    const acknowledged = await createUntilKilled(settings, token, killAfter)
-    assert.ok(acknowledged.size >= killAfter)
+    const acknowledged = await writeUntilKilled(settings, token, killAfter)
+    assert.ok(acknowledged.length >= killAfter)
+    all.push(...acknowledged)
+    const storage = await openStorage(database)
+    assert.deepEqual(await contradictionsInLog(storage, 'ann', all), [])
+    await storage.close()
     const server = await startProgram(settings)
     const client = createClient({ baseUrl: server.url, token })
-    const kept = new Set((await client.tags.list()).map(tag => tag.name))
+    const kept = new Set((await client.tags.list()).map(tag => tag.id))
     assert.deepEqual(
-      [...acknowledged].filter(name => !kept.has(name)),
+      all.filter(({ id }) => !kept.has(id)),
       [],
     )
     assert.equal(await server.stop(), 0)
@@ -52,22 +67,25 @@ async function losesNothing(settings: Record<string, string>, token: string): Pr
 }
 
 describe('kill -9 under load', () => {
-  it('loses no acknowledged write on SQLite', async () => {
+  it('loses no acknowledged write and no entry of the change log on SQLite', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-crash-'))
     try {
-      await losesNothing({ DATA_DIR: folder, ...issuer.settings }, await issuer.token({ sub: 'ann' }))
+      const database: DatabaseAddress = { kind: 'sqlite', path: join(folder, 'daymark.db') }
+      const settings = { DATA_DIR: folder, ...issuer.settings }
+      await losesNothing(database, settings, await issuer.token({ sub: 'ann' }))
     } finally {
       await issuer.close()
       rmSync(folder, { recursive: true })
     }
   })
 
-  it('loses no acknowledged write on PostgreSQL', async () => {
+  it('loses no acknowledged write and no entry of the change log on PostgreSQL', async () => {
     const issuer = await startIssuer()
     const { url, drop } = await freshPostgresUrl()
     try {
-      await losesNothing({ DATABASE_URL: url, ...issuer.settings }, await issuer.token({ sub: 'ann' }))
+      const settings = { DATABASE_URL: url, ...issuer.settings }
+      await losesNothing({ kind: 'postgres', url }, settings, await issuer.token({ sub: 'ann' }))
     } finally {
       await issuer.close()
       await drop()
