@@ -9,6 +9,8 @@ export interface Load {
   tokens?: readonly string[]
   method?: string
   body?: object
+  /** Used in turn instead of one body, so that each request changes something. */
+  bodies?: readonly object[]
   /** Sent as `If-None-Match`. */
   etag?: string
   connections: number
@@ -22,7 +24,10 @@ export interface Outcome {
 
 /** Requests one path repeatedly. Throws on an unsuccessful response. */
 export async function load(options: Load): Promise<Outcome> {
-  const texts = (options.tokens ?? [options.token]).map(token => requestText(options, token))
+  const bodies = options.bodies ?? [options.body]
+  const texts = (options.tokens ?? [options.token]).flatMap(token =>
+    bodies.map(body => requestText({ ...options, ...(body && { body }) }, token)),
+  )
   let next = 0
   const request = () => texts[next++ % texts.length] ?? ''
   const end = performance.now() + options.milliseconds
