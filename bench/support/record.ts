@@ -40,7 +40,9 @@ export function recordingStorage(storage: Storage): { storage: Storage; asked: A
       read: work => storage.read(db => work(seen(db))),
       snapshot: work => storage.snapshot(db => work(seen(db))),
       write: (keys, work) =>
-        storage.write(keys, tx => work({ ...seen(tx), emit: tx.emit, takeCaptured: tx.takeCaptured })),
+        storage.write(keys, tx =>
+          work({ ...seen(tx), emit: tx.emit, capture: tx.capture, takeCaptured: tx.takeCaptured }),
+        ),
     },
   }
 }

@@ -2,6 +2,7 @@
 import { writeHistory } from '../../../server/src/features/timers/history.ts'
 import { newId } from '../../../server/src/platform/kernel/ids.ts'
 import type { Storage } from '../../../server/src/platform/storage/unit-of-work.ts'
+import { unlogged } from '../../../server/test/support/unlogged.ts'
 import { seedSchedules } from './schedule-seed.ts'
 
 const BATCH = 500
@@ -39,6 +40,7 @@ export async function seedReports(storage: Storage, seed: ReportSeed): Promise<v
     tx.sql
       .insertInto('schedule_tags')
       .values(part.map((schedule_id, at) => ({ schedule_id, tag_id: tags[at % tags.length] ?? '' })))
+      .modifyEnd(unlogged)
       .execute(),
   )
 }
@@ -87,7 +89,7 @@ async function seedTimers(storage: Storage, seed: ReportSeed, tags: readonly str
     }
   })
   await inBatches(storage, seed.owner, timers, async (tx, part) => {
-    await tx.sql.insertInto('timers').values(part).execute()
+    await tx.sql.insertInto('timers').values(part).modifyEnd(unlogged).execute()
     const links = part.map((timer, at) => ({ timer_id: timer.id, tag_id: tags[at % tags.length] ?? '' }))
     await tx.sql.insertInto('timer_tags').values(links).execute()
   })

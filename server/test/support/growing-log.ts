@@ -30,7 +30,10 @@ export function growingLog() {
         batch_end: true,
         batch_id: `batch-${seq}`,
         present: undefined,
-        batch: undefined,
+        actor_id: null,
+        via: 'system',
+        token_name: null,
+        reply_to: null,
         later_kinds: new Set(),
       }
       changes.push(change)

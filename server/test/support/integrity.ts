@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { ROW_BYTES } from '../../src/platform/changes/growth.ts'
 import { TOTALS } from '../../src/platform/storage/tables/changes.ts'
-import { TRACKED_TABLES } from '../../src/platform/storage/tracked-tables.ts'
+import { ROOTS, TRACKED_TABLES } from '../../src/platform/storage/tracked-tables.ts'
 import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 
 const THINGS = [
@@ -98,6 +98,12 @@ const totals = [
   ]),
 ]
 
+const versions = Object.entries(ROOTS).map(([kind, { table }]) => [
+  `the version of each ${kind} is the number of its last entry`,
+  `select r.id, r.version from ${table} r where r.version <> coalesce((select max(c.seq) from changes c
+    where c.owner_id = r.owner_id and c.kind = '${kind}' and c.resource_id = cast(r.id as text)), 0)`,
+])
+
 const RULES: string[][] = [
   ...sharing,
   ...owned,
@@ -144,6 +150,11 @@ const RULES: string[][] = [
     `select s.owner_id from change_totals s
       where s.seq <> (select count(*) from changes c where c.owner_id = s.owner_id)`,
   ],
+  [
+    'every entry of the change log belongs to a person',
+    'select owner_id, seq from changes where owner_id not in (select id from users)',
+  ],
+  ...versions,
   ...totals,
 ]
 

@@ -3,12 +3,10 @@ import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Presenter, ResourceReaders } from './resources.ts'
-import { type Batch, historyStore } from './store.ts'
 
 export interface DeliveredChange extends Entry {
   /** Undefined if the resource was deleted. */
   readonly present: Presenter | undefined
-  readonly batch: Batch | undefined
   /** The kinds of the later entries in the same batch. */
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
@@ -22,14 +20,12 @@ export async function deliver(
   now: number,
 ): Promise<DeliveredChange[]> {
   const presenters = await readAll(db, ownerId, readers, entries, now)
-  const batches = await historyStore(db).batches([...new Set(entries.map(entry => entry.batch_id))])
   const shown = entries.filter(entry => entry.action === 'deleted' || presenters.has(nameOf(entry)))
   const later = laterKinds(shown)
   return shown.map((entry, at) => ({
     ...entry,
     batch_end: shown[at + 1]?.batch_id !== entry.batch_id && endsHere(entries, entry.batch_id),
     present: entry.action === 'deleted' ? undefined : presenters.get(nameOf(entry)),
-    batch: batches.get(entry.batch_id),
     later_kinds: later[at] ?? NONE,
   }))
 }

@@ -62,15 +62,14 @@ export const changeHandlers = (history: HistoryService): Handlers<typeof changeR
 })
 
 function presentChange(change: DeliveredChange, zone: Zone): Change {
-  const { batch } = change
   return {
     seq: change.seq,
     at: zone.format(change.at),
     ...changePayload(change, zone),
     batch_id: change.batch_id,
-    actor: batch?.actor_id ?? null,
-    via: (batch?.via ?? 'system') as Change['via'],
-    token_name: batch?.token_name ?? null,
+    actor: change.actor_id,
+    via: change.via as Change['via'],
+    token_name: change.token_name,
   } as Change
 }
 

@@ -23,8 +23,6 @@ export interface Batch {
   via: string
   token_name: string | null
   undone_by: string | null
-  /** The `Idempotency-Key` or message id of the request that caused the batch. */
-  reply_to: string | null
   /** The sequence number of the batch's last entry in the owner's log. */
   seq: number
 }
@@ -61,8 +59,8 @@ export const historyStore = (db: Db) => ({
       ...(before === undefined ? [] : [sql`c.seq < ${before}`]),
       ...(filter.from === undefined ? [] : [sql`c.at >= ${filter.from}`]),
       ...(filter.to === undefined ? [] : [sql`c.at < ${filter.to}`]),
-      ...(filter.via === undefined ? [] : [sql`b.via = ${filter.via}`]),
-      ...(filter.trashSince === undefined ? [] : [sql`b.via <> 'undo' and b.undone_by is null`]),
+      ...(filter.via === undefined ? [] : [sql`c.via = ${filter.via}`]),
+      ...(filter.trashSince === undefined ? [] : [sql`c.via <> 'undo' and c.undone_by is null`]),
       ...(touched.length === 0
         ? []
         : [
@@ -71,28 +69,16 @@ export const historyStore = (db: Db) => ({
           ]),
     ]
     const { rows } = await sql<Batch>`
-      select b.id, b.at, b.actor_id, b.via, b.token_name, b.undone_by, b.reply_to, c.seq
-      from changes c join change_batches b on b.id = c.batch_id
-      where ${sql.join(conditions, sql` and `)}
+      select ${BATCH} from changes c where ${sql.join(conditions, sql` and `)}
       order by c.seq desc limit ${pageSize(request) + 1}`.execute(db.sql)
     return toPage(rows, request, row => [row.seq])
   },
 
   async find(ownerId: string, batchId: string): Promise<Batch | undefined> {
     const { rows } = await sql<Batch>`
-      select b.id, b.at, b.actor_id, b.via, b.token_name, b.undone_by, b.reply_to, max(c.seq) as seq
-      from change_batches b join changes c on c.batch_id = b.id
-      where b.id = ${batchId} and c.owner_id = ${ownerId}
-      group by b.id, b.at, b.actor_id, b.via, b.token_name, b.undone_by, b.reply_to`.execute(db.sql)
+      select ${BATCH} from changes c where c.batch_id = ${batchId} and c.owner_id = ${ownerId}
+      order by c.seq desc limit 1`.execute(db.sql)
     return rows[0]
-  },
-
-  async batches(ids: readonly string[]): Promise<Map<string, Batch>> {
-    if (ids.length === 0) return new Map()
-    const { rows } = await sql<Batch>`
-      select id, at, actor_id, via, token_name, undone_by, reply_to, 0 as seq from change_batches
-      where ${db.dialect.idIn('id', ids)}`.execute(db.sql)
-    return new Map(rows.map(row => [row.id, row]))
   },
 
   /**
@@ -119,7 +105,7 @@ export const historyStore = (db: Db) => ({
   },
 
   async markUndone(batchId: string, by: string): Promise<void> {
-    await sql`update change_batches set undone_by = ${by} where id = ${batchId}`.execute(db.sql)
+    await sql`update changes set undone_by = ${by} where batch_id = ${batchId}`.execute(db.sql)
   },
 
   /** Erases the contents and titles of these resources from the owner's whole log. */
@@ -134,6 +120,8 @@ export const historyStore = (db: Db) => ({
 })
 
 const ENTRIES_PER_PAGE = 500
+
+const BATCH = sql`c.batch_id as id, c.committed_at as at, c.actor_id, c.via, c.token_name, c.undone_by, c.seq`
 
 async function readEntries(db: Db, which: RawBuilder<unknown>): Promise<BatchEntry[]> {
   const { rows } = await sql<

@@ -44,6 +44,11 @@ export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly batch_end: boolean
   readonly at: number
   readonly batch_id: string
+  readonly actor_id: string | null
+  readonly via: string
+  readonly token_name: string | null
+  /** The `Idempotency-Key` or message id of the request that caused the change. */
+  readonly reply_to: string | null
 }
 
 /** The kind of notice that announces new entries. */

@@ -47,29 +47,35 @@ export function growthOf(rows: readonly NetRow[]): Growth {
     const { counted: columns, appended = [] } = tables.get(table) ?? {}
     if (!columns) continue
     sum.bytes += sizeOf(after, columns) - sizeOf(before, columns)
-    const isWritten = (name: string) =>
-      changed.includes(name) &&
-      (!appended.includes(name) || textBytes(after, [name]) - textBytes(before, [name]) > APPENDED_BYTES)
-    sum.written += textBytes(after, columns.filter(isWritten))
+    for (const name of columns) {
+      if (!changed.includes(name)) continue
+      const size = textBytes(after?.[name])
+      const isAppended = appended.includes(name) && size - textBytes(before?.[name]) <= APPENDED_BYTES
+      if (!isAppended) sum.written += size
+    }
     const total = table === 'visibility' ? 'shares' : itemTables.has(table) ? (table as Total) : undefined
     if (total) sum[total] += Number(after !== null) - Number(before !== null)
   }
   return sum
 }
 
-export const addGrowth = (a: Growth, b: Growth): Growth => ({
-  ...(Object.fromEntries(TOTALS.map(name => [name, a[name] + b[name]])) as Record<Total, number>),
-  written: a.written + b.written,
-})
+export function totalGrowth(parts: readonly Growth[]): Growth {
+  const sum: Record<keyof Growth, number> = { ...NO_GROWTH }
+  for (const part of parts) {
+    for (const name of TOTALS) sum[name] += part[name]
+    sum.written += part.written
+  }
+  return sum
+}
 
-const sizeOf = (row: Row | null, columns: readonly string[]): number =>
-  row === null ? 0 : ROW_BYTES + textBytes(row, columns)
+function sizeOf(row: Row | null, columns: readonly string[]): number {
+  if (row === null) return 0
+  let size = ROW_BYTES
+  for (const name of columns) size += textBytes(row[name])
+  return size
+}
 
-const textBytes = (row: Row | null, columns: readonly string[]): number =>
-  columns.reduce((sum, name) => {
-    const value = row?.[name]
-    return typeof value === 'string' ? sum + Buffer.byteLength(value) : sum
-  }, 0)
+const textBytes = (value: unknown): number => (typeof value === 'string' ? Buffer.byteLength(value) : 0)
 
 const WORDS: Record<QuotaKind, string> = {
   tag_groups: 'tag groups',

@@ -1,4 +1,4 @@
-// Deletes expired change log entries and outcomes in small steps, so that no request has to wait.
+// Deletes expired change log entries in small steps, so that no request has to wait.
 import { sql } from 'kysely'
 import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
 import { OUTCOME_MS } from './outcome-store.ts'
@@ -15,27 +15,17 @@ const STEP = 200
 export async function prune(uow: UnitOfWork, now: number, keepDays: number): Promise<Pruned> {
   const before = now - keepDays * DAY_MS
   let changes = 0
-  await inSteps(uow, async db => {
-    // The order makes all statements of a step select the same batches.
-    const old = sql`select id from change_batches where at < ${before} order by at, id limit ${STEP}`
-    await subtractHistory(db, sql`batch_id in (${old})`)
-    changes += await deleteSome(db, sql`delete from changes where batch_id in (${old})`)
-    return deleteSome(db, sql`delete from change_batches where id in (${old})`)
-  })
-  const outcomes = await inSteps(uow, db =>
-    deleteSome(
-      db,
-      sql`delete from outcomes where (owner_id, channel, key) in (
-      select owner_id, channel, key from outcomes where at < ${now - OUTCOME_MS} limit ${STEP})`,
-    ),
-  )
+  for await (const owner of ownersOfOldEntries(uow, before)) {
+    changes += await inSteps(uow, db => deleteOldest(db, owner, before))
+  }
+  const outcomes = await inSteps(uow, db => deleteOutcomes(db, now - OUTCOME_MS))
   return { changes, outcomes }
 }
 
 const HOUR_MS = 3_600_000
 const FIRST_MS = 60_000
 
-/** Runs every hour, and once soon after startup, because some servers are restarted before an hour has passed. */
+/** Runs every hour, and soon after startup for servers that are restarted often. */
 export function pruneHourly(work: () => Promise<unknown>): () => void {
   const first = setTimeout(work, FIRST_MS).unref()
   const later = setInterval(work, HOUR_MS).unref()
@@ -48,10 +38,56 @@ export function pruneHourly(work: () => Promise<unknown>): () => void {
 async function inSteps(uow: UnitOfWork, step: (db: Db) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const count = await uow.write(['change log retention'], step)
+    if (count === 0) return total
     total += count
-    if (count < STEP) return total
   }
 }
+
+/** Looks only at the first entry of each owner, because an index on the time would slow down every write. */
+async function* ownersOfOldEntries(uow: UnitOfWork, before: number): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const { rows } = await uow.read(db =>
+      sql<{ owner_id: string; oldest: number | null }>`
+        select t.owner_id, (select c.committed_at from changes c where c.owner_id = t.owner_id
+          order by c.seq limit 1) as oldest
+        from change_totals t where t.owner_id > ${after} order by t.owner_id limit ${STEP}`.execute(db.sql),
+    )
+    for (const { owner_id, oldest } of rows) if (oldest !== null && oldest < before) yield owner_id
+    if (rows.length < STEP) return
+    after = rows.at(-1)?.owner_id ?? after
+  }
+}
+
+/** Deletes only from the beginning of the log, which stays gap-free, and only whole batches, which stay undoable. */
+async function deleteOldest(db: Db, ownerId: string, before: number): Promise<number> {
+  const { rows } = await sql<{ seq: number; committed_at: number; batch_end: boolean | 0 | 1 }>`
+    select seq, committed_at, batch_end from changes where owner_id = ${ownerId}
+    order by seq limit ${STEP}`.execute(db.sql)
+  const kept = rows.findIndex(({ committed_at }) => committed_at >= before)
+  const old = kept < 0 ? rows : rows.slice(0, kept)
+  const last =
+    old.findLast(({ batch_end }) => batch_end)?.seq ?? (await endOfBatch(db, ownerId, old.at(-1)?.seq))
+  if (last === undefined) return 0
+  const oldest = sql`owner_id = ${ownerId} and seq <= ${last}`
+  await subtractHistory(db, oldest)
+  return deleteSome(db, sql`delete from changes where ${oldest}`)
+}
+
+/** Finds the end of a batch that is longer than a step. */
+async function endOfBatch(db: Db, ownerId: string, seq: number | undefined): Promise<number | undefined> {
+  if (seq === undefined) return undefined
+  const { rows } = await sql<{ seq: number }>`
+    select seq from changes where owner_id = ${ownerId} and seq > ${seq} and batch_end = ${true}
+    order by seq limit 1`.execute(db.sql)
+  return rows[0]?.seq
+}
+
+const deleteOutcomes = (db: Db, before: number): Promise<number> =>
+  deleteSome(
+    db,
+    sql`delete from outcomes where (owner_id, channel, key) in (
+      select owner_id, channel, key from outcomes where at < ${before} limit ${STEP})`,
+  )
 
 async function deleteSome(db: Db, statement: ReturnType<typeof sql>): Promise<number> {
   const result = await statement.execute(db.sql)

@@ -1,6 +1,8 @@
 // Reads and writes single rows by their stored images, on both databases. Used only by undo.
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '../storage/captured-row.ts'
+import { CAPTURED, hasInsertTrigger, insertCapture } from '../storage/statements/captured-rows.ts'
+import { TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 
 export interface RowWriter {
@@ -17,8 +19,23 @@ const columns = (row: Row) => Object.keys(row).map(name => sql.ref(name))
 const all = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `)
 
 export function rowWriter(db: Db): RowWriter {
-  return db.dialect.name === 'sqlite' ? sqliteWriter(db) : postgresWriter(db)
+  const writer = db.dialect.name === 'sqlite' ? sqliteWriter(db) : postgresWriter(db)
+  return {
+    ...writer,
+    async insert(table, image) {
+      await writer.insert(table, image)
+      if (hasInsertTrigger(table)) return
+      // An old image may lack columns that were added since.
+      const row = await writer.read(table, keyOf(table, image))
+      if (row) await insertCapture(table, Object.keys(row))(db, row)
+    },
+  }
 }
+
+const keys = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
+const keyOf = (table: string, image: Row): Row =>
+  Object.fromEntries((keys.get(table) ?? []).map(name => [name, image[name]]))
+const captured = (table: string) => sql.raw(hasInsertTrigger(table) ? '' : CAPTURED)
 
 function sqliteWriter(db: Db): RowWriter {
   const where = (key: Row) =>
@@ -30,7 +47,7 @@ function sqliteWriter(db: Db): RowWriter {
     },
     async insert(table, image) {
       await sql`insert into ${sql.table(table)} (${sql.join(columns(image))})
-        values (${sql.join(Object.values(image))})`.execute(db.sql)
+        values (${sql.join(Object.values(image))})${captured(table)}`.execute(db.sql)
     },
     async update(table, key, values) {
       const set = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
@@ -57,7 +74,7 @@ function postgresWriter(db: Db): RowWriter {
     },
     async insert(table, image) {
       await sql`insert into ${sql.table(table)} (${sql.join(columns(image))})
-        select ${sql.join(columns(image))} from ${record(table, image)}`.execute(db.sql)
+        select ${sql.join(columns(image))} from ${record(table, image)}${captured(table)}`.execute(db.sql)
     },
     async update(table, key, values) {
       await sql`update ${sql.table(table)} set (${sql.join(columns(values))}) =

@@ -25,6 +25,7 @@ export const changeStore = (db: Db) => ({
       const naming = sql`content like ${named} escape '\\'`
       await subtractHistory(db, naming)
       await sql`update changes set content = null where ${naming}`.execute(db.sql)
+      await sql`update changes set actor_id = null where actor_id = ${id}`.execute(db.sql)
       await sql`update changes set resource_id = '' where kind = 'block' and resource_id = ${id}`.execute(
         db.sql,
       )
@@ -83,7 +84,7 @@ export async function entries(
 ): Promise<Entry[]> {
   const { rows } = await sql<EntryRow>`
     select c.owner_id, c.seq, c.at, c.kind, c.resource_id as id, c.action, c.instance_start, c.title, c.detail,
-      c.follow_up, c.batch_end, c.batch_id
+      c.follow_up, c.batch_end, c.batch_id, c.actor_id, c.via, c.token_name, c.reply_to
     from changes c where ${where} ${order}`.execute(db.sql)
   return rows.map(({ detail, follow_up, batch_end, ...row }) => ({
     ...row,

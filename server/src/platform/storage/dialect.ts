@@ -15,6 +15,8 @@ export interface ColumnTypes {
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   readonly types: ColumnTypes
+  /** Converts a boolean to the value that the database returns. */
+  bool(value: boolean): boolean | number
   /** Aggregates one JSON value per row into a JSON array; `[]` if there are no rows. */
   jsonArray(element: RawBuilder<unknown>, orderBy?: RawBuilder<unknown>): RawBuilder<string>
   /** Builds a JSON array of these expressions, which is shorter to write and read than an object. */
@@ -53,6 +55,7 @@ const NEWLINE = sql.lit('\n')
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   types: { id: 'text', text: 'text', bool: 'integer', int: 'integer', real: 'real', end: 'strict' },
+  bool: value => Number(value),
   jsonArray: (element, orderBy) => sql<string>`json_group_array(${element}${ordered(orderBy)})`,
   jsonTuple: values => sql`json_array(${sql.join(values)})`,
   joined: column => sql<string | null>`group_concat(${sql.ref(column)})`,
@@ -75,6 +78,7 @@ export const postgresDialect: Dialect = {
     real: 'double precision',
     end: '',
   },
+  bool: value => value,
   jsonArray: (element, orderBy) => sql<string>`coalesce(json_agg(${element}${ordered(orderBy)}), '[]'::json)`,
   jsonTuple: values => sql`json_build_array(${sql.join(values)})`,
   joined: column => sql<string | null>`string_agg(${sql.ref(column)}::text, ',')`,

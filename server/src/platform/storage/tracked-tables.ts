@@ -19,6 +19,11 @@ export interface TrackedTable {
   readonly counted?: readonly string[]
   /** Counted columns to which commands append an entry, which a quota must not prevent. */
   readonly appended?: readonly string[]
+  /**
+   * Columns that inserts leave to their default. Only set for tables without an insert trigger, whose new rows are
+   * captured by `captured-rows.ts`.
+   */
+  readonly insertDefaults?: Readonly<Record<string, string>>
   /** Columns of which at most one is set, so that setting one clears the others. */
   readonly exclusive?: readonly string[]
 }
@@ -70,17 +75,19 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     context: ['owner_id', 'title'],
     wide: true,
     counted: ['title', 'description', 'position', 'recurrence_rule'],
+    insertDefaults: { level: 'private' },
     exclusive: ['deadline', 'deadline_date'],
   },
-  { name: 'todo_tags', key: ['todo_id', 'tag_id'], context: [], counted: [] },
+  { name: 'todo_tags', key: ['todo_id', 'tag_id'], context: [], counted: [], insertDefaults: {} },
   {
     name: 'schedules',
     key: ['id'],
     context: ['owner_id', 'source_todo_id', 'title', 'all_day'],
     wide: true,
     counted: ['title', 'description', 'recurrence_rule'],
+    insertDefaults: { level: 'private' },
   },
-  { name: 'schedule_tags', key: ['schedule_id', 'tag_id'], context: [], counted: [] },
+  { name: 'schedule_tags', key: ['schedule_id', 'tag_id'], context: [], counted: [], insertDefaults: {} },
   {
     name: 'schedule_exceptions',
     key: ['series_id', 'original_start'],
@@ -101,6 +108,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     wide: true,
     counted: ['title', 'description', 'history'],
     appended: ['history'],
+    insertDefaults: { level: 'private' },
   },
   { name: 'timer_tags', key: ['timer_id', 'tag_id'], context: [], counted: [] },
   {
@@ -109,6 +117,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     context: ['owner_id', 'title'],
     wide: true,
     counted: ['title', 'description'],
+    insertDefaults: { level: 'private' },
   },
   {
     name: 'preferences',

@@ -13,6 +13,10 @@ export interface Db {
   readonly dialect: Dialect
   /** Runs SQL directly, without Kysely, for `statement.ts`. */
   readonly execute: Execute
+  /** Passes on a row change that no trigger captures; undefined outside a transaction. */
+  readonly capture?: ((row: CapturedRow) => void | Promise<void>) | undefined
+  /** True if an update can return the old row (PostgreSQL 18), so that it needs no trigger. */
+  readonly returnsOldRows?: boolean | undefined
 }
 
 export interface Tx extends Db {

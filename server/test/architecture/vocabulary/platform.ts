@@ -113,7 +113,7 @@ export const PLATFORM: Vocabulary = {
   },
   'platform/storage': {
     rules: {
-      'captured-row': 'a row change as triggers capture it',
+      'captured-row': 'a row change for the change log',
       errors: 'database errors as problems',
       publisher: 'publishes notices after a commit',
       tables: 'all tables as types',
@@ -192,6 +192,10 @@ export const PLATFORM: Vocabulary = {
     },
   },
   'platform/storage/statements': {
+    rules: {
+      'captured-rows': 'captures rows of frequent statements without a trigger',
+      'row-shape': 'row objects that stay fast',
+    },
     parts: {
       'bound-kysely': 'Kysely on a given connection',
       execute: 'the function that runs SQL',

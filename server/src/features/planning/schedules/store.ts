@@ -1,6 +1,7 @@
 // SQL for schedules and their tags. For exceptions see `exceptions/`, and for time ranges see `range/`.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
+import { CAPTURED, insertCapture } from '../../../platform/storage/statements/captured-rows.ts'
 import { deleteInSteps, slicesOf } from '../../../platform/storage/statements/in-steps.ts'
 import { insertion, statement, updating } from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -29,8 +30,10 @@ const linkTags = statement<[ids: IdList, tagIds: IdList], never>(
   ({ dialect }, ids, tagIds) => sql`
     insert into schedule_tags (schedule_id, tag_id)
     select s.id, g.id from schedules s, tags g
-    where ${dialect.idInList('s.id', ids)} and ${dialect.idInList('g.id', tagIds)}`,
+    where ${dialect.idInList('s.id', ids)} and ${dialect.idInList('g.id', tagIds)}
+    ${sql.raw(CAPTURED)}`,
 )
+const captureLink = insertCapture('schedule_tags', ['schedule_id', 'tag_id'])
 
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
@@ -104,6 +107,9 @@ export const scheduleStore = (db: Db) => {
     /** Adds tags to the schedules that do not yet have them. */
     async addTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
       if (tagIds.length > 0) await linkTags(db, db.dialect.idList(ids), db.dialect.idList(tagIds))
+      for (const schedule_id of ids) {
+        for (const tag_id of new Set(tagIds)) await captureLink(db, { schedule_id, tag_id })
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 // SQL for todos: writes, trees and counts. For reads see `view-store.ts` and `list-store.ts`.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
+import { CAPTURED, insertCapture } from '../../../platform/storage/statements/captured-rows.ts'
 import { slicesOf, updateInSteps } from '../../../platform/storage/statements/in-steps.ts'
 import { insertion, statement, updating } from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -30,8 +31,10 @@ const findTagIds = statement<[id: string], { tag_id: string }>(
 const linkTags = statement<[todoId: string, tagIds: IdList], never>(
   ({ dialect }, todoId, tagIds) => sql`
     insert into todo_tags (todo_id, tag_id)
-    select t.id, g.id from todos t, tags g where t.id = ${todoId} and ${dialect.idInList('g.id', tagIds)}`,
+    select t.id, g.id from todos t, tags g where t.id = ${todoId} and ${dialect.idInList('g.id', tagIds)}
+    ${sql.raw(CAPTURED)}`,
 )
+const captureLink = insertCapture('todo_tags', ['todo_id', 'tag_id'])
 
 export const todoStore = (db: Db) => {
   const { sql: kysely, dialect } = db
@@ -87,6 +90,7 @@ export const todoStore = (db: Db) => {
 
     async addTags(id: string, tagIds: readonly string[]): Promise<void> {
       if (tagIds.length > 0) await linkTags(db, id, dialect.idList(tagIds))
+      for (const tag_id of new Set(tagIds)) await captureLink(db, { todo_id: id, tag_id })
     },
 
     async replaceTags(id: string, tagIds: readonly string[]): Promise<void> {

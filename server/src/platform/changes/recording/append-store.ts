@@ -1,6 +1,7 @@
 // SQL that appends the change log entries of one owner: assigns numbers, updates totals, sets versions.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Cause } from '../../kernel/cause.ts'
+import { CAPTURED } from '../../storage/statements/captured-rows.ts'
 import { slicesOf } from '../../storage/statements/in-steps.ts'
 import { statement } from '../../storage/statements/statement.ts'
 import { TOTALS } from '../../storage/tables/changes.ts'
@@ -14,24 +15,24 @@ export interface Appended {
   cause: Cause
   now: number
   owner_id: string
-  drafts: readonly ReadyDraft[]
+  drafts: readonly Draft[]
+  /** The rows of each draft as JSON; null for follow-ups. */
+  contents: readonly (string | null)[]
   growth: TotalAmounts
 }
 
-/** A draft with its rows serialized for storage. */
-export type ReadyDraft = Draft & { readonly content: string | null }
-
 /**
- * Returns the new totals; their `seq` is the number of the last entry. Returns undefined if this transaction
- * deletes the owner, whose log is deleted too.
+ * Returns the new totals; their `seq` is the number of the last entry. Returns undefined for an owner who is
+ * deleted by this transaction, together with the log.
  */
-export function appendEntries(db: Db, appended: Appended): Promise<Totals | undefined> {
-  if (appended.drafts.length > MOST_AT_ONCE) return appendMany(db, appended)
-  return db.dialect.name === 'postgres' ? appendAtOnce(db, appended) : appendOneByOne(db, appended)
+export async function appendEntries(db: Db, appended: Appended): Promise<Totals | undefined> {
+  const cause = await causeValues(db, appended)
+  if (appended.drafts.length > MOST_AT_ONCE) return appendJson(db, appended, cause)
+  return db.dialect.name === 'sqlite' ? appendRows(db, appended, cause) : appendAtOnce(db, appended, cause)
 }
 
-/** Larger batches use `appendMany`. Smaller ones use one statement on PostgreSQL, and one per entry on SQLite. */
-const MOST_AT_ONCE = 16
+/** Longer batches are passed as JSON, in several statements. */
+const MOST_AT_ONCE = 12
 
 const totalColumns = sql.join(TOTALS.map(name => sql.ref(name)))
 const totalSums = sql.join(
@@ -39,39 +40,40 @@ const totalSums = sql.join(
     name => sql`${sql.ref(name)} = ${sql.ref(`change_totals.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
   ),
 )
-const upsertTotals = (ownerId: unknown, count: unknown, added: readonly unknown[]) => sql`
-  insert into change_totals (owner_id, seq, ${totalColumns})
-  select id, ${count}, ${sql.join(TOTALS.map((_, at) => sql`${added[at]}`))} from users where id = ${ownerId}
-  on conflict (owner_id) do update set seq = change_totals.seq + excluded.seq, ${totalSums}
-  returning seq, ${totalColumns}`
-
 const addTotals = statement(
-  (_db, ownerId: string, count: number, ...added: number[]) =>
-    upsertTotals(ownerId, count, added) as RawBuilder<Totals>,
+  (_db, ownerId: string, count: number, ...added: number[]) => sql<Totals>`
+    insert into change_totals (owner_id, seq, ${totalColumns})
+    select id, ${count}, ${sql.join(TOTALS.map((_, at) => sql`${added[at]}`))} from users where id = ${ownerId}
+    on conflict (owner_id) do update set seq = change_totals.seq + excluded.seq, ${totalSums}
+    returning seq, ${totalColumns}`,
 )
-
-/** Runs before `addTotals`, because only an owner's first change needs that more expensive upsert. */
-const updateTotals = statement((_db, ownerId: string, count: number, ...added: number[]) => {
-  const sums = TOTALS.map((name, at) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${added[at]}`)
+/** Tried first: only an owner's first change needs the more expensive insert. */
+const updateTotals = statement((_db, count: number, ...given: (number | string)[]) => {
+  const sums = TOTALS.map((name, at) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${given[at]}`)
   return sql<Totals>`update change_totals set seq = seq + ${count}, ${sql.join(sums)}
-    where owner_id = ${ownerId} returning seq, ${totalColumns}`
+    where owner_id = ${given[TOTALS.length]} returning seq, ${totalColumns}`
 })
 
 const amounts = (growth: TotalAmounts): number[] => TOTALS.map(name => growth[name])
 
-type BatchValues = [string, number, string | null, string, string | null, string | null, string | null]
-
-const batchValues = ({ cause, now }: Appended): BatchValues => {
-  const { batch_id, actor_id, via, token_name, reply_to, undoes } = cause
-  return [batch_id, now, actor_id, via, token_name, reply_to, undoes]
+async function countEntries(db: Db, { owner_id, drafts, growth }: Appended): Promise<Totals | undefined> {
+  const added = amounts(growth)
+  const [known] = await updateTotals(db, drafts.length, ...added, owner_id)
+  return known ?? (await addTotals(db, owner_id, drafts.length, ...added))[0]
 }
 
-const BATCH = sql`insert into change_batches (id, at, actor_id, via, token_name, reply_to, undoes)`
-const insertBatch = statement(
-  (_db, ...[id, at, actor, via, token, reply, undoes]: BatchValues) => sql<never>`${BATCH}
-    values (${id}, ${at}, (select id from users where id = ${actor}), ${via}, ${token}, ${reply}, ${undoes})
-    on conflict (id) do nothing`,
-)
+/** The columns that all entries of a batch share. */
+const CAUSE = ['batch_id', 'committed_at', 'actor_id', 'via', 'token_name', 'reply_to', 'undoes'] as const
+type CauseValues = [string, number, string | null, string, string | null, string | null, string | null]
+
+async function causeValues(db: Db, { cause, now, owner_id }: Appended): Promise<CauseValues> {
+  const { batch_id, actor_id, via, token_name, reply_to, undoes } = cause
+  // Entries of other people must not name an account that no longer exists.
+  const isKnown = actor_id === null || actor_id === owner_id || (await findUser(db, actor_id)).length > 0
+  return [batch_id, now, isKnown ? actor_id : null, via, token_name, reply_to, undoes]
+}
+
+const findUser = statement((_db, id: string) => sql<{ id: string }>`select id from users where id = ${id}`)
 
 const COLUMNS = [
   'at',
@@ -85,16 +87,19 @@ const COLUMNS = [
   'follow_up',
   'batch_end',
 ] as const
-const columnList = sql.join(COLUMNS.map(name => sql.ref(name)))
-/** The values of `COLUMNS`, read from the JSON array `v` on PostgreSQL. */
+const columnList = sql.join(['owner_id', 'seq', ...CAUSE, ...COLUMNS].map(name => sql.ref(name)))
+const INSERT = sql`insert into changes (${columnList})`
+/** The same columns, read from the JSON array `v` on PostgreSQL. */
 const columnsOfJson = sql`(v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3, (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7,
   (v ->> 8)::boolean, (v ->> 9)::boolean`
 
-function entryValues({ drafts, now }: Appended, at: number): unknown[] {
+function entryValues({ drafts, contents, now }: Appended, at: number): unknown[] {
   const draft = drafts[at]
   if (!draft) return []
-  const { kind, id, action, instance_start, title, detail, rows, content } = draft
+  const { kind, id, action, instance_start, title, detail, rows } = draft
   const detailText = detail === null || detail === undefined ? null : JSON.stringify(detail)
+  const isLast = at === drafts.length - 1
+  const content = contents[at] ?? null
   return [
     draft.at ?? now,
     kind,
@@ -105,133 +110,140 @@ function entryValues({ drafts, now }: Appended, at: number): unknown[] {
     detailText,
     content,
     rows === null,
-    at === drafts.length - 1,
+    isLast,
   ]
 }
 
-const insertEntry = statement<unknown[], never>(
-  (_db, ownerId, seq, batchId, ...values) => sql`
-    insert into changes (owner_id, seq, batch_id, ${columnList})
-    values (${ownerId}, ${seq}, ${batchId}, ${sql.join(values)})`,
+const WIDTH = 2 + CAUSE.length + COLUMNS.length
+const insertRows = Array.from({ length: MOST_AT_ONCE + 1 }, (_, count) =>
+  statement<unknown[], never>((_db, ...values) => {
+    const rows = Array.from({ length: count }, (_, at) => values.slice(at * WIDTH, (at + 1) * WIDTH))
+    return sql`${INSERT} values ${sql.join(rows.map(row => sql`(${sql.join(row)})`))}`
+  }),
 )
 
-const setVersion: Record<RootKind, (db: Db, id: string, version: number) => Promise<never[]>> = mapRoots(
-  table =>
-    statement(
-      (_db, id: string, version: number) => sql<never>`
-    update ${sql.table(table)} set version = ${version} where id = ${id}`,
-    ),
-)
-
-/** Used on SQLite, where another statement costs less than parsing JSON. */
-async function appendOneByOne(db: Db, appended: Appended): Promise<Totals | undefined> {
-  const { owner_id, drafts, cause, growth } = appended
-  const given = [owner_id, drafts.length, ...amounts(growth)] as const
-  const [known] = await updateTotals(db, ...given)
-  const current = known ?? (await addTotals(db, ...given))[0]
-  if (!current) return undefined
-  await insertBatch(db, ...batchValues(appended))
-  for (const [at, { kind, id, action }] of drafts.entries()) {
-    const seq = current.seq - drafts.length + 1 + at
-    await insertEntry(db, owner_id, seq, cause.batch_id, ...entryValues(appended, at))
-    if (isRootKind(kind) && action !== 'deleted') await setVersion[kind](db, id, seq)
+/** For SQLite, where parameters are cheap and JSON is not. Triggers set the versions (`capture-sqlite.ts`). */
+async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {
+  const { owner_id, drafts } = appended
+  const totals = await countEntries(db, appended)
+  if (!totals) return undefined
+  const values: unknown[] = []
+  for (let at = 0; at < drafts.length; at++) {
+    values.push(owner_id, totals.seq - drafts.length + 1 + at, ...cause, ...entryValues(appended, at))
   }
-  return current
-}
-
-/** Used on PostgreSQL, where everything is one statement, because round trips are expensive. */
-async function appendAtOnce(db: Db, appended: Appended): Promise<Totals | undefined> {
-  const { owner_id, drafts, growth } = appended
-  const entries = JSON.stringify(drafts.map((_, at) => entryValues(appended, at)))
-  const kinds = [...new Set(drafts.flatMap(({ kind }) => (isRootKind(kind) ? [kind] : [])))].sort()
-  const append = statementFor(kinds)
-  const [totals] = await append(
-    db,
-    owner_id,
-    drafts.length,
-    entries,
-    ...batchValues(appended),
-    ...amounts(growth),
-  )
+  await insertRows[drafts.length]?.(db, ...values)
   return totals
 }
 
-type AtOnceValues = [string, number, string, ...BatchValues, ...number[]]
-const statements = new Map<string, (db: Db, ...values: AtOnceValues) => Promise<Totals[]>>()
+/** For PostgreSQL, where round trips are expensive, so everything is one statement. */
+async function appendAtOnce(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {
+  const { owner_id, drafts, growth } = appended
+  const append = statementFor(drafts.map(versionedKind))
+  const values = [owner_id, drafts.length, ...amounts(growth), ...cause]
+  for (let at = 0; at < drafts.length; at++) values.push(...(entryValues(appended, at) as string[]))
+  const [known] = await append(db, ...values)
+  if (known) return known
+  // The owner's first change needs a row to count in.
+  const [added] = await addTotals(db, owner_id, 0, ...TOTALS.map(() => 0))
+  return added && (await append(db, ...values))[0]
+}
 
-function statementFor(kinds: readonly RootKind[]) {
+type VersionedKind = RootKind | undefined
+const versionedKind = ({ kind, action }: Draft): VersionedKind =>
+  isRootKind(kind) && action !== 'deleted' ? kind : undefined
+
+type Append = (db: Db, ...values: unknown[]) => Promise<Totals[]>
+const statements = new Map<string, Append>()
+const MAX_STATEMENTS = 100
+
+function statementFor(kinds: readonly VersionedKind[]): Append {
   const name = kinds.join()
   const known = statements.get(name) ?? atOnce(kinds)
+  if (statements.size >= MAX_STATEMENTS) statements.clear()
   statements.set(name, known)
   return known
 }
 
-const atOnce = (kinds: readonly RootKind[]) =>
-  statement(
-    (_db, ...[owner, count, entries, id, at, actor, via, token, reply, undoes, ...added]: AtOnceValues) => {
-      const versions = kinds.map(kind => {
-        const table = sql.table(ROOTS[kind].table)
-        const id = sql.raw(ROOTS[kind].id)
-        return sql`, ${sql.ref(`version_of_${kind}`)} as (
-        update ${table} set version = e.seq from e
-        where e.kind = ${sql.lit(kind)} and e.action <> 'deleted' and ${table}.id = e.resource_id::${id})`
-      })
-      return sql<Totals>`
-      with t as (${upsertTotals(owner, count, added)}),
-      b as (${BATCH} select ${id}::uuid, ${at}::bigint, (select id from users where id = ${actor}), ${via}, ${token},
-        ${reply}, ${undoes}::uuid from t on conflict (id) do nothing),
-      e as (insert into changes (owner_id, seq, batch_id, ${columnList})
-        select ${owner}, t.seq - ${count} + n, ${id}::uuid, ${columnsOfJson}
-        from t, json_array_elements(${entries}::json) with ordinality as x (v, n)
-        returning seq, kind, action, resource_id)
+const TYPES = ['bigint', 'text', 'text', 'text', 'bigint', 'text', 'text', 'text', 'boolean', 'boolean']
+
+/** The values are the owner, the number of entries, the totals, the cause, and then the columns of each entry. */
+const atOnce = (kinds: readonly VersionedKind[]): Append =>
+  statement((_db, owner, count, ...values) => {
+    const sums = TOTALS.map((name, at) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${values[at]}`)
+    const [id, at, actor, via, token, reply, undoes] = values.slice(TOTALS.length)
+    const cause = sql`${id}::uuid, ${at}::bigint, ${actor}::text, ${via}::text, ${token}::text, ${reply}::text,
+      ${undoes}::uuid`
+    const entries = kinds.map((kind, at) => {
+      const first = TOTALS.length + CAUSE.length + at * COLUMNS.length
+      const columns = TYPES.map((type, column) => sql`${values[first + column]}::${sql.raw(type)}`)
+      return {
+        kind,
+        resourceId: values[first + 2],
+        columns,
+        seq: sql`t.seq - ${sql.lit(kinds.length - 1 - at)}`,
+      }
+    })
+    const rows = entries.map(
+      ({ seq, columns }) => sql`select ${owner}::text, ${seq}, ${cause}, ${sql.join(columns)} from t`,
+    )
+    const versions = entries.flatMap(({ kind, resourceId, seq }, at) => {
+      if (!kind) return []
+      const { table, id } = ROOTS[kind]
+      return [
+        sql`, ${sql.ref(`version_${at}`)} as (update ${sql.table(table)} set version = ${seq} from t
+          where ${sql.table(table)}.id = ${resourceId}::${sql.raw(id)})`,
+      ]
+    })
+    return sql<Totals>`
+      with t as (update change_totals set seq = seq + ${count}, ${sql.join(sums)} where owner_id = ${owner}
+        returning seq, ${totalColumns}),
+      e as (${INSERT} ${sql.join(rows, sql` union all `)})
       ${sql.join(versions, sql``)}
-      select * from t`
-    },
-  )
+      select * from t${sql.raw(CAPTURED)}`
+  })
 
 /** Takes the rows as one JSON parameter, so that the statement is prepared once for any number of rows. */
-const insertMany = statement((db, ownerId: string, first: number, batchId: string, rows: string) => {
+const insertJson = statement((db, owner: string, first: number, rows: string, ...cause: CauseValues) => {
   const fields = COLUMNS.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`)
+  const [id, at, actor, via, token, reply, undoes] = cause
   return db.dialect.name === 'sqlite'
-    ? sql<never>`insert into changes (owner_id, seq, batch_id, ${columnList})
-        select ${ownerId}, ${first} + key, ${batchId}, ${sql.join(fields)} from json_each(${rows})`
-    : sql<never>`insert into changes (owner_id, seq, batch_id, ${columnList})
-        select ${ownerId}, ${first}::bigint + n - 1, ${batchId}::uuid, ${columnsOfJson}
+    ? sql<never>`${INSERT} select ${owner}, ${first} + key, ${sql.join(cause)}, ${sql.join(fields)}
+        from json_each(${rows})`
+    : sql<never>`${INSERT} select ${owner}, ${first}::bigint + n - 1, ${id}::uuid, ${at}::bigint, ${actor}, ${via},
+          ${token}, ${reply}, ${undoes}::uuid, ${columnsOfJson}
         from json_array_elements(${rows}::json) with ordinality as x (v, n)`
 })
 
-const setVersions: Record<RootKind, (db: Db, versions: string) => Promise<never[]>> = mapRoots((table, id) =>
-  statement((db, versions: string) =>
-    db.dialect.name === 'sqlite'
-      ? sql<never>`update ${sql.table(table)} set version = v.seq
-          from (select json_extract(value, '$[0]') as id, json_extract(value, '$[1]') as seq
-            from json_each(${versions})) as v where ${sql.table(table)}.id = v.id`
-      : sql<never>`update ${sql.table(table)} set version = v.seq
-          from (select (e ->> 0)::${sql.raw(id)} as id, (e ->> 1)::bigint as seq
-            from json_array_elements(${versions}::json) as e) as v where ${sql.table(table)}.id = v.id`,
-  ),
-)
+const rootKinds = Object.keys(ROOTS) as RootKind[]
+const setVersions = new Map(rootKinds.map(kind => [kind, versionsOf(ROOTS[kind])]))
 
-async function appendMany(db: Db, appended: Appended): Promise<Totals | undefined> {
-  const { owner_id, drafts, cause, growth } = appended
-  const [totals] = await addTotals(db, owner_id, drafts.length, ...amounts(growth))
+async function appendJson(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {
+  const { owner_id, drafts } = appended
+  const totals = await countEntries(db, appended)
   if (!totals) return undefined
-  await insertBatch(db, ...batchValues(appended))
   const first = totals.seq - drafts.length + 1
   for (const some of slicesOf([...drafts.keys()])) {
     const values = some.map(at => entryValues(appended, at))
-    await insertMany(db, owner_id, first + (some[0] ?? 0), cause.batch_id, JSON.stringify(values))
+    await insertJson(db, owner_id, first + (some[0] ?? 0), JSON.stringify(values), ...cause)
   }
+  if (db.dialect.name === 'postgres') await setAllVersions(db, drafts, first)
+  return totals
+}
+
+async function setAllVersions(db: Db, drafts: readonly Draft[], first: number): Promise<void> {
   const numbered = drafts.map(({ kind, id, action }, at) => ({ kind, id, action, seq: first + at }))
   for (const [kind, group] of Map.groupBy(numbered, ({ kind }) => kind)) {
     if (!isRootKind(kind)) continue
     const versions = group.filter(({ action }) => action !== 'deleted').map(({ id, seq }) => [id, seq])
-    for (const some of slicesOf(versions)) await setVersions[kind](db, JSON.stringify(some))
+    for (const some of slicesOf(versions)) await setVersions.get(kind)?.(db, JSON.stringify(some))
   }
-  return totals
 }
 
-function mapRoots<T>(make: (table: string, id: string) => T): Record<RootKind, T> {
-  const made = Object.entries(ROOTS).map(([kind, { table, id }]) => [kind, make(table, id)])
-  return Object.fromEntries(made) as Record<RootKind, T>
+function versionsOf({ table, id }: (typeof ROOTS)[RootKind]) {
+  return statement(
+    (_db, versions: string) => sql<never>`update ${sql.table(table)} set version = v.seq
+      from (select (e ->> 0)::${sql.raw(id)} as id, (e ->> 1)::bigint as seq
+        from json_array_elements(${versions}::json) as e) as v where ${sql.table(table)}.id = v.id
+      ${sql.raw(CAPTURED)}`,
+  )
 }

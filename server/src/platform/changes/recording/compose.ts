@@ -31,11 +31,12 @@ export async function composeEntries(
   const groups = new Map<string, Group>()
   await eachInTurns(rows, row => {
     for (const { kind, id, owner_id } of subjectsOf(row)) {
-      const name = `${kind} ${id} ${isRootKind(kind) ? '' : owner_id}`
-      const group = groups.get(name) ?? { kind, id, owner_id, rows: [] }
-      group.owner_id ??= owner_id
-      group.rows.push(row)
-      groups.set(name, group)
+      const name = isRootKind(kind) ? `${kind} ${id}` : `${kind} ${id} ${owner_id}`
+      const group = groups.get(name)
+      if (group) {
+        group.owner_id ??= owner_id
+        group.rows.push(row)
+      } else groups.set(name, { kind, id, owner_id, rows: [row] })
     }
   })
   return mapInTurns([...groups.values()], group => toDraft(group, details))
@@ -53,8 +54,13 @@ const rootOf = Object.fromEntries(Object.entries(ROOTS).map(([kind, { table }]) 
   ChangeKind | undefined
 >
 
+interface Part {
+  kind: ChangeKind
+  column: string
+}
+
 /** Tables that store parts of a resource, with the kind of the resource and the column that contains its id. */
-const PARTS: Record<string, { kind: ChangeKind; column: string } | undefined> = {
+const PARTS: Record<string, Part | undefined> = {
   todo_tags: { kind: 'todo', column: 'todo_id' },
   schedule_tags: { kind: 'schedule', column: 'schedule_id' },
   schedule_exceptions: { kind: 'schedule', column: 'series_id' },
@@ -64,28 +70,32 @@ const PARTS: Record<string, { kind: ChangeKind; column: string } | undefined> = 
 }
 
 function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
-  const text = (row: Row | null, name: string) => (row === null ? null : String(row[name]))
   const root = rootOf[table]
-  if (root) return [{ kind: root, id: String(key['id']), owner_id: text(key, 'owner_id') }]
+  if (root) return [{ kind: root, id: String(key['id']), owner_id: String(key['owner_id']) }]
   const part = PARTS[table]
-  if (part) {
-    const ids = new Set([before, after].map(image => image && String(columnValue(part.column, image, key))))
-    return [...ids].flatMap(id => (id === null ? [] : [{ kind: part.kind, id, owner_id: null }]))
-  }
+  if (part) return partSubjects(part, key, before, after)
   if (table.startsWith('visibility')) {
     return [{ kind: key['resource_type'] as ChangeKind, id: String(key['resource_id']), owner_id: null }]
   }
   if (table === 'blocks') {
-    return [{ kind: 'block', id: String(key['blocked_id']), owner_id: text(key, 'blocker_id') }]
+    return [{ kind: 'block', id: String(key['blocked_id']), owner_id: String(key['blocker_id']) }]
   }
   if (table === 'friends') {
-    return [{ kind: 'friend', id: String(key['friendship_id']), owner_id: text(key, 'user_id') }]
+    return [{ kind: 'friend', id: String(key['friendship_id']), owner_id: String(key['user_id']) }]
   }
   if (table === 'friendships') return requestSubjects(key, before, after)
   if (table === 'email_requests') {
-    return [{ kind: 'friend_request', id: String(key['id']), owner_id: text(key, 'requester_id') }]
+    return [{ kind: 'friend_request', id: String(key['id']), owner_id: String(key['requester_id']) }]
   }
   return []
+}
+
+/** A part that moved, such as an exception of a series that was split, concerns two resources. */
+function partSubjects({ kind, column }: Part, key: Row, before: Row | null, after: Row | null): Subject[] {
+  const id = String(columnValue(column, before ?? after, key))
+  const now = before && after ? String(columnValue(column, after, key)) : id
+  const subject = { kind, id, owner_id: null }
+  return now === id ? [subject] : [subject, { kind, id: now, owner_id: null }]
 }
 
 /** Both people see a pending request, so both get an entry. An accepted request is no longer a request. */

@@ -12,11 +12,14 @@ export async function followUps(
   rows: readonly NetRow[],
   drafts: readonly OpenDraft[],
 ): Promise<OpenDraft[]> {
+  if (!rows.some(({ table }) => table === 'tags' || table === 'schedules') && !drafts.some(isSchedule))
+    return []
   const known = new Set(drafts.map(({ kind, id }) => `${kind} ${id}`))
   const found = new Map<string, OpenDraft>()
   const add = (kind: ChangeKind, id: unknown) => {
+    if (typeof id !== 'string') return
     const name = `${kind} ${id}`
-    if (typeof id === 'string' && !known.has(name)) found.set(name, followUp(kind, id))
+    if (!known.has(name)) found.set(name, followUp(kind, id))
   }
   const tags = rows.filter(({ table }) => table === 'tags')
   for (const { key, after } of tags) {
@@ -31,7 +34,11 @@ export async function followUps(
     add(kind, id)
   for (const { table, key, before, after } of rows) {
     if (table !== 'schedules') continue
-    for (const image of [key, before, after]) add('todo', image?.['source_todo_id'])
+    add('todo', key['source_todo_id'])
+    if (before?.['source_todo_id'] !== after?.['source_todo_id']) {
+      add('todo', before?.['source_todo_id'])
+      add('todo', after?.['source_todo_id'])
+    }
   }
   const seen = new Set(rows.flatMap(({ table, key }) => (table === 'schedules' ? [key['id']] : [])))
   const others = [...drafts, ...found.values()].filter(({ kind, id }) => kind === 'schedule' && !seen.has(id))
@@ -42,6 +49,8 @@ export async function followUps(
     add('todo', id)
   return [...found.values()].sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1))
 }
+
+const isSchedule = ({ kind }: OpenDraft): boolean => kind === 'schedule'
 
 /** Creates an entry without content. The owner is looked up later if it is null. */
 export const followUp = (kind: ChangeKind, id: string, owner_id: string | null = null): OpenDraft => ({

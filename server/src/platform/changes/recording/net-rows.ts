@@ -1,26 +1,26 @@
-// Reduces captured row changes to their net effect: one change per row, however often the row was written.
+// Reduces captured row changes to their net effect: one change per row, however often it was written.
 import { eachInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { CapturedRow, Row } from '../../storage/captured-row.ts'
 
 export interface NetRow extends CapturedRow {
-  /** The names of the columns that differ, or of all columns for a new or deleted row. */
+  /** The names of the columns that differ; all columns for a new or deleted row. */
   readonly changed: readonly string[]
 }
 
-/** Returns rows in the order of their last changes, without rows that end up unchanged. */
+/** Returns rows in the order in which they were first changed, without rows that end up unchanged. */
 export async function netRows(
   captured: readonly CapturedRow[],
   keyOf: (table: string) => readonly string[],
 ): Promise<NetRow[]> {
   const byRow = new Map<string, CapturedRow>()
-  const nameOf = ({ table, key }: CapturedRow, image: Row | null) =>
-    `${table} ${JSON.stringify(keyOf(table).map(name => columnValue(name, image, key)))}`
   await eachInTurns(captured, row => {
-    const name = nameOf(row, row.before)
+    const columns = keyOf(row.table)
+    const name = nameOf(row, columns, row.before)
     const first = byRow.get(name)
-    byRow.delete(name)
-    // If the key of a row changed, its later changes are found under the new key.
-    const key = row.after === null ? name : nameOf(row, row.after)
+    if (first) byRow.delete(name)
+    // A row whose key changed continues under its new key.
+    const isRenamed = row.before !== null && row.after !== null
+    const key = isRenamed ? nameOf(row, columns, row.after) : name
     byRow.set(key, first ? { ...row, key: first.key, ...joined(first, row) } : row)
   })
   const rows: NetRow[] = []
@@ -31,9 +31,21 @@ export async function netRows(
   return rows
 }
 
+/** The lengths keep values apart that contain the separator. */
+function nameOf({ table, key }: CapturedRow, columns: readonly string[], image: Row | null): string {
+  let name = table
+  for (const column of columns) {
+    const value = String(columnValue(column, image, key))
+    name += ` ${value.length} ${value}`
+  }
+  return name
+}
+
 /** Reads a column from the image, or from the key if the image omits it because it did not change. */
-export const columnValue = (column: string, image: Row | null, key: Row): unknown =>
-  image !== null && column in image ? image[column] : key[column]
+export function columnValue(column: string, image: Row | null, key: Row): unknown {
+  const value = image?.[column]
+  return value === undefined ? key[column] : value
+}
 
 /** Merges two changes of one row. Each image contains all columns or only the changed ones. */
 const joined = (first: CapturedRow, next: CapturedRow): Pick<CapturedRow, 'before' | 'after'> => ({
@@ -48,11 +60,15 @@ function changedColumns(before: Row | null, after: Row | null): string[] {
   return names.filter(name => before[name] !== after[name])
 }
 
-/** Returns the images to store: only the changed columns of an updated row, all columns of a new or deleted row. */
+/** Returns the values worth storing: the changed columns, or the whole row if there is no other image. */
 export function storedImages(row: NetRow): { before: Row | null; after: Row | null } {
-  const pick = (image: Row | null) =>
-    image === null || row.before === null || row.after === null
-      ? image
-      : Object.fromEntries(row.changed.map(name => [name, image[name]]))
-  return { before: pick(row.before), after: pick(row.after) }
+  const { before, after, changed } = row
+  if (before === null || after === null) return { before, after }
+  return { before: picked(before, changed), after: picked(after, changed) }
+}
+
+function picked(image: Row, names: readonly string[]): Row {
+  const values: Record<string, unknown> = {}
+  for (const name of names) values[name] = image[name]
+  return values
 }

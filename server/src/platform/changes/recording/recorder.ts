@@ -5,9 +5,9 @@ import type { Clock } from '../../kernel/time/clock.ts'
 import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/tracked-tables.ts'
 import type { Db, Tx } from '../../storage/unit-of-work.ts'
 import { CHANGES_NOTICE, type ChangesNotice, type Draft } from '../change.ts'
-import { addGrowth, NO_GROWTH, type Quotas, requireWithinQuotas } from '../growth.ts'
+import { type Quotas, requireWithinQuotas, totalGrowth } from '../growth.ts'
 import { changeStore } from '../store.ts'
-import { appendEntries, type ReadyDraft } from './append-store.ts'
+import { appendEntries } from './append-store.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps } from './follow-ups.ts'
 import { type NetRow, netRows } from './net-rows.ts'
@@ -38,9 +38,10 @@ export const changeRecorder =
     const now = clock.now()
     // Locks owners in order, so that two transactions cannot deadlock.
     for (const owner_id of [...byOwner.keys()].sort()) {
-      const drafts = await mapInTurns(byOwner.get(owner_id) ?? [], withContent)
-      const growth = drafts.reduce((sum, draft) => addGrowth(sum, draft.growth), NO_GROWTH)
-      const totals = await appendEntries(tx, { cause, now, owner_id, drafts, growth })
+      const drafts = byOwner.get(owner_id) ?? []
+      const contents = await mapInTurns(drafts, ({ rows }) => rows && JSON.stringify(rows))
+      const growth = { ...totalGrowth(drafts.map(draft => draft.growth)), history_bytes: bytesOf(contents) }
+      const totals = await appendEntries(tx, { cause, now, owner_id, drafts, contents, growth })
       if (!totals) continue
       requireWithinQuotas(quotas, growth, totals)
       for (const [at, { id }] of drafts.entries()) cause.versions.set(id, totals.seq - drafts.length + 1 + at)
@@ -78,8 +79,5 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> 
   })
 }
 
-function withContent(draft: Draft): ReadyDraft {
-  const content = draft.rows && JSON.stringify(draft.rows)
-  const history_bytes = content === null ? 0 : Buffer.byteLength(content)
-  return { ...draft, content, growth: { ...draft.growth, history_bytes } }
-}
+const bytesOf = (texts: readonly (string | null)[]): number =>
+  texts.reduce((sum, text) => sum + (text === null ? 0 : Buffer.byteLength(text)), 0)

@@ -10,6 +10,7 @@ import type { Db } from '../unit-of-work.ts'
 import { changes } from './0010-changes.ts'
 import { totals } from './0013-totals.ts'
 import { timerBytes } from './0022-timer-bytes.ts'
+import { mergedBatches } from './0023-merged-batches.ts'
 import { timers } from './v0.1/0005-timers.ts'
 
 const TIMER = '0192d3a4-7b1c-7def-8a90-123456789abc'
@@ -20,10 +21,10 @@ async function downgrade(db: Db): Promise<void> {
   if (db.dialect.name === 'postgres') {
     await run('drop function capture_row cascade')
     await run('drop function capture_wide_row cascade')
+    await run('drop function delete_changes cascade')
     await run('drop table captured_rows')
   }
-  for (const table of ['outcomes', 'changes', 'change_batches', 'change_totals'])
-    await run(`drop table ${table}`)
+  for (const table of ['outcomes', 'changes', 'change_totals']) await run(`drop table ${table}`)
   const feed = timers
     .statements(db.dialect.types, db.dialect.name)
     .filter(statement => /timer_(seqs|feed|commands)/.test(statement))
@@ -48,7 +49,9 @@ forEachStorage('upgrading from the timer change log', open => {
     await storage.write([], async tx => {
       const { types, name } = tx.dialect
       await downgrade(tx)
-      const upgrade = [changes, totals, timerBytes].flatMap(({ statements }) => statements(types, name))
+      const upgrade = [changes, totals, timerBytes, mergedBatches].flatMap(({ statements }) =>
+        statements(types, name),
+      )
       for (const statement of [...VERSION_1, ...upgrade]) {
         await sql.raw(statement).execute(tx.sql)
       }
@@ -58,10 +61,17 @@ forEachStorage('upgrading from the timer change log', open => {
       assert.equal(await totalsStore(db).currentSeq('ann'), 7)
       const entries = await store.after('ann', { since: 0, upTo: 9, limit: 9 })
       assert.deepEqual(
-        entries.map(({ seq, kind, action, detail }) => [seq, kind, action, detail]),
+        entries.map(({ seq, kind, action, detail, actor_id, via }) => [
+          seq,
+          kind,
+          action,
+          detail,
+          actor_id,
+          via,
+        ]),
         [
-          [6, 'timer', 'created', { action: 'start' }],
-          [7, 'timer', 'updated', { action: 'pause' }],
+          [6, 'timer', 'created', { action: 'start' }, 'ann', 'socket'],
+          [7, 'timer', 'updated', { action: 'pause' }, 'ann', 'socket'],
         ],
       )
       assert.equal(await store.startOf('ann'), 5)

@@ -14,6 +14,8 @@ import { allDay } from './0018-all-day.ts'
 import { longTimers } from './0019-long-timers.ts'
 import { deadlineDates } from './0020-deadline-dates.ts'
 import { timerBytes } from './0022-timer-bytes.ts'
+import { mergedBatches } from './0023-merged-batches.ts'
+import { fewerTriggers } from './0024-fewer-triggers.ts'
 import { usersAndTags } from './v0.1/0001-users-and-tags.ts'
 import { people } from './v0.1/0002-people.ts'
 import { todos } from './v0.1/0003-todos.ts'
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   longTimers,
   deadlineDates,
   timerBytes,
+  mergedBatches,
+  fewerTriggers,
 ]

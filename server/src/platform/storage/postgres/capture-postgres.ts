@@ -1,7 +1,9 @@
-// Reads the row changes that the triggers of this transaction captured on PostgreSQL.
+// Collects the row changes of a transaction on PostgreSQL, where triggers write them to a table.
 import { mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { CapturedRow } from '../captured-row.ts'
+import { CAPTURED, requireCaptured } from '../statements/captured-rows.ts'
 import type { Execute } from '../statements/execute.ts'
+import { isWorthKeeping } from './statement-name.ts'
 
 interface CapturedText {
   n: number
@@ -11,15 +13,67 @@ interface CapturedText {
   after: string | null
 }
 
-const TAKE =
-  'delete from captured_rows where tx = pg_current_xact_id()::text::bigint returning n, tbl, key, before, after'
+const TAKE = `delete from captured_rows where tx = pg_current_xact_id()::text::bigint
+  returning n, tbl, key, before, after${CAPTURED}`
 
-export async function takeCaptured(execute: Execute): Promise<CapturedRow[]> {
-  const rows = (await execute(TAKE, [])).rows as CapturedText[]
-  return mapInTurns(
-    rows.sort((a, b) => a.n - b.n),
-    toCapturedRow,
-  )
+/** The row changes of one connection. Its transactions run one after the other. */
+export class PostgresCapture {
+  readonly #execute: Execute
+  #isCapturing = false
+  #rows: CapturedRow[] = []
+  /** True if triggers may have captured rows that were not read yet. */
+  #isPending = false
+
+  constructor(execute: Execute) {
+    this.#execute = execute
+  }
+
+  begin(isCapturing: boolean): void {
+    this.#isCapturing = isCapturing
+    this.#rows = []
+    this.#isPending = false
+  }
+
+  executed(text: string): void {
+    if (this.#isCapturing && mayFireTriggers(text)) this.#isPending = true
+  }
+
+  /** Adds a row change that has no trigger, after all earlier changes. */
+  async add(row: CapturedRow): Promise<void> {
+    if (this.#isPending) await this.#read()
+    this.#rows.push(row)
+  }
+
+  async take(): Promise<CapturedRow[]> {
+    if (this.#isPending) await this.#read()
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+
+  async #read(): Promise<void> {
+    const found = (await this.#execute(TAKE, [])).rows as CapturedText[]
+    this.#isPending = false
+    const rows = await mapInTurns(
+      found.sort((a, b) => a.n - b.n),
+      toCapturedRow,
+    )
+    for (const row of rows) this.#rows.push(row)
+  }
+}
+
+const known = new Map<string, boolean>()
+const MAX_KNOWN = 1000
+
+/** Also throws for an insert that nobody captures. Remembers texts, because most statements run often. */
+function mayFireTriggers(text: string): boolean {
+  const answer = known.get(text)
+  if (answer !== undefined) return answer
+  requireCaptured(text)
+  const mayFire = !text.endsWith(CAPTURED) && /\b(?:insert|update|delete)\b/i.test(text)
+  if (known.size >= MAX_KNOWN) known.clear()
+  if (isWorthKeeping(text)) known.set(text, mayFire)
+  return mayFire
 }
 
 const image = (text: string | null) => (text === null ? null : (JSON.parse(text) as CapturedRow['key']))

@@ -9,7 +9,7 @@ import { boundDb, untraced } from '../statements/bound-kysely.ts'
 import type { Execute } from '../statements/execute.ts'
 import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
 import { lockNumber } from './advisory-lock.ts'
-import { takeCaptured } from './capture-postgres.ts'
+import { PostgresCapture } from './capture-postgres.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { statementName } from './statement-name.ts'
 
@@ -21,8 +21,11 @@ export interface PostgresOptions extends StorageOptions {
   statementTimeoutMs?: number
 }
 
+const SNAPSHOT = 'begin isolation level repeatable read read only'
 const MAX_ATTEMPTS = 4
 const POOL_SIZE = 10
+/** The first version in which `returning` can name the old row. */
+const RETURNS_OLD_ROWS = 180_000
 
 export async function openPostgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
   if (options.schema !== 'as-is') {
@@ -35,6 +38,8 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   let atOnce = 0
   const publisher = new Publisher(options)
   let begin = 'begin'
+  let isCapturing = false
+  let returnsOldRows: boolean | undefined
   const forClient = clientDb(options)
   const poolDb = dbOf(pool, options)
 
@@ -58,18 +63,21 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     const notices: Notice[] = []
     // Takes all locks in one round trip, sorted, so that two writes with the same keys cannot deadlock.
     const locks = [...new Set(keys)].sort().map(lockStatement).join('; ')
-    const value = await onClient(`${begin}; ${locks}`, db =>
-      work({
+    const value = await onClient(`${begin}; ${locks}`, async ({ client, db, captured }) => {
+      captured.begin(isCapturing)
+      if (isCapturing) returnsOldRows ??= await canReturnOldRows(client)
+      return work({
         ...db,
         emit: notice => notices.push(notice),
-        takeCaptured: () => takeCaptured(db.execute),
-      }),
-    )
+        ...(isCapturing && { capture: row => captured.add(row), returnsOldRows }),
+        takeCaptured: () => captured.take(),
+      })
+    })
     publisher.publish(notices)
     return value
   }
 
-  async function onClient<T>(start: string, work: (db: Db) => Promise<T>): Promise<T> {
+  async function onClient<T>(start: string, work: (client: ClientDb) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
@@ -100,11 +108,12 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   return {
     dialect: postgresDialect,
     read: work => admitted(() => work(poolDb)),
-    snapshot: work => admitted(() => onClient('begin isolation level repeatable read read only', work)),
+    snapshot: work => admitted(() => onClient(SNAPSHOT, ({ db }) => work(db))),
     write: (keys, work) => admitted(() => withRetries(keys, work)),
     publishTo: publish => publisher.publishTo(publish),
     startCapturing: () => {
       begin = "begin; set local daymark.capture = 'on'"
+      isCapturing = true
     },
     load: () => ({ connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     check: async () => {
@@ -161,12 +170,33 @@ const executor =
 const dbOf = (target: pg.Pool | pg.ClientBase, { observe, around = untraced }: StorageOptions): Db =>
   boundDb(postgresDialect, around(executor(target, observe)))
 
+async function canReturnOldRows(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::integer as version",
+  )
+  return (rows[0]?.version ?? 0) >= RETURNS_OLD_ROWS
+}
+
+interface ClientDb {
+  readonly client: pg.PoolClient
+  readonly db: Db
+  readonly captured: PostgresCapture
+}
+
 function clientDb(options: StorageOptions) {
-  const known = new WeakMap<pg.PoolClient, Db>()
-  return (client: pg.PoolClient) => {
-    const db = known.get(client) ?? dbOf(client, options)
-    known.set(client, db)
-    return db
+  const known = new WeakMap<pg.PoolClient, ClientDb>()
+  return (client: pg.PoolClient): ClientDb => {
+    const found = known.get(client)
+    if (found) return found
+    const { execute } = dbOf(client, options)
+    const captured = new PostgresCapture(execute)
+    const observed: Execute = (text, parameters) => {
+      captured.executed(text)
+      return execute(text, parameters)
+    }
+    const made = { client, db: boundDb(postgresDialect, observed), captured }
+    known.set(client, made)
+    return made
   }
 }
 

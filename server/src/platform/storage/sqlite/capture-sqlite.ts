@@ -1,15 +1,23 @@
 // Captures row changes on SQLite: temporary triggers of the writing connection pass the values to a function.
+
 import type { CapturedRow, Row } from '../captured-row.ts'
-import { TRACKED_TABLES, type TrackedTable, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
+import { hasInsertTrigger, requireCaptured } from '../statements/captured-rows.ts'
+import { type RowShape, rowShape } from '../statements/row-shape.ts'
+import { ROOTS, TRACKED_TABLES, type TrackedTable, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
 
 export interface CapturingConnection {
   columns(table: string): readonly string[]
   define(name: string, work: (...values: unknown[]) => void): void
   run(statement: string): void
+  /** Calls this function with the text of each new statement. */
+  checkNew(check: (text: string) => void): void
 }
 
 interface Layout extends TrackedTable {
   readonly columns: readonly string[]
+  /** The positions of the columns that are captured with every change. */
+  readonly keyAt: readonly number[]
+  readonly newRow: RowShape
 }
 
 /** The row changes of the current transaction. A connection runs one transaction at a time. */
@@ -20,10 +28,11 @@ export class RowCapture {
   /** Does nothing if it was called before, because two apps can share a connection. */
   start(connection: CapturingConnection): void {
     if (this.#layouts) return
-    const layouts = TRACKED_TABLES.map(table => ({
-      ...table,
-      columns: connection.columns(table.name).filter(name => !UNTRACKED_COLUMNS.includes(name)),
-    }))
+    const layouts = TRACKED_TABLES.map(table => {
+      const columns = connection.columns(table.name).filter(name => !UNTRACKED_COLUMNS.includes(name))
+      const keyAt = [...table.key, ...table.context].map(name => columns.indexOf(name))
+      return { ...table, columns, keyAt, newRow: rowShape(columns) }
+    })
     this.#layouts = layouts
     const define = (name: string, capture: (layout: Layout, values: readonly unknown[]) => void) =>
       connection.define(name, (at, ...values) => {
@@ -35,6 +44,13 @@ export class RowCapture {
     define('row_updated', (layout, values) => this.#addUpdate(layout, values))
     for (const [at, layout] of layouts.entries())
       for (const statement of triggers(layout, at)) connection.run(statement)
+    for (const statement of versionTriggers) connection.run(statement)
+    connection.checkNew(requireCaptured)
+  }
+
+  /** Adds a row change that has no trigger. */
+  add(row: CapturedRow): void {
+    if (this.#layouts) this.#rows.push(row)
   }
 
   take(): CapturedRow[] {
@@ -47,24 +63,28 @@ export class RowCapture {
     this.#rows.push({ table: layout.name, key: keyOf(layout, before ?? after ?? {}), before, after })
   }
 
+  /** Receives the values before and after the update. */
   #addUpdate(layout: Layout, values: readonly unknown[]): void {
-    const count = layout.columns.length
-    const [old, now] = [values.slice(0, count), values.slice(count)]
-    const differs = (at: number) => old[at] !== now[at]
-    if (!layout.columns.some((_, at) => differs(at))) return
-    const wanted = layout.wide ? differs : undefined
-    this.#rows.push({
-      table: layout.name,
-      key: keyOf(layout, imageOf(layout, old)),
-      before: imageOf(layout, old, wanted),
-      after: imageOf(layout, now, wanted),
-    })
+    const { columns, wide = false } = layout
+    const key: Record<string, unknown> = {}
+    for (const at of layout.keyAt) key[columns[at] ?? ''] = values[at]
+    const before: Record<string, unknown> = {}
+    const after: Record<string, unknown> = {}
+    let isChanged = false
+    for (let at = 0; at < columns.length; at++) {
+      const [old, now] = [values[at], values[columns.length + at]]
+      isChanged ||= old !== now
+      if (wide && old === now) continue
+      before[columns[at] ?? ''] = old
+      after[columns[at] ?? ''] = now
+    }
+    if (isChanged) this.#rows.push({ table: layout.name, key, before, after })
   }
 }
 
-function imageOf(layout: Layout, values: readonly unknown[], wanted?: (at: number) => boolean): Row {
-  const image: Record<string, unknown> = {}
-  for (const [at, name] of layout.columns.entries()) if (wanted?.(at) ?? true) image[name] = values[at]
+function imageOf({ columns, newRow }: Layout, values: readonly unknown[]): Row {
+  const image = newRow()
+  for (let at = 0; at < columns.length; at++) image[columns[at] ?? ''] = values[at]
   return image
 }
 
@@ -80,9 +100,17 @@ function triggers({ name, columns }: Layout, at: number): string[] {
   const values = (row: string) => columns.map(column => `${row}.${column}`).join(', ')
   const call = (what: string, ...rows: string[]) =>
     `begin select row_${what}(${at}, ${rows.map(values).join(', ')}); end`
+  const inserted = `create temp trigger ${name}_inserted after insert on main.${name} ${call('inserted', 'new')}`
   return [
-    `create temp trigger ${name}_inserted after insert on main.${name} ${call('inserted', 'new')}`,
+    ...(hasInsertTrigger(name) ? [inserted] : []),
     `create temp trigger ${name}_updated after update of ${columns.join(', ')} on main.${name} ${call('updated', 'old', 'new')}`,
     `create temp trigger ${name}_deleted after delete on main.${name} ${call('deleted', 'old')}`,
   ]
 }
+
+/** Set the version of a resource with its entry, which is cheaper than a statement for each. */
+const versionTriggers = Object.entries(ROOTS).map(
+  ([kind, { table }]) => `create temp trigger ${table}_version after insert on main.changes
+    when new.kind = '${kind}' and new.action <> 'deleted'
+    begin update ${table} set version = new.seq where id = new.resource_id; end`,
+)

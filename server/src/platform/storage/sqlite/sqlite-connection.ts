@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isWorthKeeping } from '../postgres/statement-name.ts'
 import type { Execute } from '../statements/execute.ts'
+import { rowShape } from '../statements/row-shape.ts'
 import { isBusy, whileBusy } from './sqlite-busy.ts'
 
 const MAX_STATEMENTS = 1000
@@ -26,6 +27,8 @@ export interface SqliteConnection {
   columns(table: string): string[]
   /** Registers a function that statements can call with any number of values. */
   define(name: string, work: (...values: unknown[]) => void): void
+  /** Calls this function with the text of each new statement, which it may refuse. */
+  checkNew(check: (text: string) => void): void
   close(): void
 }
 
@@ -38,11 +41,13 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
   // SQLite would wait for a lock by blocking this thread, so `sqlite-busy.ts` waits instead.
   database.exec('pragma busy_timeout = 0')
   let turnedAt = 0
+  let check: (text: string) => void = () => {}
   const statements = new Map<string, Prepared>()
 
   function prepared(text: string) {
     const known = statements.get(text)
     if (known) return known
+    check(text)
     const statement = database.prepare(text)
     const names = statement.columns().map(column => column.name)
     const entry = { statement, toRow: names.length > 0 ? rowMaker(names) : undefined }
@@ -93,6 +98,10 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
         work(...values)
         return null
       }),
+    checkNew: checked => {
+      check = checked
+      statements.clear()
+    },
     close: () => database.close(),
   }
 }
@@ -104,15 +113,19 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
  * more.
  */
 function rowMaker(names: readonly string[]): ToRow {
+  const newRow = rowShape(names)
   return values => {
-    const row: Record<string, unknown> = {}
-    names.forEach((name, at) => {
-      row[name] = values[at]
-    })
+    const row = newRow()
+    for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = values[at]
     return row
   }
 }
 
 function toSqlite(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters.map(value => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)))
+  const values = new Array<SQLInputValue>(parameters.length)
+  for (let at = 0; at < parameters.length; at++) {
+    const value = parameters[at]
+    values[at] = typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)
+  }
+  return values
 }

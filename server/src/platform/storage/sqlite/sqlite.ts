@@ -170,6 +170,7 @@ async function runJob(connection: SqliteConnection, db: Db, capture: RowCapture,
     const value = await job.work({
       ...db,
       emit: notice => job.notices.push(notice),
+      capture: row => capture.add(row),
       takeCaptured: () => capture.take(),
     })
     connection.run('release job')

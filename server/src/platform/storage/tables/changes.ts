@@ -37,13 +37,10 @@ interface ChangesTable {
   follow_up: Bool
   /** True for the last entry of a batch in this owner's log. */
   batch_end: Bool
+  /** The same for all entries of one request. */
   batch_id: string
-}
-
-/** One row per request that changed something. */
-interface ChangeBatchesTable {
-  id: string
-  at: number
+  /** The server's time at the commit. `at` may be earlier, if the person acted offline. */
+  committed_at: number
   actor_id: string | null
   via: string
   token_name: string | null
@@ -68,6 +65,5 @@ interface OutcomesTable {
 export interface ChangeTables {
   change_totals: ChangeTotalsTable
   changes: ChangesTable
-  change_batches: ChangeBatchesTable
   outcomes: OutcomesTable
 }

@@ -20,8 +20,8 @@ export const liveStyle = (kinds: ReadonlySet<ChangeKind>): SocketStyle => ({
     // For a session with limited scopes, a batch ends with the last entry that the session may read.
     const ends = isWhole ? change.batch_end : kinds.isDisjointFrom(change.later_kinds)
     const frame = writtenOnce(change, `live ${ends} ${zone.name}`, () => writeChange(change, ends, zone))
-    const cause = replyTo ?? change.batch?.reply_to
-    return cause === undefined || cause === null ? frame : asReply(frame, cause)
+    const cause = replyTo ?? change.reply_to
+    return cause === null ? frame : asReply(frame, cause)
   },
 })
 
@@ -29,7 +29,7 @@ const writeChange = (change: DeliveredChange, batch_end: boolean, zone: Zone): s
   JSON.stringify({
     type: 'change',
     payload: changePayload(change, zone, change),
-    from_user: change.batch?.actor_id ?? change.owner_id,
+    from_user: change.actor_id ?? change.owner_id,
     seq: change.seq,
     batch_id: change.batch_id,
     batch_end,
