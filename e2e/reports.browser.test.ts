@@ -72,9 +72,9 @@ describe('reports in the browser', () => {
     await page.goBack()
     await measured(page).getByText('4 h', { exact: true }).waitFor()
     await page.keyboard.press('c')
-    await measured(page).getByText('▲ 2 h more than before').waitFor()
+    await measured(page).getByText('▲ 2 h more than in the previous period').waitFor()
     await page.reload()
-    await measured(page).getByText('▲ 2 h more than before').waitFor()
+    await measured(page).getByText('▲ 2 h more than in the previous period').waitFor()
 
     await page.getByLabel('Tag', { exact: true }).selectOption('email')
     await measured(page).getByText('1 h', { exact: true }).waitFor()
@@ -86,7 +86,7 @@ describe('reports in the browser', () => {
     await measured(page).getByText('4 h', { exact: true }).waitFor()
 
     const time = card(page, 'Planned and measured time')
-    await time.getByText('Table', { exact: true }).press('Enter')
+    await time.getByText('Show table', { exact: true }).press('Enter')
     const monday = time.getByRole('row', { name: /Mon, May 11/ })
     assert.match((await monday.textContent()) ?? '', /3 h2 h2 h/)
 
@@ -107,7 +107,7 @@ describe('reports in the browser', () => {
     await measured(page).getByText('3 h', { exact: true }).waitFor()
     const accuracy = card(page, 'Plans and estimates')
     await accuracy.getByText('Usually as long as planned').waitFor()
-    await accuracy.getByText('Usually 100% longer than planned').waitFor()
+    await accuracy.getByText('Usually 100% longer than estimated').waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

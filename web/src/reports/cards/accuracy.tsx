@@ -42,7 +42,7 @@ export function AccuracyCard({ report, onSelect, onCsv }: Props) {
               <DataTable
                 key={name}
                 caption={`${t.distribution}: ${name}`}
-                head={[name, t.count]}
+                head={[t.ratio, t.count]}
                 rows={accuracy.distribution.map(step => ({
                   ...{ key: String(step.from), name: ratioName(step, t), cells: [step.count] },
                 }))}
@@ -60,11 +60,18 @@ export function AccuracyCard({ report, onSelect, onCsv }: Props) {
           <div key={field} className="stack accuracy-part">
             <h3>{name}</h3>
             <p>
-              <strong>{takesWords(accuracy.median_ratio ?? 1, t.takes)}</strong>{' '}
+              <strong>
+                {takesWords(accuracy.median_ratio ?? 1, field === 'todo' ? t.estimate : t.takes)}
+              </strong>{' '}
               <span className="soft">{t.basedOn(accuracy.count)}</span>
             </p>
             <Distribution steps={accuracy.distribution} name={name} />
-            <Worst name={name} items={accuracy.worst} onOpen={item => open(field, item)} />
+            <Worst
+              name={name}
+              planned={field === 'todo' ? t.estimated : t.planned}
+              items={accuracy.worst}
+              onOpen={item => open(field, item)}
+            />
           </div>
         ))}
       </div>
@@ -127,11 +134,13 @@ function Distribution({ steps, name }: { steps: Accuracy['distribution']; name: 
 
 interface WorstProps {
   name: string
+  /** The heading of the planned time. */
+  planned: string
   items: Accuracy['worst']
   onOpen: (item: Accuracy['worst'][number]) => void
 }
 
-function Worst({ name, items, onOpen }: WorstProps) {
+function Worst({ name, planned, items, onOpen }: WorstProps) {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const duration = (seconds: number) => durationText(seconds * 1000, language)
@@ -140,7 +149,7 @@ function Worst({ name, items, onOpen }: WorstProps) {
       <h4>{t.worst}</h4>
       <DataTable
         caption={`${t.worst}: ${name}`}
-        head={[t.item, t.planned, t.measured, t.ratio]}
+        head={[t.item, planned, t.measured, t.ratio]}
         rows={items.map(item => ({
           key: `${item.id} ${item.start}`,
           name: (

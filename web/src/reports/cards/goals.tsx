@@ -36,7 +36,7 @@ export function GoalsCard({ report, view, onSelect, onCsv }: Props) {
   if (groups.length === 0) {
     return (
       <ChartCard title={t.goals} onCsv={onCsv}>
-        <Empty title={t.noGoals}>
+        <Empty title={report.groups.length > 0 ? t.noGoalsFiltered : t.noGoals}>
           <p>{t.noGoalsHint}</p>
           <Link href="/tags" className="button">
             {t.setGoals}

@@ -11,7 +11,7 @@ import type { Box } from '../charts/hits.ts'
 import { weekdaysFrom } from '../charts/hours.ts'
 import { Plot } from '../charts/plot.tsx'
 import type { Selected } from '../drill-down/behind-dialog.tsx'
-import { monthText } from '../period/words.ts'
+import { dayText, monthText } from '../period/words.ts'
 import { reportTexts } from '../texts.ts'
 
 interface Props {
@@ -58,7 +58,7 @@ export function YearMap({ report, onSelect, onCsv }: Props) {
             const sum = days.reduce((all, day) => all + (day?.seconds ?? 0), 0)
             return {
               key: first?.date ?? '',
-              name: first ? shortDate(first.date, language) : '',
+              name: first ? dayText(first.date, language) : '',
               cells: [
                 ...days.map(day =>
                   day && day.seconds > 0 ? (
@@ -168,6 +168,3 @@ export function hoursText(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
-
-const shortDate = (date: string, language: Parameters<typeof monthText>[1]): string =>
-  `${monthText(date, language)} ${Number(date.slice(8))}`

@@ -39,7 +39,7 @@ export function bucketMark(start: string, bucket: BucketUnit, count: number, lan
   const date = start.slice(0, 10)
   if (bucket === 'hour') return start.slice(11, 13)
   if (bucket === 'month') return dateText(date, language, { month: 'short' })
-  if (bucket === 'week') return dateText(date, language, { month: 'short', day: 'numeric' })
+  if (bucket === 'week') return dayText(date, language)
   if (count > 7) return String(Number(date.slice(8)))
   const weekday = dateText(date, language, { weekday: 'short' })
   return language === 'ko' ? `${Number(date.slice(8))}일 (${weekday})` : `${weekday} ${Number(date.slice(8))}`
@@ -55,6 +55,9 @@ const HOUR_MS = 3_600_000
 
 export const monthText = (date: string, language: Language): string =>
   dateText(date, language, { month: 'short' })
+
+export const dayText = (date: string, language: Language): string =>
+  dateText(date, language, { month: 'short', day: 'numeric' })
 
 const dateText = (date: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
   formatter(language, options).format(atDate(date))
