@@ -25,11 +25,10 @@ export function sqliteSnapshots(open: () => SqliteConnection, bind: (execute: Ex
   return {
     async run(work) {
       const reader = idle.pop() ?? connect()
-      reader.connection.run('begin')
       try {
-        return await work(reader.db)
+        reader.connection.run('begin')
+        return await work(reader.db).finally(() => reader.connection.run('rollback'))
       } finally {
-        reader.connection.run('rollback')
         idle.push(reader)
       }
     },
