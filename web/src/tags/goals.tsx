@@ -19,7 +19,8 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
     <div className="stack">
       {group.tags.map(tag => {
         const goal = goals.ratios[tag.id] ?? 0
-        const actual = week?.tags.find(({ tag_id }) => tag_id === tag.id)?.actual.share ?? null
+        // Null until the report has the group; a share without any time is 0.
+        const actual = week ? (week.tags.find(({ tag_id }) => tag_id === tag.id)?.actual.share ?? 0) : null
         return (
           <div key={tag.id} className="goal-row">
             <button

@@ -1,5 +1,5 @@
 // A card with a chart, the same figures as a table, and the download of its report.
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -19,6 +19,8 @@ interface Props {
 export function ChartCard({ title, controls, onCsv, children, table, className = '' }: Props) {
   const t = useTexts(reportTexts)
   const id = useId()
+  // Tables can have thousands of cells, so they are drawn only while they are open.
+  const [isOpen, setOpen] = useState(false)
   return (
     <section className={`card panel chart-card ${className}`} aria-labelledby={id}>
       <div className="row spread chart-head">
@@ -32,9 +34,9 @@ export function ChartCard({ title, controls, onCsv, children, table, className =
       </div>
       {children}
       {table ? (
-        <details className="chart-table">
+        <details className="chart-table" onToggle={event => setOpen(event.currentTarget.open)}>
           <summary aria-label={t.tableOf(title)}>{t.table}</summary>
-          {table}
+          {isOpen ? table : null}
         </details>
       ) : null}
     </section>

@@ -6,7 +6,7 @@ import { reportTexts } from '../texts.ts'
 import { KINDS } from './period.ts'
 import type { Viewing } from './use-view.ts'
 
-export function useReportCommands({ view, choose, change, previous, next, today }: Viewing): void {
+export function useReportCommands({ choose, toggleCompare, previous, next, today }: Viewing): void {
   const t = useTexts(reportTexts)
   const commands = useMemo<Command[]>(
     () => [
@@ -18,13 +18,10 @@ export function useReportCommands({ view, choose, change, previous, next, today 
         // The key of "compare" is c.
         ...(kind !== 'custom' && { keys: kind.slice(0, 1) }),
       })),
-      {
-        ...{ id: 'reports-compare', name: t.commands.compare, keys: 'c' },
-        run: () => change({ compare: !view.compare }),
-      },
+      { id: 'reports-compare', name: t.commands.compare, keys: 'c', run: toggleCompare },
       { id: 'reports-print', name: t.commands.print, run: () => window.print() },
     ],
-    [t, view.compare, choose, change, previous, next, today],
+    [t, choose, toggleCompare, previous, next, today],
   )
   useCommands(commands)
 }

@@ -1,5 +1,5 @@
 // The period and the filters in the address, and functions that change them.
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { dateOf } from '../../design/format.ts'
 import { useLanguage } from '../../session/language.tsx'
@@ -12,6 +12,7 @@ export interface Viewing {
   period: Period
   /** Changes filters and options. */
   change: (part: Partial<View>) => void
+  toggleCompare: () => void
   choose: (kind: Kind) => void
   previous: () => void
   next: () => void
@@ -26,25 +27,28 @@ export function useView(): Viewing {
   const text = params.toString()
   const view = useMemo(() => viewOf(new URLSearchParams(text)), [text])
   const period = useMemo(() => shownPeriod(view, today, firstDay), [view, today, firstDay])
-  const change = useCallback(
-    (part: Partial<View>) => setParams(paramsOf({ ...view, ...part })),
-    [setParams, view],
-  )
-  return useMemo(() => {
-    const show = (to: Period) => change(addressOf(to, today))
-    return {
-      ...{ view, period, change },
-      choose: kind =>
-        show(
-          kind === 'custom'
-            ? { ...period, kind }
-            : periodOf(kind, contains(period, today) ? today : period.start, firstDay),
-        ),
-      previous: () => show(shifted(period, -1)),
-      next: () => show(shifted(period, 1)),
-      today: () => change({ date: undefined, until: undefined, ...(view.kind === 'custom' && WEEK) }),
+  const moves = useMemo(() => {
+    // Reads the address, not the last render, because keys can be pressed faster than the page is drawn.
+    const act = (changed: (view: View, period: Period) => Partial<View>) => {
+      const now = viewOf(new URLSearchParams(location.search))
+      setParams(paramsOf({ ...now, ...changed(now, shownPeriod(now, today, firstDay)) }))
     }
-  }, [view, period, change, today, firstDay])
+    const show = (move: (period: Period) => Period) => act((_, shown) => addressOf(move(shown), today))
+    return {
+      change: (part: Partial<View>) => act(() => part),
+      toggleCompare: () => act(({ compare }) => ({ compare: !compare })),
+      choose: (kind: Kind) =>
+        show(shown =>
+          kind === 'custom'
+            ? { ...shown, kind }
+            : periodOf(kind, contains(shown, today) ? today : shown.start, firstDay),
+        ),
+      previous: () => show(shown => shifted(shown, -1)),
+      next: () => show(shown => shifted(shown, 1)),
+      today: () => act(({ kind }) => ({ date: undefined, until: undefined, ...(kind === 'custom' && WEEK) })),
+    }
+  }, [setParams, today, firstDay])
+  return useMemo(() => ({ view, period, ...moves }), [view, period, moves])
 }
 
 /** A custom period has no current one. */
