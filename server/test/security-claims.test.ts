@@ -161,7 +161,7 @@ describe('the claims', () => {
     const files = sources.filter(path => outgoing.test(read(path))).sort()
     assert.deepEqual(files, [
       // The doctor, an operator command, uses this module.
-      'server/src/commands/examine.ts',
+      'server/src/commands/checks/services-check.ts',
       'server/src/platform/client-address/cdn-list.ts',
       'server/src/platform/sign-in/issuer-keys.ts',
     ])

@@ -1,46 +1,51 @@
-// npm run doctor: checks settings, database, Redis, issuer and clock, and gives advice.
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
-import { configWarnings } from '../config/config-warnings.ts'
-import { checkClock, checkDatabase, checkIssuer, checkRedis, type Finding } from './examine.ts'
+// npm run doctor: checks everything that a server needs, and gives advice. Changes nothing.
+import { join } from 'node:path'
+import { readConfig } from '../config/config.ts'
+import { systemClock } from '../platform/kernel/time/clock.ts'
+import { examine } from './checks/examine.ts'
+import { freeSpace } from './checks/files-check.ts'
+import type { Finding } from './checks/finding.ts'
 import { runCommand } from './support/command.ts'
 
+const USAGE = `Usage: npm run doctor -- [--json] [--strict]
+
+Checks settings, data folder, database, secret, backups, port, web app, Redis, issuer and clock, and gives advice.
+Changes nothing, and may run beside a server.
+
+  --json         prints the findings as JSON
+  --strict       exits with 1 for warnings too
+
+Exit code: 0 if nothing is wrong, 1 if something is.`
+
 const MARKS: Record<Finding['state'], string> = { ok: '✔', warning: '!', bad: '✖' }
+
+const VERDICTS = {
+  ok: 'Everything is fine.',
+  warning: 'It works, but read the warnings.',
+  bad: 'Something needs your attention.',
+}
+
+const shape = {
+  usage: USAGE,
+  options: { json: { type: 'boolean' }, strict: { type: 'boolean' } },
+} as const
+
+await runCommand(shape, async ({ values }) => {
+  const findings = await examine(readConfig, {
+    now: systemClock.now(),
+    web: join(import.meta.dirname, '../../../web/dist'),
+    space: freeSpace,
+  })
+  const has = (state: Finding['state']) => findings.some(finding => finding.state === state)
+  const status = has('bad') ? 'bad' : has('warning') ? 'warning' : 'ok'
+  process.exitCode = status === 'bad' || (values.strict && status === 'warning') ? 1 : 0
+  if (values.json) return console.log(JSON.stringify({ status, findings }, null, 2))
+  console.log('\nDaymark self-check:\n')
+  for (const finding of findings) print(finding)
+  console.log(`\n${VERDICTS[status]}\n`)
+})
 
 function print({ state, what, advice }: Finding): void {
   console.log(`  ${MARKS[state]} ${what}`)
   if (advice !== undefined) console.log(`      ${advice}`)
 }
-
-function settings(): Config | undefined {
-  try {
-    const config = readConfig()
-    print({ state: 'ok', what: 'Settings: all are valid.' })
-    for (const warning of configWarnings(config)) print({ state: 'warning', ...warning })
-    return config
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    for (const fault of error.faults) print({ state: 'bad', what: `Setting ${fault}.` })
-    return undefined
-  }
-}
-
-const USAGE = `Usage: npm run doctor
-
-Checks settings, database, Redis, issuer and clock, and gives advice. Changes nothing.`
-
-await runCommand({ usage: USAGE, options: {} }, async () => {
-  console.log('\nDaymark self-check:\n')
-  const config = settings()
-  const findings = config
-    ? [
-        await checkDatabase(config),
-        await checkRedis(config),
-        await checkIssuer(config),
-        await checkClock(config),
-      ].flat()
-    : []
-  for (const finding of findings) print(finding)
-  const bad = !config || findings.some(finding => finding.state === 'bad')
-  console.log(bad ? '\nSomething needs your attention.\n' : '\nEverything is fine.\n')
-  process.exitCode = bad ? 1 : 0
-})

@@ -27,5 +27,40 @@ export function configWarnings(config: Config): ConfigWarning[] {
       advice: 'Use pg_dump or point-in-time recovery (see docs/guides/backups.md), and unset BACKUP_DIR.',
     })
   }
+  warnings.push(...exposure(config))
+  return warnings
+}
+
+const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.(test|localhost))$/
+
+/** Settings that matter once people reach the server over a network. */
+function exposure(config: Config): ConfigWarning[] {
+  const warnings: ConfigWarning[] = []
+  const { protocol, hostname } = new URL(config.PUBLIC_URL ?? 'http://localhost')
+  const isPublic = protocol === 'https:'
+  const warn = (what: string, advice: string) => warnings.push({ what, advice })
+  if (!isPublic && !LOCAL.test(hostname))
+    warn(
+      'PUBLIC_URL begins with http: passwords and tokens are sent unencrypted.',
+      'Put a proxy with HTTPS in front of the server, and set PUBLIC_URL to its address.',
+    )
+  if (isPublic && !config.production)
+    warn('NODE_ENV is not production, so playgrounds are public.', 'Set NODE_ENV=production.')
+  if (isPublic && config.TRUSTED_PROXY_IPS.size === 0 && !config.CDN_ENABLED)
+    warn(
+      'TRUSTED_PROXY_IPS is not set: behind a proxy, all people share its address and its rate limits.',
+      'Set TRUSTED_PROXY_IPS to the address of the proxy.',
+    )
+  if (['8.8.8.8', '203.0.113.1'].every(address => config.TRUSTED_PROXY_IPS.has(address)))
+    warn(
+      'TRUSTED_PROXY_IPS trusts every address, so clients can pretend to have any.',
+      'List only your proxies.',
+    )
+  if (!config.RATE_LIMIT_ENABLED)
+    warn('RATE_LIMIT_ENABLED=false: requests are not limited.', 'Unset it, unless a proxy limits them.')
+  if (config.CORS_ALLOWED_ORIGINS.includes('*'))
+    warn('CORS_ALLOWED_ORIGINS=* lets every website call the API.', 'List the origins of your own apps.')
+  if (config.REDIS_URL !== undefined && config.database.kind === 'sqlite')
+    warn('REDIS_URL is set, but SQLite serves only one instance.', 'Unset it, or use PostgreSQL.')
   return warnings
 }

@@ -15,7 +15,6 @@ export const PROTOCOLS: Vocabulary = {
       backup: 'npm run backup',
       config: 'npm run config',
       doctor: 'npm run doctor',
-      examine: 'the checks of doctor',
       export: 'npm run export',
       migrate: 'npm run migrate',
       move: 'npm run move',
@@ -24,6 +23,15 @@ export const PROTOCOLS: Vocabulary = {
       'sign-out-everybody': 'part of npm run user',
       token: 'npm run token',
       user: 'npm run user',
+    },
+  },
+  'commands/checks': {
+    rules: { finding: 'what a check of doctor finds' },
+    parts: {
+      'database-check': 'schema, content, secret and safety of the database',
+      examine: 'all checks of doctor',
+      'files-check': 'data folder, backups and web app',
+      'services-check': 'Redis, issuer, clock and port',
     },
   },
   'commands/support': {

@@ -31,6 +31,20 @@ export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<s
   return secret
 }
 
+/** Returns what is wrong with the secret, without changing anything. */
+export async function secretTrouble(place: SecretPlace, uow: UnitOfWork): Promise<string | undefined> {
+  const kept = await uow.read(db => keyStore(db).secret())
+  if (!kept || place.kind === 'passing') return undefined
+  try {
+    const secret = place.kind === 'given' ? place.secret : (kept.value ?? readIfThere(fileIn(place.folder)))
+    if (secret === undefined) return place.kind === 'given' ? undefined : missing(fileIn(place.folder))
+    return fingerprintOf(secret) === kept.fingerprint ? undefined : mismatch(place)
+  } catch (error) {
+    if (error instanceof SecretMismatch) return error.message
+    throw error
+  }
+}
+
 /** A new secret would be wrong for this database, and its file would hide that the old one is missing. */
 async function refuseLostFile(place: SecretPlace, uow: UnitOfWork): Promise<void> {
   if (place.kind !== 'file' || readIfThere(fileIn(place.folder)) !== undefined) return

@@ -1,0 +1,25 @@
+// What a check of `npm run doctor` finds.
+
+export interface Finding {
+  state: 'ok' | 'warning' | 'bad'
+  what: string
+  advice?: string
+}
+
+export const ok = (what: string): Finding => ({ state: 'ok', what })
+export const warning = (what: string, advice: string): Finding => ({ state: 'warning', what, advice })
+export const bad = (what: string, advice?: string): Finding => ({
+  state: 'bad',
+  what,
+  ...(advice !== undefined && { advice }),
+})
+
+export const reasonOf = (error: unknown): string => {
+  const { message, cause, code } = error as Error & { code?: string }
+  return (cause instanceof Error ? cause.message : message) || code || String(error)
+}
+
+/** A longer check counts as failed. */
+export const TIMEOUT_MS = 5_000
+/** With a larger difference between two clocks, the server may reject valid tokens. */
+export const MAX_SKEW_MS = 20_000
