@@ -2,7 +2,7 @@
 import type { Migration } from '../schema/migration.ts'
 
 export const timerBytes: Migration = {
-  name: '0022-timer-bytes',
+  name: '0021-timer-bytes',
   statements: () => [
     `update change_totals set bytes = change_totals.bytes + h.bytes
       from (select owner_id, sum(octet_length(history)) as bytes from timers group by owner_id) as h

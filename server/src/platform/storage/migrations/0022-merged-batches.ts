@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../dialect.ts'
 import type { Migration } from '../schema/migration.ts'
 
 export const mergedBatches: Migration = {
-  name: '0023-merged-batches',
+  name: '0022-merged-batches',
   statements: (t, dialect) => [
     table(t, dialect),
     `insert into merged_changes (${COLUMNS}, ${CAUSE})

@@ -24,7 +24,7 @@ const TABLES: Record<string, Captured> = {
 
 /** On SQLite, `storage/sqlite/capture-sqlite.ts` creates the triggers whenever it opens a database. */
 export const fewerTriggers: Migration = {
-  name: '0024-fewer-triggers',
+  name: '0023-fewer-triggers',
   statements: (_types, dialect) => (dialect === 'sqlite' ? [] : postgresTriggers),
 }
 
