@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY recurrence/package.json recurrence/
+COPY quick-add/package.json quick-add/
 COPY client/package.json client/
 COPY server/package.json server/
 COPY web/package.json web/
@@ -20,6 +21,7 @@ COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules node_modules
 COPY --from=build --chown=root:root /app/contract contract
 COPY --from=build --chown=root:root /app/recurrence recurrence
+COPY --from=build --chown=root:root /app/quick-add quick-add
 COPY --from=build --chown=root:root /app/client client
 COPY --from=build --chown=root:root /app/server server
 COPY --from=build --chown=root:root /app/web/dist web/dist

@@ -15,7 +15,7 @@ const sources = globSync(
   [
     'web/{src,public}/**/*',
     'web/*.{html,ts,json}',
-    '{client,contract,recurrence}/src/**/*.ts',
+    '{client,contract,recurrence,quick-add}/src/**/*.ts',
     'package-lock.json',
   ],
   { cwd: root, withFileTypes: true },

@@ -6,6 +6,7 @@ import * as friends from './operations/friends.ts'
 import * as history from './operations/history.ts'
 import * as holidays from './operations/holidays.ts'
 import * as meetings from './operations/meetings.ts'
+import * as quickAdd from './operations/quickAdd.ts'
 import * as reports from './operations/reports.ts'
 import * as schedules from './operations/schedules.ts'
 import * as server from './operations/server.ts'
@@ -24,6 +25,7 @@ export const operations = {
   history,
   holidays,
   meetings,
+  quickAdd,
   reports,
   schedules,
   server,

@@ -11,6 +11,7 @@ import { userRoutes } from './people/users.ts'
 import { visibilityRoutes } from './people/visibility.ts'
 import { calendarRoutes } from './planning/calendar.ts'
 import { holidayRoutes } from './planning/holidays.ts'
+import { quickAddRoutes } from './planning/quick-add.ts'
 import { scheduleRoutes } from './planning/schedules.ts'
 import { tagRoutes } from './planning/tags.ts'
 import { todoRoutes } from './planning/todos.ts'
@@ -24,6 +25,7 @@ export const routes = {
   history: historyRoutes,
   holidays: holidayRoutes,
   meetings: meetingRoutes,
+  quickAdd: quickAddRoutes,
   reports: reportRoutes,
   schedules: scheduleRoutes,
   tags: tagRoutes,

@@ -3,6 +3,7 @@ import { leaving, operating, signingIn } from './chapters/accounts.ts'
 import { ending, programs } from './chapters/ending.ts'
 import { log } from './chapters/log.ts'
 import { friends, meetings, sharing } from './chapters/people.ts'
+import { quickAdd } from './chapters/quick-add.ts'
 import { reports } from './chapters/reports.ts'
 import { schedules, tags, todos } from './chapters/things.ts'
 import { timers } from './chapters/timers.ts'
@@ -19,6 +20,7 @@ export const tour: readonly Chapter[] = [
   sharing,
   meetings,
   log,
+  quickAdd,
   programs,
   ending,
   leaving,

@@ -22,7 +22,9 @@ test('the whole run uses the seed that the test command has printed', () => {
 })
 
 test('every property test imports fast-check from properties.ts', () => {
-  const files = globSync('{contract,client,server,web,recurrence,conformance,scripts}/**/*.ts', { cwd: ROOT })
+  const files = globSync('{contract,client,server,web,recurrence,quick-add,conformance,scripts}/**/*.ts', {
+    cwd: ROOT,
+  })
   const trying = files
     .filter(file => !/node_modules|\/dist\//.test(file))
     .map(file => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))

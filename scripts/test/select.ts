@@ -6,6 +6,7 @@ import type { Kind } from './requirements.ts'
 const FOLDERS = [
   'contract',
   'recurrence',
+  'quick-add',
   'client',
   'server',
   'web',

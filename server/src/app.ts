@@ -26,6 +26,8 @@ import { groupHandlers, todoHandlers } from './features/planning/todos/routes.ts
 import { todoService } from './features/planning/todos/service.ts'
 import { preferenceHandlers } from './features/preferences/routes.ts'
 import { preferenceService } from './features/preferences/service.ts'
+import { quickAddHandlers } from './features/quick-add/routes.ts'
+import { quickAddService } from './features/quick-add/service.ts'
 import { reportHandlers } from './features/reports/routes.ts'
 import { reportService } from './features/reports/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
@@ -92,6 +94,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const tags = tagService({ uow: storage, clock })
   const timers = timerService({ uow: storage, clock })
   const todos = todoService({ uow: storage, clock })
+  const quickAdds = quickAddService({ uow: storage, clock, todos, schedules, timers })
   const history = historyService({
     uow: storage,
     clock,
@@ -187,6 +190,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.friends, friendHandlers(friends))
   mount(app, routes.holidays, holidayHandlers(holidays))
   mount(app, routes.meetings, meetingHandlers(meetings))
+  mount(app, routes.quickAdd, quickAddHandlers(quickAdds))
   mount(app, routes.reports, reportHandlers(reports))
   mount(app, routes.schedules, scheduleHandlers(schedules))
   mount(app, routes.tags, { ...tagHandlers(tags), ...groupHandlers(todos) })

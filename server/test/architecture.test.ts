@@ -24,8 +24,8 @@ test('the checks see every module', () => {
   )
   assert.deepEqual(
     [...new Set(users.map(each => each.path.split('/')[0]))],
-    ['recurrence', 'server', 'web'],
-    'server and web share one recurrence engine',
+    ['quick-add', 'recurrence', 'server', 'web'],
+    'server, web and quick add share one recurrence engine',
   )
   assert.ok(server.filter(module => isRule(module.path)).length > 50)
 })
@@ -36,7 +36,7 @@ test('every import resolves to a file that exists or to a package', () => {
     module.imports
       .filter(
         ({ target }) =>
-          /^(contract|recurrence|client|server|web)\/(src|test)\/.*\.tsx?$/.test(target) &&
+          /^(contract|recurrence|quick-add|client|server|web)\/(src|test)\/.*\.tsx?$/.test(target) &&
           !known.has(target),
       )
       .map(({ target }) => `${module.path} -> ${target}`),
@@ -44,7 +44,7 @@ test('every import resolves to a file that exists or to a package', () => {
   assert.deepEqual(broken, [])
 })
 
-test('packages: web -> client -> contract <- server -> recurrence <- web', () => {
+test('packages: web -> client -> contract <- server -> quick-add -> recurrence', () => {
   assert.deepEqual(rules.wrongPackages(source), [])
 })
 

@@ -38,8 +38,14 @@ export function allows(scopes: readonly string[], area: string | undefined, acce
   // Every token with a read scope may read the change log, but sees only the kinds of items that it may read.
   if (area === 'changes')
     return access === 'read' && scopes.some(scope => scope === 'read' || scope.endsWith(':read'))
+  // Quick add needs the write scope of what it creates, which is known only after the line is read.
+  if (area === 'quickAdd')
+    return access === 'write' && QUICK_AREAS.some(kind => allows(scopes, kind, 'write'))
   if (area === undefined || !areas.has(area)) return false
   return scopes.includes(access) || scopes.includes(`${area}:${access}`)
 }
+
+/** The areas of the items that quick add can create. */
+export const QUICK_AREAS: readonly Area[] = ['todos', 'schedules', 'timers']
 
 const areas = new Set<string>(AREAS)

@@ -16,6 +16,7 @@ const FEATURES: Record<keyof typeof documented, string> = {
   history: 'The history of changes, undo and redo, and the trash.',
   holidays: 'Holidays of about 200 countries. Needs no token.',
   meetings: 'Finding a time that suits everyone.',
+  quickAdd: 'One line of text makes a todo, a schedule or a timer.',
   reports: 'Goals, planned time and measured time.',
   schedules: 'Calendar entries, single or recurring.',
   tags: 'Tags in groups; a group can be a list of todos.',

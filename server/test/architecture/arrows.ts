@@ -3,13 +3,19 @@
 export const PACKAGES: Record<string, string[]> = {
   contract: [],
   recurrence: [],
+  'quick-add': ['recurrence'],
   client: ['contract'],
-  server: ['contract', 'recurrence'],
+  server: ['contract', 'recurrence', 'quick-add'],
   web: ['client', 'contract', 'recurrence'],
 }
 
 /** npm packages that pure workspaces may import. */
-export const LIBRARIES: Record<string, string[]> = { contract: ['typebox'], recurrence: [], client: [] }
+export const LIBRARIES: Record<string, string[]> = {
+  contract: ['typebox'],
+  recurrence: [],
+  'quick-add': ['chrono-node'],
+  client: [],
+}
 
 /** The layers of the server. `app.ts`, `serve.ts` and `commands/` connect them and may import all. */
 export const LAYERS: Record<string, string[]> = {
@@ -25,6 +31,7 @@ export const ORDERS: Record<string, string[]> = {
   'server/src/features': [
     'history',
     'usage',
+    'quick-add',
     'reports',
     'calendar',
     'timers',

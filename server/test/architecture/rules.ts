@@ -20,7 +20,7 @@ const offenses = (from: Module[], forbidden: (target: string, module: Module, th
   )
 
 const packageOf = (path: string): string | undefined =>
-  /^(contract|recurrence|client|server|web)\/src\//.exec(path)?.[1]
+  /^(contract|recurrence|quick-add|client|server|web)\/src\//.exec(path)?.[1]
 
 export function wrongPackages(modules: Module[]): string[] {
   const own = offenses(modules, (target, module) => {
@@ -75,7 +75,7 @@ export function wrongRoles(modules: Module[]): string[] {
 export function impureRules(modules: Module[]): string[] {
   const rules = modules.filter(module => isRule(module.path))
   const imports = offenses(rules, (target, _module, { typeOnly, names }) => {
-    if (typeOnly || /^(contract|recurrence)\/src\//.test(target)) return false
+    if (typeOnly || /^(contract|recurrence|quick-add)\/src\//.test(target)) return false
     const builtins = PURE_BUILTINS[target]
     if (builtins) return names.match(/\w+/g)?.some(name => !builtins.includes(name)) ?? true
     return !isRule(target)

@@ -8,7 +8,7 @@ import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
 /** Areas whose routes need no token, check scopes elsewhere, or do not accept personal access tokens. */
-const WITHOUT_SCOPE = ['changes', 'holidays', 'tokens']
+const WITHOUT_SCOPE = ['changes', 'holidays', 'quickAdd', 'tokens']
 /** Maps areas to the area whose scope they use. */
 const BORROWED = { calendar: 'schedules' } as Record<string, string>
 
@@ -89,6 +89,27 @@ describe('every route with every scope', () => {
     for (const each of cases.filter(({ route }) => route.method !== 'GET' && !route.needs && !route.auth)) {
       assert.equal((await send(each, 'read')).status, 403, `${each.route.method} ${each.route.path}`)
     }
+  })
+
+  it('quick add needs the write scope of what the line creates', async () => {
+    const add = async (scope: Scope, text: string) => {
+      const response = await server.fetch('/v1/quick_add', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens.get(scope)}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ text, dry_run: true }),
+      })
+      return [response.status, ((await response.json()) as { detail?: string }).detail]
+    }
+    assert.deepEqual(await add('todos:write', 'Water the plants'), [200, undefined])
+    assert.deepEqual(await add('todos:write', 'Lunch tomorrow at 12:30'), [
+      403,
+      'This access token lacks the scope schedules:write.',
+    ])
+    assert.deepEqual(await add('timers:write', 'start reading'), [200, undefined])
+    assert.deepEqual(await add('tags:write', 'start reading'), [
+      403,
+      'This access token lacks the scope todos:write or schedules:write or timers:write.',
+    ])
   })
 
   it('the message names the missing scope', async () => {

@@ -45,6 +45,7 @@ export function restRules(settings: RestLimitSettings): readonly RestRule[] {
     post('timers.create', '/v1/timers', 30),
     post('tags.create', '/v1/tags', 30),
     post('tag_groups.create', '/v1/tags/groups', 30),
+    post('quick_add', '/v1/quick_add', 30),
     post('friends.request', '/v1/friends/requests', 20),
     any('changes', '/v1/changes', 120),
     any('todos', '/v1/todos/*', 100),

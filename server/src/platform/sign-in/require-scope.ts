@@ -1,12 +1,13 @@
 // Checks that a session's personal access token has the scope that an operation requires.
-import { type Access, allows } from '@daymark/contract/accounts/scopes'
+import { type Access, allows, QUICK_AREAS } from '@daymark/contract/accounts/scopes'
 import { forbidden } from '../kernel/errors.ts'
 import type { Session } from '../kernel/session.ts'
 
 export function requireScope(session: Session, area: string | undefined, access: Access): void {
   if (!session.scopes || allows(session.scopes, area, access)) return
   const known = area !== undefined && allows([access], area, access)
-  throw forbidden(known ? `This access token lacks the scope ${area}:${access}.` : NOT_BY_TOKEN)
+  const missing = (area === 'quickAdd' ? QUICK_AREAS : [area]).map(each => `${each}:${access}`).join(' or ')
+  throw forbidden(known ? `This access token lacks the scope ${missing}.` : NOT_BY_TOKEN)
 }
 
 const NOT_BY_TOKEN = 'This cannot be done with a personal access token.'

@@ -170,6 +170,9 @@ export const FEATURES: Vocabulary = {
   'features/preferences': {
     rules: { preferences: 'the preferences of a person, and what a request changes in them' },
   },
+  'features/quick-add': {
+    parts: { 'known-store': 'SQL of the names that a line may mention' },
+  },
   'features/reports': {
     parts: {
       'accuracy-report': 'measured time against plans and estimates',

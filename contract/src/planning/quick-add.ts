@@ -1,0 +1,73 @@
+// Schemas and the route of quick add: one line of text makes a todo, a schedule or a timer.
+import Type from 'typebox'
+import { LANGUAGES } from '../people/preferences.ts'
+import { routeGroup } from '../route.ts'
+import { Timer } from '../timers/timer.ts'
+import { Clearable, IanaZone, Line, Nullable, OneOf } from '../words.ts'
+import { Schedule } from './schedule.ts'
+import { Todo } from './todos.ts'
+
+const QUICK_KINDS = ['todo', 'schedule', 'timer'] as const
+export type QuickKind = (typeof QUICK_KINDS)[number]
+
+const QuickChip = Type.Object(
+  {
+    type: OneOf(
+      ['start', 'todo', 'tag', 'group', 'priority', 'estimate', 'duration', 'repeat', 'when', 'due'],
+      { description: 'What the part of the line means.' },
+    ),
+    text: Type.String({ description: 'The part of the line.' }),
+    start: Type.Integer({ description: 'The position of its first character in `text`, in UTF-16 units.' }),
+    end: Type.Integer({ description: 'The position after its last character.' }),
+    value: Type.Union([Type.String(), Type.Integer()], {
+      description:
+        'An id, a number of minutes, a priority, an RRULE, or a local date or time such as 2026-03-05T15:00; a range has two, separated by a slash.',
+    }),
+  },
+  { title: 'QuickChip' },
+)
+
+const QuickAddBody = Type.Object(
+  {
+    text: Line(500),
+    timezone: Clearable(IanaZone),
+    language: Clearable(
+      OneOf(LANGUAGES, {
+        description:
+          'The language that is tried first; both are always understood. The default is the preference.',
+      }),
+    ),
+    dry_run: Clearable(Type.Boolean({ description: 'True: creates nothing and answers 200.' })),
+  },
+  { title: 'QuickAddBody' },
+)
+
+export const QuickAddResult = Type.Object(
+  {
+    kind: OneOf(QUICK_KINDS, { description: 'What the line makes.' }),
+    draft: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The body of the request that creates it: of a todo, of a schedule, or of `timer.create`.',
+    }),
+    chips: Type.Array(QuickChip, { description: 'The parts of the line that were understood, in order.' }),
+    created: Nullable(
+      Type.Union([Todo, Schedule, Timer], { description: 'The new item; null with `dry_run`.' }),
+    ),
+  },
+  { title: 'QuickAddResult' },
+)
+export type QuickAddResult = Type.Static<typeof QuickAddResult>
+
+export const quickAddRoutes = routeGroup({
+  create: {
+    method: 'POST',
+    path: '/quick_add',
+    summary: 'Create a todo, a schedule or a running timer from one line',
+    description:
+      'Understands dates, times, durations and repetitions in English and Korean, and the marks `#tag`, `/group`, `!priority`, `~estimate` and `@todo`. Parts that are not certain, quoted parts and unknown names stay in the title. A time of day makes a schedule, unless it is a deadline or the line has a mark of todos; a leading "start" (시작) or only `@todo` starts a timer. `timezone` in the body is the zone of the line, by default the one of the preferences, then UTC. A personal access token needs the write scope of the kind. 400 if a todo has no tag group to belong to.',
+    body: QuickAddBody,
+    status: 201,
+    otherwise: { status: 200, when: 'With `dry_run`: nothing was created.' },
+    response: QuickAddResult,
+    errors: [400],
+  },
+})

@@ -1,0 +1,78 @@
+// Days and local times as numbers, and their texts.
+import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
+import type { Day, Moment } from './chip.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/** The local date and time of an instant. */
+export function momentOf(now: number, timezone: string): Required<Moment> {
+  const local = toLocal(zoneOffsets(timezone), now)
+  const day = Math.floor(local / DAY_MS)
+  return { day, minute: Math.floor((local - day * DAY_MS) / MINUTE_MS) }
+}
+
+/** The instant of a local time. A skipped time is read with the offset before the clock change. */
+export const instantOf = (day: Day, minute: number, timezone: string): number =>
+  toInstantOrAfterGap(zoneOffsets(timezone), day * DAY_MS + minute * MINUTE_MS)
+
+/** Undefined for a date that does not exist, such as February 30. */
+export function dayOf(year: number, month: number, date: number): Day | undefined {
+  const ms = Date.UTC(year, month - 1, date)
+  const made = new Date(ms)
+  return made.getUTCMonth() === month - 1 && made.getUTCDate() === date ? ms / DAY_MS : undefined
+}
+
+export function partsOf(day: Day): { year: number; month: number; date: number } {
+  const made = new Date(day * DAY_MS)
+  return { year: made.getUTCFullYear(), month: made.getUTCMonth() + 1, date: made.getUTCDate() }
+}
+
+/** 0 is Monday. */
+export const weekdayOf = (day: Day): number => (((day + 3) % 7) + 7) % 7
+
+export const daysInMonth = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** The same date `months` later, or the last day of a shorter month. */
+export function addMonths(day: Day, months: number): Day {
+  const { year, month, date } = partsOf(day)
+  const index = year * 12 + month - 1 + months
+  const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1]
+  return dayOf(toYear, toMonth, Math.min(date, daysInMonth(toYear, toMonth))) ?? day
+}
+
+export const dateText = (day: Day): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+export const timeText = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+
+/** The first day with this month and date that is not before `today`; undefined if there is none within 8 years. */
+export function nextDate(today: Day, month: number, date: number): Day | undefined {
+  const { year } = partsOf(today)
+  for (let each = year; each <= year + 8; each++) {
+    const day = dayOf(each, month, date)
+    if (day !== undefined && day >= today) return day
+  }
+  return undefined
+}
+
+/** The first day with this weekday that is not before `from`. */
+export const nextWeekday = (from: Day, weekday: number): Day => from + ((weekday - weekdayOf(from) + 7) % 7)
+
+/**
+ * The hour on a clock of 24 hours for an hour without "am" or "pm": 7 to 12 are the morning and noon, 1 to 6 the
+ * afternoon. Undefined if the hour does not exist.
+ */
+export function wakingHour(hour: number): number | undefined {
+  if (hour < 0 || hour > 24) return undefined
+  return hour >= 1 && hour <= 6 ? hour + 12 : hour % 24
+}
+
+/** The hour for a half of the day. 12 am is midnight, 12 pm is noon. */
+export function hourOfHalf(hour: number, half: 'am' | 'pm'): number | undefined {
+  if (hour > 12) return half === 'pm' && hour < 24 ? hour : undefined
+  if (hour < 0 || (hour === 0 && half === 'pm')) return undefined
+  return (hour % 12) + (half === 'pm' ? 12 : 0)
+}

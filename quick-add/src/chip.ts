@@ -1,0 +1,95 @@
+// The types of quick add: what a line is read with, and what was understood.
+
+export const CHIP_TYPES = [
+  'start',
+  'todo',
+  'tag',
+  'group',
+  'priority',
+  'estimate',
+  'duration',
+  'repeat',
+  'when',
+  'due',
+] as const
+export type ChipType = (typeof CHIP_TYPES)[number]
+
+/** A part of the line that was understood: `text` is the line from `start` to `end` (exclusive). */
+export interface Chip {
+  readonly type: ChipType
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** An id, a number of minutes, a priority, an RRULE, or a local date or time such as 2026-03-05T15:00. */
+  readonly value: string | number
+}
+
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+export interface KnownTag {
+  readonly id: string
+  readonly name: string
+  readonly group_id: string
+}
+
+export interface KnownGroup {
+  readonly id: string
+  readonly name: string
+  readonly is_todo_group: boolean
+}
+
+export interface KnownTodo {
+  readonly id: string
+  readonly title: string
+}
+
+export interface Context {
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly timezone: string
+  readonly language: 'en' | 'ko'
+  readonly tags: readonly KnownTag[]
+  readonly groups: readonly KnownGroup[]
+  readonly todos: readonly KnownTodo[]
+  /** The group of a todo if neither the line nor its tags name one. */
+  readonly default_group_id?: string | null
+  /** Ranges that stay text, because the person rejected their chips. */
+  readonly rejected?: readonly Range[]
+}
+
+/** A day of the calendar, as the number of days since 1970-01-01. */
+export type Day = number
+
+export interface Moment {
+  readonly day?: Day
+  /** Minutes after midnight on the local clock. */
+  readonly minute?: number
+}
+
+/** A date or time in the line. At least one of `day` and `minute` of the moment is set. */
+export interface When extends Moment, Range {
+  /** The inclusive last day, or the time of the end. */
+  readonly until?: Moment
+  /** The line says "by" or 까지: the moment is a deadline. */
+  readonly due: boolean
+}
+
+export interface Duration extends Range {
+  readonly minutes: number
+}
+
+/** A repetition, with the parts that are needed to find its first day. */
+export interface Repeat extends Range {
+  readonly freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
+  readonly interval: number
+  /** 0 is Monday. */
+  readonly weekdays?: readonly number[]
+  /** The n-th weekday of the month: 1 to 5, or -1 for the last. */
+  readonly place?: number
+  /** The day of the month; -1 is the last. */
+  readonly monthday?: number
+  readonly month?: number
+}

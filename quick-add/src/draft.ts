@@ -1,0 +1,183 @@
+// Turns what was understood into the body of a create request.
+import { dateText, instantOf, momentOf, timeText } from './calendar.ts'
+import type { Chip, Context, Day, Duration, Moment, Repeat, When } from './chip.ts'
+import { firstDay, ruleText } from './rule.ts'
+
+/** The body of `POST /v1/todos`. Without a known group it lacks `tag_group_id`. */
+export interface TodoDraft {
+  title: string
+  tag_group_id?: string
+  tag_ids?: string[]
+  deadline?: string
+  estimate_minutes?: number
+  priority?: number
+  recurrence_rule?: string
+  timezone?: string
+}
+
+/** The body of `POST /v1/schedules`. */
+export interface ScheduleDraft {
+  title: string
+  start_time: string
+  end_time: string
+  all_day?: boolean
+  timezone: string
+  recurrence_rule?: string
+  tag_ids?: string[]
+}
+
+/** The payload of `timer.create`, but without `allocated_duration` if the line names no duration. */
+export interface TimerDraft {
+  title?: string
+  todo_id?: string
+  tag_ids?: string[]
+  allocated_duration?: number
+}
+
+export type Draft =
+  | { kind: 'todo'; draft: TodoDraft }
+  | { kind: 'schedule'; draft: ScheduleDraft }
+  | { kind: 'timer'; draft: TimerDraft }
+
+export interface Understood {
+  readonly title: string
+  readonly marks: readonly Chip[]
+  readonly when: Omit<When, 'start' | 'end'> | undefined
+  readonly duration: Duration | undefined
+  readonly repeat: Repeat | undefined
+}
+
+const DEFAULT_MINUTES = 60
+
+export function timerDraft({ title, marks, duration }: Understood): Draft {
+  const todo = valueIn(marks, 'todo')
+  const minutes = duration?.minutes ?? valueIn(marks, 'estimate')
+  return {
+    kind: 'timer',
+    draft: {
+      ...(title !== '' && { title }),
+      ...(todo !== undefined && { todo_id: String(todo) }),
+      ...tagsOf(marks),
+      ...(minutes !== undefined && { allocated_duration: Number(minutes) * 60 }),
+    },
+  }
+}
+
+/** A line with a time of day or a range of dates is an entry, unless it has a deadline or a mark of todos. */
+export function plannedDraft(understood: Understood, context: Context): Draft {
+  const { marks, when } = understood
+  const forTodos = marks.some(({ type }) => type === 'group' || type === 'priority' || type === 'estimate')
+  const timed = when?.minute !== undefined || when?.until?.day !== undefined
+  return timed && !when?.due && !forTodos
+    ? scheduleDraft(understood, when ?? {}, context)
+    : todoDraft(understood, context)
+}
+
+/** The first day and time. Without a date, it is the first one of the repetition that is not over. */
+export function firstMoment(
+  when: Moment | undefined,
+  repeat: Repeat | undefined,
+  context: Context,
+): { day: Day; minute: number | undefined } | undefined {
+  if (!when && !repeat) return undefined
+  if (when?.day !== undefined) return { day: when.day, minute: when.minute }
+  const now = momentOf(context.now, context.timezone)
+  const over = when?.minute !== undefined && when.minute <= now.minute
+  const from = over ? now.day + 1 : now.day
+  const day = repeat ? firstDay(repeat, from) : from
+  return day === undefined ? undefined : { day, minute: when?.minute }
+}
+
+function scheduleDraft(understood: Understood, when: Moment & Pick<When, 'until'>, context: Context): Draft {
+  const { title, marks, duration, repeat } = understood
+  const { timezone } = context
+  const first = firstMoment(when, repeat, context) ?? { day: 0, minute: 0 }
+  const shared = {
+    title,
+    timezone,
+    ...(repeat && { recurrence_rule: ruleText(repeat) }),
+    ...tagsOf(marks),
+  }
+  if (first.minute === undefined) {
+    const end = (when.until?.day ?? first.day) + 1
+    return {
+      kind: 'schedule',
+      draft: { ...shared, start_time: dateText(first.day), end_time: dateText(end), all_day: true },
+    }
+  }
+  const start = instantOf(first.day, first.minute, timezone)
+  const end = endOf(first.day, first.minute, when.until, timezone)
+  const length = (duration?.minutes ?? DEFAULT_MINUTES) * 60_000
+  return {
+    kind: 'schedule',
+    draft: { ...shared, start_time: instantText(start), end_time: instantText(end ?? start + length) },
+  }
+}
+
+/** An end before the start is on the next day. */
+function endOf(day: Day, minute: number, until: Moment | undefined, timezone: string): number | undefined {
+  if (until?.minute === undefined) return undefined
+  const last = until.day !== undefined && until.day > day ? until.day : day
+  const next = last === day && until.minute <= minute ? day + 1 : last
+  return instantOf(next, until.minute, timezone)
+}
+
+function todoDraft(understood: Understood, context: Context): Draft {
+  const { title, marks, when, duration, repeat } = understood
+  const { timezone } = context
+  const first = firstMoment(when, repeat, context)
+  const estimate = valueIn(marks, 'estimate') ?? duration?.minutes
+  const priority = valueIn(marks, 'priority')
+  const group = groupOf(marks, context)
+  return {
+    kind: 'todo',
+    draft: {
+      title,
+      ...(group !== undefined && { tag_group_id: group }),
+      ...tagsOf(marks),
+      ...(first && {
+        deadline:
+          first.minute === undefined
+            ? dateText(first.day)
+            : instantText(instantOf(first.day, first.minute, timezone)),
+        timezone,
+      }),
+      ...(estimate !== undefined && { estimate_minutes: Number(estimate) }),
+      ...(priority !== undefined && { priority: Number(priority) }),
+      ...(repeat && { recurrence_rule: ruleText(repeat) }),
+    },
+  }
+}
+
+function groupOf(marks: readonly Chip[], { tags, groups, default_group_id }: Context): string | undefined {
+  const named = valueIn(marks, 'group')
+  if (named !== undefined) return String(named)
+  const tag = tags.find(({ id }) => id === valueIn(marks, 'tag'))
+  const usual = groups.find(({ id }) => id === default_group_id)
+  return (
+    (tag && groups.find(({ id }) => id === tag.group_id) ? tag.group_id : undefined) ??
+    (usual ?? groups.find(group => group.is_todo_group) ?? groups[0])?.id
+  )
+}
+
+function tagsOf(marks: readonly Chip[]): { tag_ids?: string[] } {
+  const ids = marks.flatMap(({ type, value }) => (type === 'tag' ? [String(value)] : []))
+  return ids.length > 0 ? { tag_ids: [...new Set(ids)] } : {}
+}
+
+const valueIn = (marks: readonly Chip[], type: Chip['type']): Chip['value'] | undefined =>
+  marks.find(mark => mark.type === type)?.value
+
+const instantText = (ms: number): string => new Date(ms).toISOString()
+
+/** The value of a chip with a date or time. */
+export function whenText({ day, minute, until }: Moment & Pick<When, 'until'>): string {
+  const text = momentText({ ...(day !== undefined && { day }), ...(minute !== undefined && { minute }) })
+  return until ? `${text}/${momentText(until)}` : text
+}
+
+function momentText({ day, minute }: Moment): string {
+  const date = day === undefined ? '' : dateText(day)
+  const time = minute === undefined ? '' : timeText(minute)
+  return date && time ? `${date}T${time}` : date || time
+}

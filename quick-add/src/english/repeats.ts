@@ -1,0 +1,121 @@
+// Repetitions in English: every day, every Mon and Thu, every 2 weeks, every month on the 1st, on weekdays.
+import type { Repeat } from '../chip.ts'
+import { endsPhrase, isFirst, isWhole, type Line, wordAfter } from '../line.ts'
+import { CONNECTORS, MONTHS, NOT_AFTER_FIRST, WEEKDAYS } from './vocabulary.ts'
+
+type Rule = Omit<Repeat, 'start' | 'end'>
+
+const DAY =
+  '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
+const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?| )${DAY}s?)*`
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const PLACE = '(first|1st|second|2nd|third|3rd|fourth|4th|last)'
+const NTH = '(\\d{1,2})(?:st|nd|rd|th)'
+
+/** Each pattern after "every", tried in this order. */
+const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
+  [/^(?:month on the last day|last day of the month)/, () => monthly({ monthday: -1 })],
+  [
+    new RegExp(`^(?:month on the ${PLACE} (${DAY})|${PLACE} (${DAY}) of the month)`),
+    ([, a, b, c, d]) => monthly({ place: placeOf(a ?? c), weekdays: [weekday(b ?? d)] }),
+  ],
+  [new RegExp(`^(?:month on (?:the )?${NTH}|${NTH} of the month)`), ([, a, b]) => monthday(Number(a ?? b))],
+  [
+    new RegExp(`^(?:year on )?(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?`),
+    ([, month = '', date]) => yearly(MONTHS.indexOf(month.slice(0, 3)) + 1, Number(date)),
+  ],
+  [/^weekday(?!s)/, () => weekly([0, 1, 2, 3, 4])],
+  [/^weekend(?!s)/, () => weekly([5, 6])],
+  [/^other day/, () => ({ freq: 'DAILY', interval: 2 })],
+  [new RegExp(`^(?:other|second|2nd) (${DAYS})`), ([, days = '']) => weekly(weekdays(days), 2)],
+  [new RegExp(`^(?:other|second|2nd) week on (${DAYS})`), ([, days = '']) => weekly(weekdays(days), 2)],
+  [/^(?:other|second|2nd) (week|month|year)/, ([, unit = '']) => unitRule(unit, 2)],
+  [
+    new RegExp(`^(\\d{1,2}|two|three|four|five|six) weeks on (${DAYS})`),
+    ([, count = '', days = '']) => weekly(weekdays(days), numberOf(count)),
+  ],
+  [
+    /^(\d{1,2}|two|three|four|five|six) (day|week|month|year)s/,
+    ([, count = '', unit = '']) => unitRule(unit, numberOf(count)),
+  ],
+  [new RegExp(`^week on (${DAYS})`), ([, days = '']) => weekly(weekdays(days))],
+  [new RegExp(`^(${DAYS})`), ([, days = '']) => weekly(weekdays(days))],
+  [/^(?:single )?(day|week|month|year)(?!s)/, ([, unit = '']) => unitRule(unit, 1)],
+]
+
+const EVERY = /(?<=^|\s)(every|each) (?=\S)/giu
+const ON_DAYS = new RegExp(
+  `(?<=^|\\s)on (?:(weekdays)|(weekends)|(${DAY}s(?:(?:,? and |, ?| ?& ?)${DAY}s)*))`,
+  'giu',
+)
+
+/** The repetition of the line; undefined if there is none, or if there are several. */
+export function englishRepeat(line: Line): Repeat | undefined {
+  const found = [...afterEvery(line), ...onDays(line)]
+  return found.length === 1 ? found[0] : undefined
+}
+
+function afterEvery(line: Line): Repeat[] {
+  return [...line.text.matchAll(EVERY)].flatMap(({ index: start, 0: lead }) => {
+    const rest = line.text.slice(start + lead.length).toLowerCase()
+    for (const [pattern, make] of PATTERNS) {
+      const match = pattern.exec(rest)
+      const end = start + lead.length + (match?.[0].length ?? 0)
+      if (!match || !isWhole(line, { start, end })) continue
+      const rule = make([...match])
+      return rule && isSettled(line, start, end) ? [{ ...rule, start, end }] : []
+    }
+    return []
+  })
+}
+
+function onDays(line: Line): Repeat[] {
+  return [...line.text.matchAll(ON_DAYS)].flatMap(({ index: start, 0: text, 1: workdays, 2: weekends }) => {
+    const end = start + text.length
+    // Only plurals repeat: "on Monday" is one day.
+    const plural = workdays ?? weekends ?? (/days\b/i.test(text) ? text : undefined)
+    if (!plural || !isWhole(line, { start, end }) || !isSettled(line, start, end)) return []
+    const days = workdays ? [0, 1, 2, 3, 4] : weekends ? [5, 6] : weekdays(text.slice(3).toLowerCase())
+    return [{ ...weekly(days), start, end }]
+  })
+}
+
+/** A phrase is certain at its natural place: at the end, before a connecting word, or first in the line. */
+function isSettled(line: Line, start: number, end: number): boolean {
+  if (endsPhrase(line, end)) return true
+  const next = wordAfter(line, end)
+  if (isFirst(line, start)) return /^\p{Ll}/u.test(next) && !NOT_AFTER_FIRST.has(next)
+  return CONNECTORS.has(next.toLowerCase())
+}
+
+const weekday = (name = ''): number => WEEKDAYS.indexOf(name.slice(0, 3))
+const weekdays = (text: string): number[] =>
+  [...new Set(text.split(/,? and |, ?| ?& ?| /).map(weekday))].sort((a, b) => a - b)
+
+const weekly = (days: readonly number[], interval = 1): Rule => ({ freq: 'WEEKLY', interval, weekdays: days })
+const monthly = (rest: Partial<Rule>): Rule => ({ freq: 'MONTHLY', interval: 1, ...rest })
+const monthday = (day: number): Rule | undefined =>
+  day >= 1 && day <= 31 ? monthly({ monthday: day }) : undefined
+const yearly = (month: number, day: number): Rule | undefined =>
+  month >= 1 && day >= 1 && day <= 31 ? { freq: 'YEARLY', interval: 1, month, monthday: day } : undefined
+
+const UNITS = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
+const unitRule = (unit: string, interval: number): Rule | undefined =>
+  interval >= 1 && unit in UNITS ? { freq: UNITS[unit as keyof typeof UNITS], interval } : undefined
+
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six']
+const numberOf = (text: string): number => (NUMBERS.includes(text) ? NUMBERS.indexOf(text) : Number(text))
+
+const PLACES: Record<string, number> = {
+  first: 1,
+  '1st': 1,
+  second: 2,
+  '2nd': 2,
+  third: 3,
+  '3rd': 3,
+  fourth: 4,
+  '4th': 4,
+  last: -1,
+}
+const placeOf = (name = ''): number => PLACES[name] ?? 1

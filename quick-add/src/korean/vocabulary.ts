@@ -1,0 +1,46 @@
+// Korean words for days, numbers and weekdays.
+
+const WEEKDAYS = '월화수목금토일'
+
+export const RELATIVE_DAYS: Record<string, number> = {
+  오늘: 0,
+  금일: 0,
+  내일: 1,
+  명일: 1,
+  낼: 1,
+  모레: 2,
+  내일모레: 2,
+  글피: 3,
+}
+
+/** Native numerals of hours. */
+export const HOURS: Record<string, number> = {
+  한: 1,
+  두: 2,
+  세: 3,
+  네: 4,
+  다섯: 5,
+  여섯: 6,
+  일곱: 7,
+  여덟: 8,
+  아홉: 9,
+  열한: 11,
+  열두: 12,
+  열: 10,
+}
+
+/** Numerals of days, weeks and months. */
+export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 이: 2, 삼: 3 }
+
+/** Weekdays as a list: 월수금, 월·수·금, 월,수, 월요일과 목요일, 월요일, 수요일. */
+export const WEEKDAY_LIST =
+  '[월화수목금토일]요일(?:(?:(?:과|와|이랑|하고|,|·|/) ?| )(?:[월화수목금토일]요일))*|[월화수목금토일](?:[,·/] ?[월화수목금토일])+|[월화수목금토일]{2,7}'
+
+/** The weekdays in a list, 0 is Monday. */
+export function weekdaysIn(text: string): number[] {
+  const letters = text.includes('요일')
+    ? [...text.matchAll(/([월화수목금토일])요일/gu)].map(match => match[1] ?? '')
+    : [...text]
+  const found = letters.map(letter => WEEKDAYS.indexOf(letter)).filter(index => index >= 0)
+  return [...new Set(found)].sort((a, b) => a - b)
+}

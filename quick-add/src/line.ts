@@ -1,0 +1,51 @@
+// The line while it is read. Understood and protected parts are replaced by placeholders of the same length, so that
+// positions stay valid and no part is read twice.
+import type { Range } from './chip.ts'
+
+/** Stands for a character of a chip. */
+export const TAKEN = '\uE000'
+/** Stands for a character that must stay text: quoted, or rejected by the person. */
+const KEPT = '\uE001'
+
+export interface Line {
+  readonly text: string
+}
+
+export const cover = (line: Line, { start, end }: Range, by = TAKEN): Line => ({
+  text: line.text.slice(0, start) + by.repeat(end - start) + line.text.slice(end),
+})
+
+const QUOTED = /"[^"]+"|“[^”]+”|「[^」]+」|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}])/gu
+
+export const quotesIn = (text: string): Range[] =>
+  [...text.matchAll(QUOTED)].map(match => ({ start: match.index, end: match.index + match[0].length }))
+
+export const protect = (line: Line, ranges: readonly Range[]): Line =>
+  ranges.reduce((covered, range) => cover(covered, range, KEPT), line)
+
+/** The words of the line, with their positions. A chip is one word of placeholders. */
+export const wordBefore = (line: Line, at: number): string =>
+  /(\S+)\s*$/.exec(line.text.slice(0, at))?.[1] ?? ''
+export const wordAfter = (line: Line, at: number): string => /^\s*(\S+)/.exec(line.text.slice(at))?.[1] ?? ''
+
+const WORD_PART = /[\p{L}\p{N}\p{M}_'’%$€₩#@&*+=/\\.-]/u
+
+/** Whether the range begins and ends at the edges of words. A closing full stop or hyphen may follow. */
+export function isWhole(line: Line, { start, end }: Range): boolean {
+  const before = line.text[start - 1] ?? ' '
+  const after = line.text.slice(end, end + 2)
+  if (WORD_PART.test(before)) return false
+  return after === '' || !WORD_PART.test(after[0] ?? ' ') || /^[.-](\s|$)/.test(after)
+}
+
+/** Whether only spaces and chips come before. */
+export const isFirst = (line: Line, start: number): boolean =>
+  line.text.slice(0, start).replaceAll(TAKEN, '').trim() === ''
+
+export const isChip = (word: string): boolean => word.startsWith(TAKEN) || word.endsWith(TAKEN)
+
+/** Whether nothing, a chip or punctuation follows. */
+export function endsPhrase(line: Line, end: number): boolean {
+  const rest = line.text.slice(end).trimStart()
+  return rest === '' || rest.startsWith(TAKEN) || /^[,;:)!?]|^[.…](\s|$)|^[-–—]\s/.test(rest)
+}

@@ -1,0 +1,41 @@
+// Durations in a line. With "for" or 동안 they are certain; without, only next to a time of day.
+import type { Duration } from '../chip.ts'
+import { endsPhrase, isChip, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
+import { minutesOf } from './length.ts'
+
+const MARKED = /(?<=^|\s)for (?=\d|an? |half )/giu
+const NUMBER = /(?<=^|\s)(?:\d|[한두세네] ?시간|half an hour|an hour)/giu
+const AFTER = new Set('with at in on to and about before after by every from via until if when'.split(' '))
+
+/** Finds "for 2h" and 2시간 동안, or undefined if there are none or several. */
+export function markedDuration(line: Line): Duration | undefined {
+  const english = [...line.text.matchAll(MARKED)].flatMap(({ index, 0: lead }) => {
+    const length = minutesOf(line.text.slice(index + lead.length))
+    if (!length) return []
+    const range = { start: index, end: index + lead.length + length.length, minutes: length.minutes }
+    const goesOn = !endsPhrase(line, range.end) && !AFTER.has(wordAfter(line, range.end).toLowerCase())
+    return goesOn || !isWhole(line, range) ? [] : [range]
+  })
+  const korean = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
+    const length = minutesOf(line.text.slice(index))
+    const suffix = length && /^ ?동안/u.exec(line.text.slice(index + length.length))?.[0]
+    if (!length || !suffix) return []
+    const range = { start: index, end: index + length.length + suffix.length, minutes: length.minutes }
+    return isWhole(line, range) ? [range] : []
+  })
+  return only([...english, ...korean])
+}
+
+/** Finds a duration without a mark: at the end of the line, or beside a chip. */
+export function bareDuration(line: Line): Duration | undefined {
+  const found = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
+    const length = minutesOf(line.text.slice(index))
+    if (!length) return []
+    const range = { start: index, end: index + length.length, minutes: length.minutes }
+    const beside = isChip(wordBefore(line, index)) || endsPhrase(line, range.end)
+    return beside && isWhole(line, range) ? [range] : []
+  })
+  return only(found)
+}
+
+const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)

@@ -1,0 +1,46 @@
+// Reads a length of time at the beginning of a text: 2h, 90 min, 1h30, 1.5 hours, 2시간, 1시간 30분, 한 시간 반.
+
+const ENGLISH =
+  /^(?:(\d+(?:\.\d+)?) ?(?:hours?|hrs?|h)(?: ?(?:and )?(\d+) ?(?:minutes?|mins?|m)?|( and a half))?|(an hour(?: and a half)?|half an hour|(?:a )?half hour)|(\d+) ?(?:minutes?|mins?|m))(?![\p{L}\p{N}])/iu
+const KOREAN = /^(?:(\d+(?:\.\d+)?|[한두세네]) ?시간(?: ?(\d+) ?분| ?(반))?|(\d+) ?분)/u
+const NUMERALS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4 }
+const MOST = 100_000
+
+export interface Length {
+  readonly minutes: number
+  /** The number of characters that were read. */
+  readonly length: number
+}
+
+export function minutesOf(text: string): Length | undefined {
+  const read = english(text) ?? korean(text)
+  return read && read.minutes >= 1 && read.minutes <= MOST ? read : undefined
+}
+
+function english(text: string): Length | undefined {
+  const match = ENGLISH.exec(text)
+  if (!match) return undefined
+  const [all, hours, minutes, half, spoken, onlyMinutes] = match
+  if (spoken) return { minutes: spokenMinutes(spoken.toLowerCase()), length: all.length }
+  if (onlyMinutes) return { minutes: Number(onlyMinutes), length: all.length }
+  return total(all, Number(hours), half ? 30 : Number(minutes ?? 0))
+}
+
+function spokenMinutes(text: string): number {
+  if (text.endsWith('and a half')) return 90
+  return text.includes('half') ? 30 : 60
+}
+
+function korean(text: string): Length | undefined {
+  const match = KOREAN.exec(text)
+  if (!match) return undefined
+  const [all, hours = '', minutes, half, onlyMinutes] = match
+  if (onlyMinutes) return { minutes: Number(onlyMinutes), length: all.length }
+  return total(all, NUMERALS[hours] ?? Number(hours), half ? 30 : Number(minutes ?? 0))
+}
+
+/** A fraction of an hour that is not a whole number of minutes is not certain. */
+function total(all: string, hours: number, minutes: number): Length | undefined {
+  const sum = hours * 60 + minutes
+  return Number.isInteger(sum) ? { minutes: sum, length: all.length } : undefined
+}

@@ -1,0 +1,96 @@
+// The marks of a line: #tag, /group, !priority, ~estimate and @todo. A mark with an unknown name stays text.
+import type { Chip, ChipType, Context } from '../chip.ts'
+import { cover, isWhole, type Line } from '../line.ts'
+import { minutesOf } from './length.ts'
+
+interface Found {
+  chips: Chip[]
+  line: Line
+}
+
+const PRIORITIES: Record<string, number> = {
+  none: 0,
+  low: 1,
+  medium: 2,
+  med: 2,
+  high: 3,
+  없음: 0,
+  낮음: 1,
+  보통: 2,
+  중간: 2,
+  높음: 3,
+  '1': 1,
+  '2': 2,
+  '3': 3,
+}
+
+const STARTS = /(?<=^|\s)([#/!~@])(?=\S)/gu
+
+export function findMarks(line: Line, context: Context): Found {
+  let found: Found = { chips: [], line }
+  for (const match of line.text.matchAll(STARTS)) {
+    const start = match.index
+    if (found.line.text[start] !== match[1]) continue
+    const mark = readMark(found.line, start, context, found.chips)
+    if (!mark) continue
+    const chip = { ...mark, start, text: line.text.slice(start, mark.end) }
+    found = { chips: [...found.chips, chip], line: cover(found.line, chip) }
+  }
+  return found
+}
+
+type Read = Pick<Chip, 'type' | 'value' | 'end'>
+
+function readMark(line: Line, start: number, context: Context, before: readonly Chip[]): Read | undefined {
+  const at = start + 1
+  const single = (type: ChipType) => !before.some(chip => chip.type === type)
+  switch (line.text[start]) {
+    case '#':
+      return named(line, at, 'tag', context.tags)
+    case '/':
+      return single('group') ? named(line, at, 'group', context.groups) : undefined
+    case '@': {
+      const titled = context.todos.map(({ id, title }) => ({ id, name: title }))
+      return single('todo') ? named(line, at, 'todo', titled) : undefined
+    }
+    case '!':
+      return single('priority') ? priority(line, at) : undefined
+    default:
+      return single('estimate') ? estimate(line, at) : undefined
+  }
+}
+
+/** Finds the longest known name at this position. A name may contain spaces; a name of two things is not certain. */
+function named(
+  line: Line,
+  at: number,
+  type: ChipType,
+  known: readonly { id: string; name: string }[],
+): Read | undefined {
+  const rest = fold(line.text.slice(at))
+  const fitting = known.filter(({ name }) => {
+    const folded = fold(name)
+    return folded !== '' && rest.startsWith(folded) && isWhole(line, { start: at - 1, end: at + name.length })
+  })
+  const longest = Math.max(0, ...fitting.map(({ name }) => name.length))
+  const [first, ...others] = fitting.filter(({ name }) => name.length === longest)
+  return first && others.length === 0 ? { type, value: first.id, end: at + longest } : undefined
+}
+
+const fold = (text: string): string => text.toLowerCase()
+
+function priority(line: Line, at: number): Read | undefined {
+  const word = /^[\p{L}\p{N}]+/u.exec(line.text.slice(at))?.[0] ?? ''
+  const value = PRIORITIES[fold(word)]
+  const end = at + word.length
+  return value !== undefined && isWhole(line, { start: at - 1, end })
+    ? { type: 'priority', value, end }
+    : undefined
+}
+
+function estimate(line: Line, at: number): Read | undefined {
+  const read = minutesOf(line.text.slice(at))
+  if (!read) return undefined
+  const end = at + read.length
+  return isWhole(line, { start: at - 1, end }) ? { type: 'estimate', value: read.minutes, end } : undefined
+}

@@ -1,0 +1,127 @@
+// Chips, rejected chips, quotes, clock changes and bounds. The corpus in test/ covers the grammar.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseRule } from '@daymark/recurrence/rule'
+import fc from '../../scripts/test/properties.ts'
+import type { Context } from './chip.ts'
+import { quickAdd } from './quick-add.ts'
+
+const context: Context = {
+  now: Date.parse('2026-11-11T10:00:00-05:00'),
+  timezone: 'America/New_York',
+  language: 'en',
+  tags: [
+    { id: 'tag-work', name: 'work', group_id: 'job' },
+    { id: 'tag-twice', name: 'twice', group_id: 'job' },
+    { id: 'tag-twice-too', name: 'Twice', group_id: 'home' },
+    { id: 'tag-deep-work', name: 'deep work', group_id: 'job' },
+    { id: 'tag-deep', name: 'deep', group_id: 'job' },
+  ],
+  groups: [
+    { id: 'home', name: 'Home', is_todo_group: true },
+    { id: 'job', name: 'Job', is_todo_group: true },
+  ],
+  todos: [{ id: 'todo', title: 'Write report' }],
+}
+const chipsOf = (text: string, more: Partial<Context> = {}) =>
+  quickAdd(text, { ...context, ...more }).chips.map(chip => [chip.type, chip.text, chip.value])
+
+test('a chip has its type, text, position and value', () => {
+  const text = 'Lunch Friday 12:30 #work'
+  const { chips } = quickAdd(text, context)
+  assert.deepEqual(chips, [
+    { type: 'when', text: 'Friday 12:30', start: 6, end: 18, value: '2026-11-13T12:30' },
+    { type: 'tag', text: '#work', start: 19, end: 24, value: 'tag-work' },
+  ])
+})
+
+test('a rejected chip stays text', () => {
+  const text = 'Lunch tomorrow 3pm #work'
+  const [when, tag] = quickAdd(text, context).chips
+  assert.ok(when && tag)
+  const without = quickAdd(text, { ...context, rejected: [when] })
+  assert.deepEqual([without.kind, without.title], ['todo', 'Lunch tomorrow 3pm'])
+  const neither = quickAdd(text, { ...context, rejected: [when, tag] })
+  assert.deepEqual([neither.title, neither.chips], [text, []])
+})
+
+test('a rejected "start" makes a todo', () => {
+  const rejected = [{ start: 0, end: 5 }]
+  const read = quickAdd('start reading', { ...context, rejected })
+  assert.deepEqual([read.kind, read.title], ['todo', 'start reading'])
+})
+
+test('quotes are removed only if they protected something', () => {
+  assert.equal(quickAdd('Watch "tomorrow at 3pm" again', context).title, 'Watch tomorrow at 3pm again')
+  assert.equal(quickAdd('Read "The Waves" again', context).title, 'Read "The Waves" again')
+})
+
+test('the longest name counts, and a name of two tags is not certain', () => {
+  assert.deepEqual(chipsOf('Plan #deep work'), [['tag', '#deep work', 'tag-deep-work']])
+  assert.deepEqual(chipsOf('Plan #deepwork'), [])
+  assert.deepEqual(chipsOf('Plan #twice'), [])
+})
+
+test('a todo belongs to the named group, the group of its tag, the preferred one or the first', () => {
+  const groupOf = (text: string, more: Partial<Context> = {}) => {
+    const read = quickAdd(text, { ...context, ...more })
+    return read.kind === 'todo' ? read.draft.tag_group_id : read.kind
+  }
+  assert.equal(groupOf('Plan #work /home'), 'home')
+  assert.equal(groupOf('Plan #work'), 'job')
+  assert.equal(groupOf('Plan', { default_group_id: 'job' }), 'job')
+  assert.equal(groupOf('Plan'), 'home')
+  assert.equal(groupOf('Plan', { groups: [] }), undefined)
+})
+
+test('a time that a clock change skips is read with the offset before it', () => {
+  const read = quickAdd('Call mom 2027-03-14 at 2:30am', context)
+  assert.equal(read.kind === 'schedule' && read.draft.start_time, '2027-03-14T07:30:00.000Z')
+})
+
+test('a line of chips only is a title', () => {
+  for (const text of ['tomorrow', 'Monday 3pm', '매일', '내일 오후 3시', '#work', '!high', 'every day']) {
+    const read = quickAdd(text, context)
+    assert.deepEqual([read.kind, read.title, read.chips], ['todo', text, []])
+  }
+})
+
+test('a very long line is a title', () => {
+  const text = `${'word '.repeat(120)}tomorrow`
+  assert.deepEqual(quickAdd(text, context).chips, [])
+})
+
+test('any line has ordered chips inside it, a valid rule and a title', () => {
+  const words = fc.constantFrom(
+    ...'Call mom tomorrow 3pm every Mon and Thu for 2h #work !high ~30m @Write report by Friday at noon'.split(
+      ' ',
+    ),
+    ...'내일 오후 3시 회의 2시간 매주 월수금 까지 매달 31일 2월 30일 25시 시작 "'.split(' '),
+    'on',
+    'the',
+    '1st',
+    '29th',
+    'every month on the 31st',
+    'every February 29',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(words, { maxLength: 12 }).map(all => all.join(' ')),
+      ),
+      text => {
+        const { chips, draft, kind, title } = quickAdd(text, context)
+        let at = 0
+        for (const chip of chips) {
+          assert.ok(chip.start >= at && chip.end > chip.start && chip.end <= text.length)
+          assert.equal(text.slice(chip.start, chip.end), chip.text)
+          at = chip.end
+        }
+        assert.ok(kind === 'timer' || title !== '' || text.trim() === '')
+        const rule = 'recurrence_rule' in draft ? draft.recurrence_rule : undefined
+        assert.ok(rule === undefined || parseRule(rule).ok, rule)
+      },
+    ),
+  )
+})

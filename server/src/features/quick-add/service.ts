@@ -1,0 +1,85 @@
+// Quick add: reads a line, then creates what it says with the service of its kind.
+import type { quickAddRoutes } from '@daymark/contract/planning/quick-add'
+import type { DecodedBody } from '@daymark/contract/route'
+import { isLongerThan } from '@daymark/contract/validation/formats'
+import { type QuickAdd, quickAdd } from '@daymark/quick-add/quick-add'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { invalid, rejected } from '../../platform/kernel/errors.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { ScheduleService, ShownSchedule } from '../planning/schedules/service.ts'
+import type { TodoService } from '../planning/todos/service.ts'
+import type { TodoView } from '../planning/todos/todo.ts'
+import { preferenceStore } from '../preferences/store.ts'
+import type { Read, TimerService } from '../timers/service.ts'
+import type { TimerView } from '../timers/view.ts'
+import { knownStore } from './known-store.ts'
+
+export type QuickAddService = ReturnType<typeof quickAddService>
+
+type Body = DecodedBody<(typeof quickAddRoutes)['create']>
+
+export interface QuickAddParts {
+  uow: UnitOfWork
+  clock: Clock
+  todos: Pick<TodoService, 'create'>
+  schedules: Pick<ScheduleService, 'create'>
+  timers: Pick<TimerService, 'create' | 'get'>
+}
+
+/** The new item, with its kind. */
+export type Created =
+  | { kind: 'todo'; item: TodoView }
+  | { kind: 'schedule'; item: ShownSchedule }
+  | { kind: 'timer'; item: Read<TimerView> }
+
+const DEFAULT_TIMER_MINUTES = 25
+const LONGEST_TITLE = 255
+const NO_GROUP = 'A todo needs a tag group. Create a group first.'
+
+export function quickAddService({ uow, clock, todos, schedules, timers }: QuickAddParts) {
+  return {
+    /** Reads a line with the names and preferences of the person. Creates nothing. */
+    read(actor: Actor, { text, timezone, language }: Body): Promise<QuickAdd> {
+      return uow.read(async db => {
+        const known = knownStore(db)
+        const preferences = await preferenceStore(db).find(actor.id)
+        const line = quickAdd(text, {
+          now: clock.now(),
+          timezone: timezone ?? preferences?.timezone ?? 'UTC',
+          language: language ?? preferences?.language ?? 'en',
+          groups: await known.groups(actor.id),
+          tags: text.includes('#') ? await known.tags(actor.id) : [],
+          todos: text.includes('@') ? await known.todos(actor.id) : [],
+          default_group_id: preferences?.default_tag_group_id ?? null,
+        })
+        if (isLongerThan(line.title, LONGEST_TITLE))
+          throw invalid('text', `must leave a title of at most ${LONGEST_TITLE} characters`)
+        if (line.kind !== 'timer') return line
+        const minutes = preferences?.default_timer_minutes ?? DEFAULT_TIMER_MINUTES
+        return { ...line, draft: { allocated_duration: minutes * 60, ...line.draft } }
+      })
+    },
+
+    async create(actor: Actor, line: QuickAdd, zone: Zone): Promise<Created> {
+      if (line.kind === 'schedule')
+        return { kind: 'schedule', item: await schedules.create(actor, line.draft, zone) }
+      if (line.kind === 'timer') return { kind: 'timer', item: await start(actor, line.draft) }
+      const { tag_group_id } = line.draft
+      if (tag_group_id === undefined) throw rejected(NO_GROUP)
+      return { kind: 'todo', item: await todos.create(actor, { ...line.draft, tag_group_id }) }
+    },
+  }
+
+  async function start(
+    actor: Actor,
+    draft: Extract<QuickAdd, { kind: 'timer' }>['draft'],
+  ): Promise<Read<TimerView>> {
+    const { allocated_duration = DEFAULT_TIMER_MINUTES * 60, ...given } = draft
+    const command = { id: undefined, failure: 'CREATE_FAILED' } as const
+    const outcome = await timers.create(actor, command, { ...given, allocated_duration })
+    if ('failure' in outcome) throw rejected(outcome.failure.message)
+    return timers.get(actor, outcome.made.timer_id, {})
+  }
+}
