@@ -120,7 +120,7 @@ test('any line has ordered chips inside it, a valid rule and a title', () => {
         }
         assert.ok(kind === 'timer' || title !== '' || text.trim() === '')
         const rule = 'recurrence_rule' in draft ? draft.recurrence_rule : undefined
-        assert.ok(rule === undefined || parseRule(rule).ok, rule)
+        assert.ok(rule === undefined || parseRule(rule).ok)
       },
     ),
   )

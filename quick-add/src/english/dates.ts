@@ -1,12 +1,12 @@
 // English dates and times: chrono-node finds them, and the rules below keep only the certain ones.
 import { type ParsedResult, parse } from 'chrono-node/en'
 import { dayOf, instantOf, momentOf, wakingHour } from '../calendar.ts'
-import type { Context, Day, Moment, When } from '../chip.ts'
+import type { Context, Day, Moment, Range, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf } from '../marks/length.ts'
 import { BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE } from './vocabulary.ts'
 
-const DUE = /(?:^|\s)((?:due )?by|due(?: on| at)?)\s+$/i
+const DUE = /(?:^|\s)((?:due )?by(?: the)?|due(?: on| at)?(?: the)?)\s+$/i
 const LEAD = /(?:^|\s)(on(?: the)?|at|from|starting(?: on| from)?)\s+$/i
 
 const RELATIVE = /\b(?:today|tonight|tomorrow)\b/i
@@ -33,7 +33,7 @@ interface Candidate extends When {
 /** The dates and times of the line; one of each at most, otherwise none is certain. */
 export function englishDates(line: Line, context: Context): When[] {
   // Most lines contain no word that could be a date, and chrono takes most of the time.
-  if (!MAYBE.test(line.text)) return []
+  if (!MAYBE.test(line.text) || QUESTION.test(line.text)) return []
   const now = momentOf(context.now, context.timezone)
   const offset = (instantOf(now.day, now.minute, 'UTC') - Math.floor(context.now / 60_000) * 60_000) / 60_000
   const reference = { instant: new Date(context.now), timezone: offset }
@@ -54,25 +54,34 @@ const withoutDaytimes = (text: string): string =>
   )
 const DAYTIME = /(\S*\s*)\b(morning|afternoon|evening|night|midnight)\b/gi
 
+/** A question is a title, not an appointment: "Can you feel the love tonight". */
+const QUESTION = /^\s*(?:are|can|is|would|should|could|what|why|how|who|where|when)\b/i
 const MAYBE =
   /\d|\b(?:today|tonight|tomorrow|noon)\b|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|from now/i
 
 function candidate(line: Line, result: ParsedResult, today: Day): Candidate | undefined {
   const { text, start: from, end: to } = result
-  const bare = { start: result.index, end: result.index + text.length }
+  const bare = rangeOf(line, result)
   if (!isWhole(line, bare) || from.isCertain('timezoneOffset')) return undefined
   const timed = from.isCertain('hour')
   const dated = isDated(text, line, bare)
   if (dated === undefined) return undefined
-  const moment = momentFrom(from, text, { dated, timed })
+  const moment = momentFrom(from, text, today, { dated, timed })
   if (!moment || (moment.day !== undefined && moment.day < today)) return undefined
-  const until = to ? momentFrom(to, text, { dated, timed: to.isCertain('hour') }) : undefined
+  const until = to ? momentFrom(to, text, today, { dated, timed: to.isCertain('hour') }) : undefined
   if (to && !until) return undefined
   const { start, due, led } = leadOf(line, bare.start, text, until !== undefined)
   const settled = isSettled(line, { start, end: bare.end }, text, led)
   const alone = dated || HALF.test(text) || (CLOCK.test(text) && (led || due))
   const noon = NOON.test(text) && /(^|\s)at\s/i.test(line.text.slice(start, bare.end))
   return { ...moment, ...(until && { until }), due, start, end: bare.end, alone: alone || noon, settled }
+}
+
+/** Chrono includes an opening parenthesis: the closing one belongs to the date too. */
+function rangeOf(line: Line, { index, text }: ParsedResult): Range {
+  const end = index + text.length
+  if (!text.startsWith('(')) return { start: index, end }
+  return line.text[end] === ')' ? { start: index, end: end + 1 } : { start: index + 1, end }
 }
 
 /** Whether the words contain a date; undefined if they contain something that is not certain. */
@@ -96,10 +105,15 @@ function isDated(text: string, line: Line, { start }: { start: number }): boolea
 function momentFrom(
   parts: ParsedResult['start'],
   text: string,
+  today: Day,
   { dated, timed }: { dated: boolean; timed: boolean },
 ): Moment | undefined {
   const [year, month, date] = [parts.get('year'), parts.get('month'), parts.get('day')]
-  const day = dayOf(year ?? 0, month ?? 0, date ?? 0)
+  const found = dayOf(year ?? 0, month ?? 0, date ?? 0)
+  // Chrono reads the weekday of today as today until noon; here it is always the next week.
+  const again =
+    found === today && parts.isCertain('weekday') && !parts.isCertain('day') && !/\bthis\b/i.test(text)
+  const day = again ? today + 7 : found
   if (dated && day === undefined) return undefined
   if (!timed) return dated && day !== undefined ? { day } : undefined
   const read = parts.get('hour') ?? 0

@@ -81,9 +81,11 @@ function onDays(line: Line): Repeat[] {
   })
 }
 
+const TIME_NEXT = /^\s+(?:(?:at|from) \d|\d{1,2}(?::\d{2}|(?:-\d{1,2})? ?[ap]\.?m\b))/i
+
 /** A phrase is certain at its natural place: at the end, before a connecting word, or first in the line. */
 function isSettled(line: Line, start: number, end: number): boolean {
-  if (endsPhrase(line, end)) return true
+  if (endsPhrase(line, end) || TIME_NEXT.test(line.text.slice(end))) return true
   const next = wordAfter(line, end)
   if (isFirst(line, start)) return /^\p{Ll}/u.test(next) && !NOT_AFTER_FIRST.has(next)
   return CONNECTORS.has(next.toLowerCase())

@@ -17,7 +17,7 @@ export const NOT_BEFORE = words(
 
 /** Names that end in a weekday. */
 export const BEFORE_WEEKDAY = words(
-  'black good cyber ash palm easter freaky ruby super giving casual bloody fat blue throwback taco shrove holy maundy whit manic stormy meatless wordless small business lazy gloomy happy girl man his joe thirsty mad humpday first flashback motivation friday monday tuesday wednesday thursday saturday sunday bluey next',
+  'black good cyber ash palm easter freaky ruby super giving casual bloody fat blue throwback taco shrove holy maundy whit manic stormy meatless wordless small business given second third fourth lazy gloomy happy girl man his joe thirsty mad humpday first flashback motivation friday monday tuesday wednesday thursday saturday sunday bluey next',
 )
 
 /** Words after a leading "today" or "tomorrow" that begin a sentence or a name, not a task. */

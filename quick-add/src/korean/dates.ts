@@ -1,7 +1,7 @@
 // Korean dates and times: 내일, 다음 주 월요일, 3월 5일, 오후 3시 반, 15:00, 3시부터 5시까지, 금요일까지.
 import { addMonths, dayOf, momentOf, nextDate, nextWeekday, partsOf, weekdayOf } from '../calendar.ts'
 import type { Context, Day, Moment, When } from '../chip.ts'
-import { endsPhrase, isChip, isFirst, type Line, wordAfter, wordBefore } from '../line.ts'
+import { endsPhrase, isChip, isFirst, type Line, TAKEN, wordAfter, wordBefore } from '../line.ts'
 import { readTime, TIME } from './times.ts'
 import { COUNTS, RELATIVE_DAYS, weekdaysIn } from './vocabulary.ts'
 
@@ -21,6 +21,7 @@ const RANGE_OF_TIMES = phrase(`(?<from>${TIME})(?:부터 ?| ?[~-] ?|에서 ?)(?<
 const RANGE_OF_DATES = phrase(
   '(?:(?<year>\\d{4})년 ?)?(?<month>\\d{1,2})월 ?(?<date>\\d{1,2})일(?:부터 ?| ?[~-] ?)(?:(?<to_month>\\d{1,2})월 ?)?(?<to_date>\\d{1,2})일(?:까지)?',
 )
+const TIME_NEXT = new RegExp(`^ (?:${TIME})(?![^\\s,에까부~-])`, 'u')
 const MAYBE = /[시일늘낼레피뒤후정오]|\d[:.-]\d/u
 
 function phrase(source: string): RegExp {
@@ -39,7 +40,7 @@ export function koreanDates(line: Line, context: Context): When[] {
       const when = read(match)
       if (!when) continue
       found.push({ ...when, ...range })
-      text = text.slice(0, range.start) + '\uE000'.repeat(range.end - range.start) + text.slice(range.end)
+      text = text.slice(0, range.start) + TAKEN.repeat(range.end - range.start) + text.slice(range.end)
     }
   }
   take(RANGE_OF_DATES, match => rangeOfDates(match, today))
@@ -47,6 +48,8 @@ export function koreanDates(line: Line, context: Context): When[] {
     const day = dayFrom(match.groups ?? {}, today)
     const bare = match.groups?.['weekday'] && !match.groups['week'] && !match.groups['particle']
     if (day === undefined || day < today) return undefined
+    // 오늘부터 is a start only for a repetition.
+    if (match.groups?.['particle'] === '부터' && !text.includes(TAKEN)) return undefined
     if (bare && !isPlaced({ text }, match.index, match.index + match[0].length)) return undefined
     return { day, due: match.groups?.['particle'] === '까지' }
   })
@@ -55,7 +58,8 @@ export function koreanDates(line: Line, context: Context): When[] {
   take(TIMES, match => {
     const time = readTime(match.groups?.['time'] ?? '')
     const particle = match.groups?.['particle']
-    if (!time || (time.bare && !particle && !dated)) return undefined
+    if (!time || (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index))))
+      return undefined
     return { minute: time.minute, due: particle === '까지' }
   })
   return found
@@ -64,6 +68,7 @@ export function koreanDates(line: Line, context: Context): When[] {
 /** A bare weekday is a date at either end of the line or beside another one, otherwise part of a title. */
 function isPlaced(line: Line, start: number, end: number): boolean {
   if (endsPhrase(line, end) || isChip(wordBefore(line, start))) return true
+  if (TIME_NEXT.test(line.text.slice(end))) return true
   // 금요일 밤의 열기 is a name.
   return isFirst(line, start) && !/의$|요일/u.test(wordAfter(line, end))
 }

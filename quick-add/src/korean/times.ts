@@ -20,7 +20,7 @@ export interface Time {
   readonly half: Half
   /** Whether the text says which half of the day it means. */
   readonly exact: boolean
-  /** Written as 15:00 or 한 시, which is a time only with a particle or a date. */
+  /** Written as 15:00, 3시 or 한 시: a time only with a particle, a date or a repetition. */
   readonly bare: boolean
 }
 
@@ -31,7 +31,7 @@ export function readTime(text: string, assumed?: Half): Time | undefined {
   const [, word, named = '', minutes, thirty, digits, digitalMinutes] = match
   const read = HOURS[named] ?? Number(digits ?? named)
   const minute = thirty ? 30 : Number(digitalMinutes ?? minutes ?? 0)
-  const bare = digits !== undefined || (named in HOURS && !word && !thirty)
+  const bare = digits !== undefined || (!word && read <= 12)
   const half = word ? halfOf(word, read) : assumed
   const hour = half ? hourOfHalf(read, half) : digits?.startsWith('0') ? read : wakingHour(read)
   if (hour === undefined || hour > 23 || minute > 59) return undefined

@@ -5,7 +5,11 @@ import { minutesOf } from './length.ts'
 
 const MARKED = /(?<=^|\s)for (?=\d|an? |half )/giu
 const NUMBER = /(?<=^|\s)(?:\d|[한두세네] ?시간|half an hour|an hour)/giu
-const AFTER = new Set('with at in on to and about before after by every from via until if when'.split(' '))
+const AFTER = new Set(
+  'with at in on to and about before after by every from via until if when today tonight tomorrow this next'.split(
+    ' ',
+  ),
+)
 
 /** Finds "for 2h" and 2시간 동안, or undefined if there are none or several. */
 export function markedDuration(line: Line): Duration | undefined {
@@ -38,4 +42,8 @@ export function bareDuration(line: Line): Duration | undefined {
   return only(found)
 }
 
-const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
+/** The only duration; one inside another, such as 30분 in 2시간 30분, does not count. */
+function only(found: readonly Duration[]): Duration | undefined {
+  const outer = found.filter(each => !found.some(other => other.start < each.start && other.end >= each.end))
+  return outer.length === 1 ? outer[0] : undefined
+}
