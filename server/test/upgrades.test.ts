@@ -34,8 +34,14 @@ interface Recorded {
 const unpack = (version: string, name: string): Buffer =>
   gunzipSync(readFileSync(join(STORED, version, `${name}.gz`)))
 
+/** Values that a later version computes in another way on purpose, each with its reason. */
+const CHANGED: [at: RegExp, reason: string][] = [
+  [/^\/v1\/users\/me\/usage\.bytes\.used$/, 'the byte quota also counts the times of timers'],
+]
+
 /** Newer versions may add fields, but the old ones keep their values. */
 function assertContains(actual: unknown, expected: unknown, at: string): void {
+  if (CHANGED.some(([path]) => path.test(at))) return
   if (Array.isArray(expected)) {
     assert.ok(Array.isArray(actual), at)
     assert.equal(actual.length, expected.length, `${at}.length`)

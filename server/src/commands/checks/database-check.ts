@@ -24,7 +24,7 @@ export async function checkDatabase(config: Config, now: number): Promise<Findin
         ? await checkPostgres(database.url, config.DATABASE_POOL_SIZE, now)
         : checkSqlite(database.path, state, now)),
     )
-    if (!state.isMissing && state.pending.length === 0) findings.push(...(await checkSecret(config)))
+    if (!state.isMissing) findings.push(...(await checkSecret(config)))
     return findings
   } catch (error) {
     return [bad(`Database: ${(error as Error).message}`)]
@@ -74,7 +74,8 @@ function checkSqlite(path: string, { isMissing, pending }: SchemaState, now: num
   }
 }
 
-const LAST_CHANGE = 'select max(at) from change_batches'
+const LAST_CHANGE =
+  'select max(at) from (select max(at) as at from changes union all select max(updated_at) from users)'
 
 /** A clock that is behind the stored data gives new items wrong times. */
 function clockFindings(last: unknown, now: number): Finding[] {

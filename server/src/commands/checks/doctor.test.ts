@@ -190,7 +190,9 @@ const FILES: [Finding['state'], RegExp, (data: string, database: string) => void
   [
     'bad',
     /behind the last change/,
-    onFile(`insert into change_batches (id, at, via) values ('x', ${NOW + 9 * HOUR}, 'rest')`),
+    onFile(
+      `insert into users (id, display_name, email_verified, friend_code, claims_at, created_at, updated_at) values ('x', 'X', 0, 'X', 0, 0, ${NOW + 9 * HOUR})`,
+    ),
   ],
   [
     'warning',

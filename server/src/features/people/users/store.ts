@@ -1,6 +1,6 @@
 // SQL for users.
 import { sql } from 'kysely'
-import { deleteInSteps } from '../../../platform/storage/statements/in-steps.ts'
+import { type DeletedRows, deleteInSteps, deleteStep } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Profile, User } from './user.ts'
 
@@ -33,9 +33,18 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
 
   /** Deletes the person and all of their data. Foreign keys delete the rows that are not deleted here. */
   async remove(id: string): Promise<void> {
-    await removeBelongings({ sql: db, ...rest }, id)
+    for (const rows of belongings(id)) await deleteInSteps({ sql: db, ...rest }, rows)
     await db.deleteFrom('users').where('id', '=', id).execute()
     await db.deleteFrom('disabled_users').where('user_id', '=', id).execute()
+  },
+
+  /** Deletes a few rows of the person; returns how many. */
+  async removeSome(id: string): Promise<number> {
+    for (const rows of belongings(id)) {
+      const deleted = await deleteStep({ sql: db, ...rest }, rows)
+      if (deleted > 0) return deleted
+    }
+    return 0
   },
 
   async isDisabled(id: string): Promise<boolean> {
@@ -54,15 +63,15 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
   },
 })
 
-/** Deletes in small steps from the tables in which a person may have very many rows. Referencing tables come first. */
-async function removeBelongings(db: Db, id: string): Promise<void> {
+/** The tables in which a person may have very many rows. Referencing tables come first, and the log last. */
+function belongings(id: string): DeletedRows[] {
   const own = sql`owner_id = ${id}`
   const ofSeries = sql`series_id in (select id from schedules where owner_id = ${id})`
-  const series = ['series_id', 'original_start']
-  await deleteInSteps(db, { table: 'changes', key: ['owner_id', 'seq'], where: own })
-  await deleteInSteps(db, { table: 'outcomes', key: ['owner_id', 'channel', 'key'], where: own })
-  await deleteInSteps(db, { table: 'timers', where: own })
-  await deleteInSteps(db, { table: 'schedule_exceptions', key: series, where: ofSeries })
-  for (const table of ['schedules', 'todos', 'tags', 'meetings', 'visibility'])
-    await deleteInSteps(db, { table, where: own })
+  return [
+    { table: 'timers', where: own },
+    { table: 'schedule_exceptions', key: ['series_id', 'original_start'], where: ofSeries },
+    ...['schedules', 'todos', 'tags', 'meetings', 'visibility'].map(table => ({ table, where: own })),
+    { table: 'outcomes', key: ['owner_id', 'channel', 'key'], where: own },
+    { table: 'changes', key: ['owner_id', 'seq'], where: own },
+  ]
 }

@@ -1,6 +1,6 @@
 // Migrations: each runs once, unknown ones are refused, and two instances may start at the same time.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -61,6 +61,9 @@ describe('migrations on SQLite', () => {
     const tool = await openSqliteStorage(path, { shared: true })
     await tool.check()
     await tool.close()
+    const link = join(folder, 'link.db')
+    symlinkSync(path, link)
+    await assert.rejects(openSqliteStorage(link), DatabaseInUse, 'the same file by another name')
     await first.close()
     await (await openSqliteStorage(path)).close()
   })

@@ -1,4 +1,5 @@
 // Prevents two servers from using one SQLite file, by an operating system lock that a killed server releases.
+import { existsSync, realpathSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { createPrivately } from '../copies/private-file.ts'
 
@@ -13,8 +14,10 @@ export class DatabaseInUse extends Error {
 
 /** Locks a separate file beside the database, so that command-line tools can still use the database. */
 export function holdServerLock(path: string): () => void {
-  createPrivately(`${path}.lock`)
-  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 })
+  // A symbolic link to the database must lead to the same lock.
+  const file = `${existsSync(path) ? realpathSync(path) : path}.lock`
+  createPrivately(file)
+  const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {

@@ -8,18 +8,24 @@ interface Rows {
   most?: number
 }
 
+export type DeletedRows = Rows & { key?: readonly string[] }
+
 /** Small, because each row may have a description of 40 KB that is rewritten or freed. */
 const MAX_ROWS = 100
 
 /** `key` contains the columns that identify a row. */
-export async function deleteInSteps(db: Db, rows: Rows & { key?: readonly string[] }): Promise<void> {
+export async function deleteInSteps(db: Db, rows: DeletedRows): Promise<void> {
+  const { most = MAX_ROWS } = rows
+  for (let deleted = most; deleted === most; ) deleted = await deleteStep(db, rows)
+}
+
+/** Deletes a few rows; returns how many. */
+export async function deleteStep(db: Db, rows: DeletedRows): Promise<number> {
   const { table, where, key = ['id'], most = MAX_ROWS } = rows
   const columns = sql.join(key.map(name => sql.ref(name)))
   const step = sql`delete from ${sql.table(table)}
     where (${columns}) in (select ${columns} from ${sql.table(table)} where ${where} limit ${most})`
-  for (let deleted = most; deleted === most; ) {
-    deleted = Number((await step.execute(db.sql)).numAffectedRows ?? 0)
-  }
+  return Number((await step.execute(db.sql)).numAffectedRows ?? 0)
 }
 
 /** Returns the ids of the changed rows. A changed row must no longer match the condition. */

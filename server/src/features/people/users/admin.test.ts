@@ -1,0 +1,61 @@
+// Deleting a person with very many rows: in short transactions, and repeatable if it was interrupted.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sql } from 'kysely'
+import { forEachStorage } from '../../../../test/support/storages.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Storage, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { userAdmin } from './admin.ts'
+
+const TIMERS = 450
+/** No transaction may delete more rows. */
+const MOST = 100
+
+async function addPerson(storage: Storage, id: string): Promise<void> {
+  await storage.write([], async tx => {
+    const run = (statement: string) => sql.raw(statement).execute(tx.sql)
+    await run(`insert into users (id, display_name, email_verified, friend_code, claims_at, created_at, updated_at)
+      values ('${id}', '${id}', false, '${id}', 0, 0, 0)`)
+    for (let i = 0; i < TIMERS; i++)
+      await run(`insert into timers (id, owner_id, allocated_duration, status, started_at, history, created_at, updated_at)
+        values ('${newId()}', '${id}', 60, 'PAUSED', 1, '[["start",1],["pause",2]]', 1, 2)`)
+  })
+}
+
+const timersOf = (storage: Storage, id: string) =>
+  storage.read(async db => {
+    const rows = await db.sql.selectFrom('timers').select('id').where('owner_id', '=', id).execute()
+    return rows.length
+  })
+
+forEachStorage('deleting a person', open => {
+  it('takes many short transactions, and can be interrupted and repeated', async () => {
+    const storage = await open()
+    for (const id of ['ann', 'bob']) await addPerson(storage, id)
+    const left: number[] = []
+    const watched = (writes: number): UnitOfWork => ({
+      read: work => storage.read(work),
+      snapshot: work => storage.snapshot(work),
+      async write(keys, work) {
+        if (left.length >= writes) throw new Error('killed')
+        const value = await storage.write(keys, work)
+        left.push(await timersOf(storage, 'ann'))
+        return value
+      },
+    })
+    const clock = { now: () => 5 }
+    await assert.rejects(userAdmin({ uow: watched(3), clock }).remove('ann'), /killed/)
+    assert.deepEqual(left, [TIMERS, TIMERS - MOST, TIMERS - 2 * MOST])
+    const [person] = await userAdmin({ uow: storage, clock }).list()
+    assert.deepEqual([person?.id, person?.disabled], ['ann', true])
+    await userAdmin({ uow: watched(Number.POSITIVE_INFINITY), clock }).remove('ann')
+    for (const [at, count] of left.slice(1).entries()) assert.ok((left[at] ?? 0) - count <= MOST)
+    const people = await userAdmin({ uow: storage, clock }).list()
+    assert.deepEqual(
+      people.map(({ id, disabled }) => [id, disabled]),
+      [['bob', false]],
+    )
+    assert.deepEqual([await timersOf(storage, 'ann'), await timersOf(storage, 'bob')], [0, TIMERS])
+    await storage.close()
+  })
+})
