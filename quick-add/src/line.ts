@@ -44,8 +44,8 @@ export const isFirst = (line: Line, start: number): boolean =>
 
 export const isChip = (word: string): boolean => word.startsWith(TAKEN) || word.endsWith(TAKEN)
 
-/** Whether nothing, a chip or punctuation follows. */
+/** Whether nothing, a chip, a mark with an unknown name or punctuation follows. */
 export function endsPhrase(line: Line, end: number): boolean {
   const rest = line.text.slice(end).trimStart()
-  return rest === '' || rest.startsWith(TAKEN) || /^[,;:)!?]|^[.…](\s|$)|^[-–—]\s/.test(rest)
+  return rest === '' || rest.startsWith(TAKEN) || /^[,;:)!?]|^[#/~@]\S|^[.…](\s|$)|^[-–—]\s/.test(rest)
 }

@@ -51,6 +51,28 @@ test('a rejected "start" makes a todo', () => {
   assert.deepEqual([read.kind, read.title], ['todo', 'start reading'])
 })
 
+test('an unknown name after a duration stays text, but the duration is understood', () => {
+  const english = quickAdd('Write report tomorrow 3pm for 2h #office !high every weekday', context)
+  assert.deepEqual(
+    [english.title, english.draft],
+    [
+      'Write report #office',
+      {
+        title: 'Write report #office',
+        tag_group_id: 'home',
+        deadline: '2026-11-12T20:00:00.000Z',
+        timezone: 'America/New_York',
+        estimate_minutes: 120,
+        priority: 3,
+        recurrence_rule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+      },
+    ],
+  )
+  const korean = quickAdd('내일 오후 3시 회의 2시간 #업무', { ...context, language: 'ko' })
+  assert.deepEqual([korean.kind, korean.title], ['schedule', '회의 #업무'])
+  assert.deepEqual(korean.chips.at(-1), { type: 'duration', text: '2시간', start: 12, end: 15, value: 120 })
+})
+
 test('quotes are removed only if they protected something', () => {
   assert.equal(quickAdd('Watch "tomorrow at 3pm" again', context).title, 'Watch tomorrow at 3pm again')
   assert.equal(quickAdd('Read "The Waves" again', context).title, 'Read "The Waves" again')

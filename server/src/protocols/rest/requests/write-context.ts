@@ -131,4 +131,4 @@ function update(value: unknown, versions: ReadonlyMap<string, number>, depth: nu
 }
 
 /** Fields that contain other resources. */
-const NESTED = ['tags', 'schedules', 'schedule', 'todo', 'items']
+const NESTED = ['tags', 'schedules', 'schedule', 'todo', 'items', 'created']
