@@ -41,7 +41,8 @@ export function englishDates(line: Line, context: Context): When[] {
     .map(result => candidate(line, result, now.day))
     .filter(each => each !== undefined)
   // A second date in the line makes the first one uncertain: "Move the Monday call to Tuesday".
-  if (found.some(each => each.day !== undefined && !each.settled) && found.length > 1) return []
+  const other = found.some(each => !each.settled && (each.day !== undefined || each.alone))
+  if (other && found.length > 1) return []
   const certain = found.filter(each => each.settled)
   const hasDay = certain.some(each => each.day !== undefined)
   return certain.filter(each => each.alone || hasDay)
@@ -60,10 +61,11 @@ const MAYBE =
   /\d|\b(?:today|tonight|tomorrow|noon)\b|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|from now/i
 
 function candidate(line: Line, result: ParsedResult, today: Day): Candidate | undefined {
-  const { text, start: from, end: to } = result
+  const { start: from, end: to } = result
   const bare = rangeOf(line, result)
+  const text = line.text.slice(bare.start, bare.end)
   if (!isWhole(line, bare) || from.isCertain('timezoneOffset')) return undefined
-  const timed = from.isCertain('hour')
+  const timed = from.isCertain('hour') && bare.timed
   const dated = isDated(text, line, bare)
   if (dated === undefined) return undefined
   const moment = momentFrom(from, text, today, { dated, timed })
@@ -77,12 +79,23 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
   return { ...moment, ...(until && { until }), due, start, end: bare.end, alone: alone || noon, settled }
 }
 
-/** Chrono includes an opening parenthesis: the closing one belongs to the date too. */
-function rangeOf(line: Line, { index, text }: ParsedResult): Range {
+/**
+ * The range of the words. Chrono includes an opening parenthesis, so that the closing one belongs to the date too. It
+ * reads a number beside a day as an hour ("level 12 today"), which is not certain.
+ */
+function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { timed: boolean } {
   const end = index + text.length
-  if (!text.startsWith('(')) return { start: index, end }
-  return line.text[end] === ')' ? { start: index, end: end + 1 } : { start: index + 1, end }
+  if (text.startsWith('('))
+    return line.text[end] === ')'
+      ? { start: index, end: end + 1, timed: true }
+      : { start: index + 1, end, timed: true }
+  if (to || HALF.test(text) || CLOCK.test(text)) return { start: index, end, timed: true }
+  const before = NUMBER_BEFORE.exec(text)
+  if (before) return { start: index + before[0].length, end, timed: false }
+  const after = /(?<=today|tonight|tomorrow|day)\s+\d{1,2}$/i.exec(text)
+  return { start: index, end: end - (after?.[0].length ?? 0), timed: !after }
 }
+const NUMBER_BEFORE = /^\d{1,2}\s+(?=today|tonight|tomorrow|(?:next |this )?(?:mon|tue|wed|thu|fri|sat|sun))/i
 
 /** Whether the words contain a date; undefined if they contain something that is not certain. */
 function isDated(text: string, line: Line, { start }: { start: number }): boolean | undefined {

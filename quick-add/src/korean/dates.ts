@@ -67,6 +67,8 @@ export function koreanDates(line: Line, context: Context): When[] {
 
 /** A bare weekday is a date at either end of the line or beside another one, otherwise part of a title. */
 function isPlaced(line: Line, start: number, end: number): boolean {
+  // 금요일 회의를 월요일로 옮기기 names two days.
+  if ((line.text.match(/[월화수목금토일]요일/gu)?.length ?? 0) > 1) return false
   if (endsPhrase(line, end) || isChip(wordBefore(line, start))) return true
   if (TIME_NEXT.test(line.text.slice(end))) return true
   // 금요일 밤의 열기 is a name.

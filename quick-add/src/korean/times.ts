@@ -6,10 +6,10 @@ const HALF = '오전|오후|아침|점심|낮|저녁|밤|새벽'
 const HOUR = `\\d{1,2}|${Object.keys(HOURS).join('|')}`
 
 /** The source of a pattern for one time. It has no groups, because it is used twice in patterns of ranges. */
-export const TIME = `(?:(?:${HALF}) ?)?(?:(?:${HOUR}) ?시(?!간)(?: ?\\d{1,2}분| ?반)?|\\d{1,2}:\\d{2})|정오`
+export const TIME = `(?:(?:${HALF}) ?)?(?:(?:${HOUR}) ?시(?!간)(?: ?[0-5]?\\d분| ?반)?|\\d{1,2}:\\d{2})|정오`
 
 const PARTS = new RegExp(
-  `^(?:(${HALF}) ?)?(?:(${HOUR}) ?시(?: ?(\\d{1,2})분| ?(반))?|(\\d{1,2}):(\\d{2}))$`,
+  `^(?:(${HALF}) ?)?(?:(${HOUR}) ?시(?: ?([0-5]?\\d)분| ?(반))?|(\\d{1,2}):(\\d{2}))$`,
   'u',
 )
 
@@ -35,7 +35,7 @@ export function readTime(text: string, assumed?: Half): Time | undefined {
   const half = word ? halfOf(word, read) : assumed
   const hour = half ? hourOfHalf(read, half) : digits?.startsWith('0') ? read : wakingHour(read)
   if (hour === undefined || hour > 23 || minute > 59) return undefined
-  const exact = word !== undefined || read > 12 || read === 0
+  const exact = word !== undefined || read > 12 || digits?.startsWith('0') === true || read === 0
   return { minute: hour * 60 + minute, half: hour < 12 ? 'am' : 'pm', exact, bare }
 }
 
