@@ -35,7 +35,7 @@ export const syncTextsEn = {
   discard: 'Discard change',
   close: 'Close',
   retryOf: (what: string) => `Try again: ${what}`,
-  discardOf: (what: string) => `Discard: ${what}`,
+  discardOf: (what: string) => `Discard change: ${what}`,
   verbs: { create: 'Add', patch: 'Edit', delete: 'Delete' },
   otherChange: 'Other change',
   nouns: {
