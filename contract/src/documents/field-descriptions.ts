@@ -4,6 +4,11 @@ const ID = 'A UUID, accepted in any case.'
 const ALLOWED = 'Only with the level'
 
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
+  // quick add
+  created: 'The new item; null with `dry_run`.',
+  dry_run: 'If true, only reads the line and creates nothing; the status is 200.',
+  text: 'One line, such as `Write report tomorrow 3pm for 2h #work`.',
+
   // the change log
   actor: 'The person who made the change.',
   after: 'The value after the change; null if there is none.',

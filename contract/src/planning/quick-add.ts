@@ -37,7 +37,7 @@ const QuickAddBody = Type.Object(
           'The language that is tried first; both are always understood. The default is the preference.',
       }),
     ),
-    dry_run: Clearable(Type.Boolean({ description: 'True: creates nothing and answers 200.' })),
+    dry_run: Clearable(Type.Boolean()),
   },
   { title: 'QuickAddBody' },
 )
@@ -49,9 +49,7 @@ export const QuickAddResult = Type.Object(
       description: 'The body of the request that creates it: of a todo, of a schedule, or of `timer.create`.',
     }),
     chips: Type.Array(QuickChip, { description: 'The parts of the line that were understood, in order.' }),
-    created: Nullable(
-      Type.Union([Todo, Schedule, Timer], { description: 'The new item; null with `dry_run`.' }),
-    ),
+    created: Nullable(Type.Union([Todo, Schedule, Timer])),
   },
   { title: 'QuickAddResult' },
 )
