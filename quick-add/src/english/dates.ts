@@ -95,7 +95,8 @@ function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { 
   const after = /(?<=today|tonight|tomorrow|day)\s+\d{1,2}$/i.exec(text)
   return { start: index, end: end - (after?.[0].length ?? 0), timed: !after }
 }
-const NUMBER_BEFORE = /^\d{1,2}\s+(?=today|tonight|tomorrow|(?:next |this )?(?:mon|tue|wed|thu|fri|sat|sun))/i
+const NUMBER_BEFORE =
+  /^\d{1,2}\s+(?=today|tonight|tomorrow|(?:on |next |this )?(?:mon|tue|wed|thu|fri|sat|sun))/i
 
 /** Whether the words contain a date; undefined if they contain something that is not certain. */
 function isDated(text: string, line: Line, { start }: { start: number }): boolean | undefined {

@@ -41,6 +41,7 @@ forEachStorage('quick add', open => {
     const stored = await me.client.schedules.get({ params: { schedule_id: created.id } })
     assert.equal(created.version, stored.version)
     assert.equal(stored.title, '회의')
+    assert.equal(created.version, stored.version)
     assert.equal(Date.parse(stored.end_time), Date.parse('2031-03-05T08:00:00Z'))
     assert.deepEqual(
       stored.tags.map(({ id }) => id),
