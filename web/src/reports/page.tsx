@@ -60,12 +60,13 @@ function Figures({ viewing }: { viewing: Viewing }) {
   const accuracy = useAccuracyReport(viewing)
   const activity = useActivityReport(viewing)
   const all = [time, hours, goals, accuracy, activity]
-  const [selected, setSelected] = useState<Selected>()
+  const [selected, setSelected] = useState<Selected & { isFiltered: boolean }>()
   const todos = useTodoTree(view.todo)
   const csv = useCsv(viewing)
+  const select = (chosen: Selected) => setSelected({ ...chosen, isFiltered: true })
   /** Numbers of filtered reports are filtered; goals and accuracy have no filters. */
-  const select = ({ title, slice }: Selected) =>
-    setSelected({ title, slice: { filter: { tag: view.tag, group: view.group, todos }, ...slice } })
+  const filterOf = ({ slice, isFiltered }: { slice: Selected['slice']; isFiltered: boolean }) =>
+    isFiltered ? { filter: { tag: view.tag, group: view.group, todos }, ...slice } : slice
   const isFiltered = (view.group ?? view.tag ?? view.todo) !== undefined
   const isEmpty = time.data !== undefined && isWithoutTime(time.data.totals)
   // Without any time there is nothing to compare, but filters do not apply to goals and accuracy.
@@ -124,18 +125,29 @@ function Figures({ viewing }: { viewing: Viewing }) {
             <WeekHours report={hours.data} onSelect={select} onCsv={csv.hours} />
           ) : null}
           {accuracy.data && isShown ? (
-            <AccuracyCard report={accuracy.data} onSelect={select} onCsv={csv.accuracy} />
+            <AccuracyCard
+              report={accuracy.data}
+              isFiltered={isFiltered}
+              onSelect={select}
+              onCsv={csv.accuracy}
+            />
           ) : null}
           {activity.data ? (
             <YearMap
               report={activity.data}
-              onSelect={({ title, slice }) => setSelected({ title, slice })}
+              isFiltered={isFiltered}
+              onSelect={chosen => setSelected({ ...chosen, isFiltered: false })}
               onCsv={csv.activity}
             />
           ) : null}
         </div>
       </Settled>
-      {selected ? <BehindDialog selected={selected} onClose={() => setSelected(undefined)} /> : null}
+      {selected ? (
+        <BehindDialog
+          selected={{ title: selected.title, slice: filterOf(selected) }}
+          onClose={() => setSelected(undefined)}
+        />
+      ) : null}
     </>
   )
 }
@@ -192,7 +204,7 @@ function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
   )
 }
 
-/** One download for each report, with the figures that are shown. */
+/** One download for each report with the figures that are shown, and one of all timers that began in the period. */
 function useCsv(asked: Viewing) {
   const client = useClient()
   const download = useDownload()

@@ -134,6 +134,8 @@ export const en = {
   behindNoneHint: 'No timer ran then. You can add time that you remember.',
   behindMore: (count: number) =>
     `Only the latest ${count} timers are shown. Choose a shorter period to see the others.`,
+  unfiltered: 'This shows all time. The filters do not apply.',
+  allEntriesOf: (title: string) => `${title}, all entries in this period`,
   wholePeriod: 'All timers in this period',
   close: 'Close',
   commands: {

@@ -133,6 +133,8 @@ export const ko: typeof en = {
   behindNone: '타이머가 없습니다',
   behindNoneHint: '이 시간에 진행한 타이머가 없습니다. 기록하지 못한 시간을 추가할 수 있습니다.',
   behindMore: count => `최근 타이머 ${count}개를 표시합니다. 나머지는 더 짧은 기간을 선택해 확인하세요.`,
+  unfiltered: '모든 시간을 표시합니다. 필터는 적용되지 않습니다.',
+  allEntriesOf: title => `${title}, 이 기간의 모든 일정`,
   wholePeriod: '기간의 모든 타이머',
   close: '닫기',
   commands: {

@@ -14,7 +14,8 @@ test('says how many points and how much time are missing', () => {
 })
 
 test('compares the percentages that are shown', () => {
-  assert.equal(words('en', 0.6951, 0.7, 90), 'Goal reached')
+  assert.equal(words('en', 0.6951, 0.7, 90), 'Almost at the goal, 2 min missing')
+  assert.equal(words('en', 0.6999, 0.7, 5), 'Goal reached')
   assert.equal(words('en', 0.704, 0.7), 'Goal reached')
 })
 

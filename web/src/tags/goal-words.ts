@@ -7,6 +7,7 @@ interface GoalWords {
   noTime: string
   noGoal: string
   reached: string
+  almost: (missing: string) => string
   above: (count: number) => string
   below: (count: number, missing: string) => string
 }
@@ -19,6 +20,7 @@ const WORDS: Record<Language, GoalWords> = {
     noTime: 'No time measured yet',
     noGoal: 'No goal',
     reached: 'Goal reached',
+    almost: missing => `Almost at the goal, ${missing} missing`,
     above: count => `${points(count)} above the goal`,
     below: (count, missing) => `${points(count)} below the goal, ${missing} missing`,
   },
@@ -26,6 +28,7 @@ const WORDS: Record<Language, GoalWords> = {
     noTime: '아직 측정한 시간이 없음',
     noGoal: '목표 없음',
     reached: '목표 달성',
+    almost: missing => `목표에 거의 도달, ${missing} 부족`,
     above: count => `목표보다 ${count}%p 높음`,
     below: (count, missing) => `목표보다 ${count}%p 낮음, ${missing} 부족`,
   },
@@ -41,10 +44,12 @@ export function deviationWords(
   if (goal === null) return words.noGoal
   if (share === null) return words.noTime
   const difference = percent(share) - percent(goal)
-  if (difference === 0) return words.reached
-  return difference > 0
-    ? words.above(difference)
-    : words.below(-difference, durationText(missing_seconds * 1000, language))
+  const missing = durationText(missing_seconds * 1000, language)
+  if (difference === 0) return missing_seconds >= MINUTE_S ? words.almost(missing) : words.reached
+  return difference > 0 ? words.above(difference) : words.below(-difference, missing)
 }
+
+/** Texts show no shorter time. */
+const MINUTE_S = 60
 
 export const percent = (ratio: number): number => Math.round(ratio * 100)

@@ -11,11 +11,13 @@ import { ratioName, takesWords } from './ratio-words.ts'
 
 interface Props {
   report: AccuracyReport
+  /** True if the page has filters, which this card ignores. */
+  isFiltered: boolean
   onSelect: (selected: Selected) => void
   onCsv: () => void
 }
 
-export function AccuracyCard({ report, onSelect, onCsv }: Props) {
+export function AccuracyCard({ report, isFiltered, onSelect, onCsv }: Props) {
   const t = useTexts(reportTexts)
   const parts = [
     { name: t.ofEntries, accuracy: report.entries, field: 'schedule' as const },
@@ -24,7 +26,8 @@ export function AccuracyCard({ report, onSelect, onCsv }: Props) {
   /** Estimates count all time of a todo up to the end of the period. */
   const open = (field: 'schedule' | 'todo', { id, title }: Accuracy['worst'][number]) =>
     onSelect({
-      title,
+      // A row is one occurrence, but the timers of a series are listed together.
+      title: field === 'schedule' ? t.allEntriesOf(title) : title,
       slice: {
         from: field === 'todo' ? 0 : Date.parse(report.start),
         ...{ to: Date.parse(report.end), filter: {} },
@@ -75,6 +78,7 @@ export function AccuracyCard({ report, onSelect, onCsv }: Props) {
           </div>
         ))}
       </div>
+      {isFiltered ? <p className="soft chart-note">{t.unfiltered}</p> : null}
     </ChartCard>
   )
 }

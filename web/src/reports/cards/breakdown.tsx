@@ -26,6 +26,8 @@ const SLICE_FIELDS = {
 const MOST_ROWS = 12
 
 export function Breakdown({ report, by, onBy, onSelect, onCsv }: Props) {
+  // The rows of the previous grouping stay until the new ones have arrived.
+  const shown = GROUPINGS.find(each => each === report.group_by) ?? by
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const { rows, totals, previous } = report
@@ -38,7 +40,7 @@ export function Breakdown({ report, by, onBy, onSelect, onCsv }: Props) {
       title: rowTitle(row, t.special),
       slice: {
         ...{ from: Date.parse(report.start), to: Date.parse(report.end) },
-        [SLICE_FIELDS[by]]: row.key,
+        [SLICE_FIELDS[shown]]: row.key,
       },
     })
   const before = (key: string) => previous?.rows.find(each => each.key === key)?.actual.sum_seconds ?? 0
@@ -63,7 +65,7 @@ export function Breakdown({ report, by, onBy, onSelect, onCsv }: Props) {
       table={
         <DataTable
           caption={t.breakdown}
-          head={[t.by[by], t.measured, t.share, t.planned, ...(previous ? [t.previousTime] : [])]}
+          head={[t.by[shown], t.measured, t.share, t.planned, ...(previous ? [t.previousTime] : [])]}
           rows={rows.map(row => ({
             key: row.key,
             name: <bdi>{rowTitle(row, t.special)}</bdi>,

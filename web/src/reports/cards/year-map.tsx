@@ -16,6 +16,8 @@ import { reportTexts } from '../texts.ts'
 
 interface Props {
   report: ActivityReport
+  /** True if the page has filters, which this card ignores. */
+  isFiltered: boolean
   onSelect: (selected: Selected) => void
   onCsv: () => void
 }
@@ -25,7 +27,7 @@ const SIZES = [0.22, 0.52, 0.68, 0.84, 1]
 /** The part of a cell that stays free. */
 const SPACE = 0.16
 
-export function YearMap({ report, onSelect, onCsv }: Props) {
+export function YearMap({ report, isFiltered, onSelect, onCsv }: Props) {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const firstDay = firstDayOfWeek(language)
@@ -128,6 +130,7 @@ export function YearMap({ report, onSelect, onCsv }: Props) {
         ))}
         {t.more}
       </p>
+      {isFiltered ? <p className="soft chart-note">{t.unfiltered}</p> : null}
     </ChartCard>
   )
 }

@@ -8,10 +8,12 @@ import { addDays, localOf } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 import { useShownEntries } from '../../sync/context.ts'
 import { listWith } from '../../sync/overlay/lists.ts'
-import { DAYS_BEFORE } from '../../tags/measured.ts'
 import { useTagOf } from '../../tags/use-tags.ts'
 import { useServerNow } from '../../timers/live/live.tsx'
 import { type Slice, sliceMs, treeOf } from './slice.ts'
+
+/** Lists select timers by their start. A forgotten timer may have begun weeks before the range. */
+const DAYS_BEFORE = 31
 
 /** A dialog with more timers would be hard to read. */
 export const MOST_BEHIND = 200

@@ -1,5 +1,5 @@
 // The state of the page in its address, so that reloading, going back and sharing a link keep it. Pure.
-import { KINDS, type Kind } from './period.ts'
+import { FIRST_DATE, KINDS, type Kind, LAST_DATE, lastEnd } from './period.ts'
 
 export const GROUPINGS = ['tag', 'tag_group', 'todo', 'schedule'] as const
 export type RowGrouping = (typeof GROUPINGS)[number]
@@ -24,8 +24,7 @@ export function viewOf(params: URLSearchParams): View {
   return {
     kind,
     date,
-    until:
-      kind === 'custom' && date !== undefined && until !== undefined && until >= date ? until : undefined,
+    until: kind === 'custom' && isEndOf(date, until) ? until : undefined,
     group: idIn(params.get('group')),
     tag: idIn(params.get('tag')),
     todo: idIn(params.get('todo')),
@@ -48,9 +47,13 @@ export function paramsOf({ kind, date, until, group, tag, todo, compare, by }: V
 const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
   all.find(each => each === text)
 
-/** Rejects dates such as February 30, which the server would refuse. */
+/** A custom period covers at most five years. */
+const isEndOf = (date: string | undefined, until: string | undefined): boolean =>
+  date !== undefined && until !== undefined && until >= date && until <= lastEnd(date)
+
+/** Rejects dates that the server would refuse, such as February 30. */
 function dateIn(text: string | null): string | undefined {
-  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
+  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text) || text < FIRST_DATE || text > LAST_DATE) return undefined
   const at = new Date(`${text}T00:00:00Z`)
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text ? undefined : text
 }

@@ -57,6 +57,10 @@ export function bucketOf(period: Period): BucketUnit {
   return days <= MOST_WEEK_BARS ? 'week' : 'month'
 }
 
+/** The API accepts dates of these years. */
+export const FIRST_DATE = '1900-01-01'
+export const LAST_DATE = '2199-12-31'
+
 /** A report covers at most five years. */
 export const lastEnd = (start: string): string => addDays(addMonths(start, 60), -1)
 

@@ -5,7 +5,7 @@ import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { shellTexts } from '../../shell/texts.ts'
 import { reportTexts } from '../texts.ts'
-import { KINDS, lastEnd } from './period.ts'
+import { FIRST_DATE, KINDS, LAST_DATE, lastEnd } from './period.ts'
 import type { Viewing } from './use-view.ts'
 import { periodTitle } from './words.ts'
 
@@ -69,8 +69,11 @@ function Dates({ viewing: { period, change } }: { viewing: Viewing }) {
             type="date"
             className="input"
             required
+            // While a year is typed, the field reports years such as 0202.
+            min={FIRST_DATE}
+            max={LAST_DATE}
             value={start}
-            onChange={event => event.target.value && begin(event.target.value)}
+            onChange={event => event.target.validity.valid && begin(event.target.value)}
           />
         )}
       </Field>
