@@ -56,6 +56,6 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
     console.log('AUTH_SECRET is not part of it. Keep a copy of AUTH_SECRET in another place.')
   console.log(`To restore it, stop the server and run: npm run restore -- ${target}`)
   if (values.keep === undefined) return
-  const deleted = await keepNewest(place, Number(values.keep))
+  const deleted = await keepNewest(place, Number(values.keep), systemClock.now())
   if (deleted.length > 0) console.log(`Deleted ${deleted.length} older ones.`)
 })

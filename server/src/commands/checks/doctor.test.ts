@@ -254,6 +254,9 @@ describe('planted faults of files', () => {
     writeFileSync(file, 'nonsense')
     await assertFound('bad', /Backups: The backup .* is damaged/, await findings(settings))
     rmSync(file)
+    const future = join(BACKUP_DIR, backupName(NOW + 9000 * HOUR))
+    writeFileSync(future, 'nonsense')
+    await assertFound('warning', /Backups: .* is dated in the future/, await findings(settings))
     const source = {
       database: join(healthy, 'daymark.db'),
       secrets: join(healthy, 'secrets.json'),

@@ -67,8 +67,10 @@ export async function checkBackups(config: Config, now: number): Promise<Finding
   if (!existsSync(folder)) return [ok(`Backups: the next start creates ${resolve(folder)}.`)]
   const trouble = writeTrouble(resolve(folder))
   if (trouble) return [{ ...trouble, what: trouble.what.replace('Data:', 'Backups:') }]
-  const [newest] = await storedBackups(folder)
+  const [newest] = await storedBackups(folder, now)
   if (!newest) return [warning(`Backups: ${folder} contains none yet.`, 'A running server makes one.')]
+  if (newest.made_at > now)
+    return [warning(`Backups: ${newest.path} is dated in the future.`, 'A running server makes a new one.')]
   const age = `${((now - newest.made_at) / 3_600_000).toFixed(1)} hours old`
   try {
     await readArchive(newest.path)

@@ -1,4 +1,4 @@
-// A row change that database triggers captured for the change log.
+// A row change for the change log, captured by a trigger or by the statement itself (`captured-rows.ts`).
 
 export type Row = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,5 @@
-// The tables whose rows make up resources. Triggers capture every change of these rows, including cascades.
+// The tables whose rows make up resources. Frequent statements capture their own rows (`captured-rows.ts`); triggers capture
+// all other changes, including cascades.
 
 export type { ChangeKind } from '@daymark/contract/changes'
 

@@ -1,5 +1,6 @@
 // Prevents two servers from using one SQLite file, by an operating system lock that a killed server releases.
-import { existsSync, realpathSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createPrivately } from '../copies/private-file.ts'
 
@@ -15,7 +16,7 @@ export class DatabaseInUse extends Error {
 /** Locks a separate file beside the database, so that command-line tools can still use the database. */
 export function holdServerLock(path: string): () => void {
   // A symbolic link to the database must lead to the same lock.
-  const file = `${existsSync(path) ? realpathSync(path) : path}.lock`
+  const file = `${resolveLinks(path)}.lock`
   createPrivately(file)
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
@@ -26,4 +27,11 @@ export function holdServerLock(path: string): () => void {
     throw error
   }
   return () => lock.close()
+}
+
+/** Follows symbolic links as SQLite does, also to a file that does not exist yet. */
+export function resolveLinks(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })) return realpathSync(path)
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path
+  return resolveLinks(resolve(realpathSync(dirname(path)), readlinkSync(path)))
 }

@@ -1,6 +1,17 @@
 // Backups of a database in use, their restore, and the schedule.
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -85,6 +96,46 @@ describe('a backup', () => {
     assert.equal(readFileSync(join(kept, 'daymark.db'), 'utf8'), 'nonsense')
   })
 
+  it('is restored where the database is lost but its log is left, which is not applied', async () => {
+    const target = freshFolder('lost')
+    await restoreBackup(file, target, NOW)
+    const storage = await openSqliteStorage(target.database)
+    await disable(storage, 'eve')
+    const log = join(folder, 'log-of-lost')
+    copyFileSync(`${target.database}-wal`, log)
+    await storage.close()
+    rmSync(target.database)
+    copyFileSync(log, `${target.database}-wal`)
+    for (const end of ['-shm', '-journal']) writeFileSync(target.database + end, 'nonsense')
+    const { kept = '' } = await restoreBackup(file, target, NOW)
+    assert.deepEqual(
+      readdirSync(target.data).filter(name => /-(wal|shm|journal)$/.test(name)),
+      [],
+    )
+    assert.deepEqual(await contentOf(target.database), ['ann'])
+    assert.deepEqual(readFileSync(join(kept, 'daymark.db-wal')), readFileSync(log))
+    assert.equal(readFileSync(join(kept, 'secrets.json'), 'utf8'), 'old secret')
+  })
+
+  it('is restored to the files that symbolic links name, and the links stay', async () => {
+    const [target, disk] = [freshFolder('links'), freshFolder('disk')]
+    // The files do not exist at first, as on a new disk.
+    symlinkSync(disk.database, target.database)
+    symlinkSync('../disk/secrets.json', target.secrets)
+    for (const hasOld of [false, true]) {
+      const { kept } = await restoreBackup(file, target, NOW)
+      for (const path of [target.database, target.secrets]) assert.ok(lstatSync(path).isSymbolicLink(), path)
+      for (const path of [disk.database, disk.secrets]) assert.ok(lstatSync(path).isFile(), path)
+      assert.deepEqual(await contentOf(disk.database), ['ann'])
+      assert.equal(readFileSync(disk.secrets, 'utf8'), 'old secret')
+      assert.equal(kept !== undefined, hasOld)
+      if (kept === undefined) continue
+      for (const name of readdirSync(kept)) assert.ok(lstatSync(join(kept, name)).isFile(), name)
+      assert.deepEqual(readdirSync(kept), ['daymark.db', 'secrets.json'])
+    }
+    assert.deepEqual(readdirSync(target.data).sort(), ['daymark.db', 'secrets.json'])
+  })
+
   it('is refused before anything changes, if it is not good', async () => {
     const target = freshFolder('careful')
     await (await openSqliteStorage(target.database)).close()
@@ -153,7 +204,7 @@ describe('scheduled backups', () => {
       await schedule.check()
     }
     assert.deepEqual(events, ['made', 'made', 'made'])
-    const kept = await storedBackups(backups)
+    const kept = await storedBackups(backups, now)
     assert.deepEqual(
       kept.map(({ made_at }) => (made_at - NOW) / HOUR),
       [30, 12],
@@ -164,7 +215,38 @@ describe('scheduled backups', () => {
     writeFileSync(source.database, 'nonsense')
     for (const _ of [1, 2]) await schedule.check()
     assert.deepEqual(events.slice(3), ['failed'])
-    assert.equal((await storedBackups(backups)).length, 2)
+    assert.equal((await storedBackups(backups, now)).length, 2)
+    await schedule.stop()
+  })
+
+  it('are made although one is dated in the future, which counts as the oldest', async () => {
+    const source = freshFolder('corrected')
+    const backups = join(source.data, 'backups')
+    mkdirSync(backups)
+    await (await openSqliteStorage(source.database)).close()
+    for (const hours of [9000, 9012]) writeFileSync(join(backups, backupName(NOW + hours * HOUR)), '')
+    let now = NOW
+    const schedule = scheduleBackups(
+      { source, folder: backups, everyMs: 12 * HOUR, keep: 2 },
+      { now: () => now },
+      { made: () => {}, failed: assert.ifError },
+    )
+    const kept: number[][] = []
+    for (const hours of [0, 1, 12]) {
+      now = NOW + hours * HOUR
+      await schedule.check()
+      kept.push((await storedBackups(backups, now)).map(({ made_at }) => (made_at - NOW) / HOUR))
+      assert.equal(schedule.state().isOverdue, false)
+    }
+    assert.deepEqual(kept, [
+      [0, 9012],
+      [0, 9012],
+      [12, 0],
+    ])
+    // The clock is corrected while the server runs.
+    now = NOW - HOUR
+    await schedule.check()
+    assert.equal(schedule.state().last_at, now)
     await schedule.stop()
   })
 
@@ -178,7 +260,7 @@ describe('scheduled backups', () => {
       backupName(NOW),
     ])
       writeFileSync(join(own, name), '')
-    assert.deepEqual(await keepNewest(own, 1), [])
+    assert.deepEqual(await keepNewest(own, 1, NOW), [])
     assert.equal(readdirSync(own).length, 4)
   })
 })

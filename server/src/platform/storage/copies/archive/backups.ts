@@ -70,21 +70,23 @@ export interface StoredBackup {
   bytes: number
 }
 
-/** Newest first. */
-export async function storedBackups(folder: string): Promise<StoredBackup[]> {
+/** Newest first. Backups dated in the future come last, because they were made before the clock was corrected. */
+export async function storedBackups(folder: string, now: number): Promise<StoredBackup[]> {
   const names = (await readdir(folder)).filter(name => NAME.test(name)).sort()
-  return Promise.all(
+  const backups = await Promise.all(
     names.reverse().map(async name => {
       const path = join(folder, name)
       const made_at = Date.parse(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z'))
       return { path, made_at, bytes: (await stat(path)).size }
     }),
   )
+  const isFuture = ({ made_at }: StoredBackup) => made_at > now
+  return [...backups.filter(each => !isFuture(each)), ...backups.filter(isFuture)]
 }
 
 /** Deletes all but the newest backups of this folder. Returns the deleted paths. */
-export async function keepNewest(folder: string, count: number): Promise<string[]> {
-  const surplus = (await storedBackups(folder)).slice(count).map(({ path }) => path)
+export async function keepNewest(folder: string, count: number, now: number): Promise<string[]> {
+  const surplus = (await storedBackups(folder, now)).slice(count).map(({ path }) => path)
   for (const path of surplus) await rm(path)
   return surplus
 }

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { schemaState } from '../../schema/schema-state.ts'
-import { holdServerLock } from '../../sqlite/sqlite-lock.ts'
+import { holdServerLock, resolveLinks } from '../../sqlite/sqlite-lock.ts'
 import { integrityOf } from '../backup.ts'
 import { syncFolder } from '../private-file.ts'
 import { type Manifest, readArchive } from './archive.ts'
@@ -37,8 +37,10 @@ export interface Restored {
 }
 
 /** Requires that no server uses the database. A restore that is interrupted can be repeated. */
-export async function restoreBackup(file: string, target: RestoreTarget, now: number): Promise<Restored> {
-  mkdirSync(dirname(target.database), { recursive: true, mode: 0o700 })
+export async function restoreBackup(file: string, given: RestoreTarget, now: number): Promise<Restored> {
+  mkdirSync(dirname(given.database), { recursive: true, mode: 0o700 })
+  // Renaming a file onto a symbolic link would replace the link.
+  const target = { database: resolveLinks(given.database), secrets: resolveLinks(given.secrets) }
   const release = holdServerLock(target.database)
   const draft = `${target.database}.restoring`
   const secretDraft = `${target.secrets}.restoring`
@@ -73,18 +75,19 @@ async function check(file: string, draft: string): Promise<void> {
   if (isMissing) throw new RestoreFailed(`${file} is not a database of Daymark.`)
 }
 
-/** Links the old files to a folder of their own, and removes the log, which must not be applied to the new database. */
+/** Keeps the old files in a folder. A log moves there even without its database, or SQLite would apply it to the new one. */
 function keepOld({ database, secrets }: RestoreTarget, now: number): string | undefined {
-  if (!existsSync(database)) return undefined
-  closeLog(database)
+  if (existsSync(database)) closeLog(database)
+  const logs = ['-wal', '-shm', '-journal'].map(end => database + end).filter(path => existsSync(path))
+  if (![database, secrets, ...logs].some(path => existsSync(path))) return undefined
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
   const folder = join(dirname(database), `before-restore-${stamp}`)
   mkdirSync(folder, { mode: 0o700 })
-  for (const path of [database, secrets]) if (existsSync(path)) linkSync(path, join(folder, basename(path)))
-  for (const end of ['-wal', '-shm']) {
-    const path = database + end
-    if (existsSync(path)) renameSync(path, join(folder, basename(path)))
-  }
+  const keptAs = (path: string) => join(folder, basename(path))
+  if (existsSync(database)) linkSync(database, keptAs(database))
+  // Copied, because it may be on another disk than the database.
+  if (existsSync(secrets)) copyFileSync(secrets, keptAs(secrets))
+  for (const path of logs) renameSync(path, keptAs(path))
   return folder
 }
 

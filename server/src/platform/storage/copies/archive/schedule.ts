@@ -45,13 +45,13 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       accessSync(folder, constants.W_OK)
-      lastAt = (await storedBackups(folder))[0]?.made_at
       const now = clock.now()
+      lastAt = (await storedBackups(folder, now)).find(({ made_at }) => made_at <= now)?.made_at
       if (lastAt !== undefined && now - lastAt < everyMs) return
       const path = join(folder, backupName(now))
       const startedAt = performance.now()
       await backupInThread(source, path, now)
-      await keepNewest(folder, keep)
+      await keepNewest(folder, keep, clock.now())
       lastAt = now
       hasFailed = false
       report.made(path, Math.round(performance.now() - startedAt))
