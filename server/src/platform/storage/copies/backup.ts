@@ -8,6 +8,9 @@ export async function backupSqlite(path: string, target: string): Promise<{ page
     // The copy contains personal data, so only the operating system user that created it may read it, from the
     // first byte on.
     closeSync(openSync(target, 'wx', 0o600))
+    // Reads from one snapshot. Otherwise SQLite starts the copy again after each commit of another connection.
+    source.exec('begin')
+    source.prepare('select count(*) from sqlite_schema').get()
     const pages = await backup(source, target)
     makeOneFile(target)
     return { pages }
