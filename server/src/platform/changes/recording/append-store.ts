@@ -27,12 +27,15 @@ export interface Appended {
  */
 export async function appendEntries(db: Db, appended: Appended): Promise<Totals | undefined> {
   const cause = await causeValues(db, appended)
-  if (appended.drafts.length > MOST_AT_ONCE) return appendJson(db, appended, cause)
+  if (appended.drafts.length > MOST_AT_ONCE[db.dialect.name]) return appendJson(db, appended, cause)
   return db.dialect.name === 'sqlite' ? appendRows(db, appended, cause) : appendAtOnce(db, appended, cause)
 }
 
-/** Longer batches are passed as JSON, in several statements. */
-const MOST_AT_ONCE = 12
+/**
+ * Longer batches are passed as JSON, in several statements. On PostgreSQL every combination of kinds needs its own
+ * prepared statement of about 500 KB per connection, so there are only those of one and two entries.
+ */
+const MOST_AT_ONCE = { sqlite: 12, postgres: 2 } as const
 
 const totalColumns = sql.join(TOTALS.map(name => sql.ref(name)))
 const totalSums = sql.join(
@@ -100,22 +103,12 @@ function entryValues({ drafts, contents, now }: Appended, at: number): unknown[]
   const detailText = detail === null || detail === undefined ? null : JSON.stringify(detail)
   const isLast = at === drafts.length - 1
   const content = contents[at] ?? null
-  return [
-    draft.at ?? now,
-    kind,
-    id,
-    action,
-    instance_start,
-    title,
-    detailText,
-    content,
-    rows === null,
-    isLast,
-  ]
+  const shown = [draft.at ?? now, kind, id, action, instance_start, title, detailText]
+  return [...shown, content, rows === null, isLast]
 }
 
 const WIDTH = 2 + CAUSE.length + COLUMNS.length
-const insertRows = Array.from({ length: MOST_AT_ONCE + 1 }, (_, count) =>
+const insertRows = Array.from({ length: MOST_AT_ONCE.sqlite + 1 }, (_, count) =>
   statement<unknown[], never>((_db, ...values) => {
     const rows = Array.from({ length: count }, (_, at) => values.slice(at * WIDTH, (at + 1) * WIDTH))
     return sql`${INSERT} values ${sql.join(rows.map(row => sql`(${sql.join(row)})`))}`
@@ -138,9 +131,12 @@ async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promi
 /** For PostgreSQL, where round trips are expensive, so everything is one statement. */
 async function appendAtOnce(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {
   const { owner_id, drafts, growth } = appended
-  const append = statementFor(drafts.map(versionedKind))
-  const values = [owner_id, drafts.length, ...amounts(growth), ...cause]
-  for (let at = 0; at < drafts.length; at++) values.push(...(entryValues(appended, at) as string[]))
+  const kinds = drafts.map(versionedKind)
+  // The order of the values is that of the kinds, so that the same kinds in another order share a statement.
+  const order = [...drafts.keys()].sort((a, b) => rankOf(kinds[a]) - rankOf(kinds[b]))
+  const append = statementFor(order.map(at => kinds[at]))
+  const values: unknown[] = [owner_id, drafts.length, ...amounts(growth), ...cause]
+  for (const at of order) values.push(drafts.length - 1 - at, ...entryValues(appended, at))
   const [known] = await append(db, ...values)
   if (known) return known
   // The owner's first change needs a row to count in.
@@ -152,21 +148,25 @@ type VersionedKind = RootKind | undefined
 const versionedKind = ({ kind, action }: Draft): VersionedKind =>
   isRootKind(kind) && action !== 'deleted' ? kind : undefined
 
+const rootKinds = Object.keys(ROOTS) as RootKind[]
+const rankOf = (kind: VersionedKind): number => (kind ? rootKinds.indexOf(kind) : -1)
+
 type Append = (db: Db, ...values: unknown[]) => Promise<Totals[]>
 const statements = new Map<string, Append>()
-const MAX_STATEMENTS = 100
 
 function statementFor(kinds: readonly VersionedKind[]): Append {
   const name = kinds.join()
   const known = statements.get(name) ?? atOnce(kinds)
-  if (statements.size >= MAX_STATEMENTS) statements.clear()
   statements.set(name, known)
   return known
 }
 
 const TYPES = ['bigint', 'text', 'text', 'text', 'bigint', 'text', 'text', 'text', 'boolean', 'boolean']
 
-/** The values are the owner, the number of entries, the totals, the cause, and then the columns of each entry. */
+/**
+ * The values are the owner, the number of entries, the totals, the cause, and then for each entry the number of entries
+ * after it and its columns.
+ */
 const atOnce = (kinds: readonly VersionedKind[]): Append =>
   statement((_db, owner, count, ...values) => {
     const sums = TOTALS.map((name, at) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${values[at]}`)
@@ -174,14 +174,10 @@ const atOnce = (kinds: readonly VersionedKind[]): Append =>
     const cause = sql`${id}::uuid, ${at}::bigint, ${actor}::text, ${via}::text, ${token}::text, ${reply}::text,
       ${undoes}::uuid`
     const entries = kinds.map((kind, at) => {
-      const first = TOTALS.length + CAUSE.length + at * COLUMNS.length
+      const after = TOTALS.length + CAUSE.length + at * (1 + COLUMNS.length)
+      const first = after + 1
       const columns = TYPES.map((type, column) => sql`${values[first + column]}::${sql.raw(type)}`)
-      return {
-        kind,
-        resourceId: values[first + 2],
-        columns,
-        seq: sql`t.seq - ${sql.lit(kinds.length - 1 - at)}`,
-      }
+      return { kind, resourceId: values[first + 2], columns, seq: sql`t.seq - ${values[after]}::bigint` }
     })
     const rows = entries.map(
       ({ seq, columns }) => sql`select ${owner}::text, ${seq}, ${cause}, ${sql.join(columns)} from t`,
@@ -214,7 +210,6 @@ const insertJson = statement((db, owner: string, first: number, rows: string, ..
         from json_array_elements(${rows}::json) with ordinality as x (v, n)`
 })
 
-const rootKinds = Object.keys(ROOTS) as RootKind[]
 const setVersions = new Map(rootKinds.map(kind => [kind, versionsOf(ROOTS[kind])]))
 
 async function appendJson(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {

@@ -5,7 +5,8 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 
 export interface Snapshots {
   run<T>(work: (db: Db) => Promise<T>): Promise<T>
-  close(): void
+  /** Waits for the snapshots in progress. */
+  close(): Promise<void>
 }
 
 interface Reader {
@@ -22,18 +23,37 @@ export function sqliteSnapshots(open: () => SqliteConnection, bind: (execute: Ex
     return { connection, db: bind(connection.execute) }
   }
 
+  async function inTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const reader = idle.pop() ?? connect()
+    try {
+      reader.connection.run('begin')
+      return await work(reader.db)
+    } finally {
+      release(reader)
+    }
+  }
+
+  function release(reader: Reader): void {
+    try {
+      reader.connection.run('rollback')
+      idle.push(reader)
+    } catch {
+      // It may still be in a transaction, in which the next one could not begin.
+      reader.connection.close()
+    }
+  }
+
+  const inProgress = new Set<Promise<unknown>>()
+
   return {
-    async run(work) {
-      const reader = idle.pop() ?? connect()
-      try {
-        reader.connection.run('begin')
-        return await work(reader.db).finally(() => reader.connection.run('rollback'))
-      } finally {
-        idle.push(reader)
-      }
+    run: work => {
+      const running = inTransaction(work).finally(() => inProgress.delete(running))
+      inProgress.add(running)
+      return running
     },
-    close: () => {
-      for (const { connection } of idle) connection.close()
+    close: async () => {
+      while (inProgress.size > 0) await Promise.allSettled(inProgress)
+      for (const { connection } of idle.splice(0)) connection.close()
     },
   }
 }

@@ -57,10 +57,11 @@ export async function openSqliteStorage(
       await attempt(() => (reader ?? writer).execute('select 1', []))
     },
     close: async () => {
+      // First, because a snapshot in progress may still write.
+      await snapshots.close()
       await queue.idle()
       await log.idle()
       reader?.close()
-      snapshots.close()
       writer.close()
       release()
     },

@@ -1,0 +1,102 @@
+// Appending entries: numbers and versions in the order of the drafts, with few prepared statements.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { forEachStorage } from '../../../../test/support/storages.ts'
+import { newCause } from '../../kernel/cause.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { ChangeKind } from '../../storage/tracked-tables.ts'
+import type { Storage } from '../../storage/unit-of-work.ts'
+import type { Draft } from '../change.ts'
+import { NO_GROWTH } from '../growth.ts'
+import { appendEntries } from './append-store.ts'
+
+const KINDS = ['tag_group', 'tag', 'todo', 'schedule', 'timer', 'meeting', 'preferences', 'friend'] as const
+
+const draftOf = (kind: ChangeKind, id = newId()): Draft => ({
+  owner_id: 'ann',
+  kind,
+  id,
+  action: 'updated',
+  instance_start: null,
+  title: null,
+  at: null,
+  detail: null,
+  rows: [],
+  growth: NO_GROWTH,
+})
+
+forEachStorage('the change log', (open, name) => {
+  let storage: Storage
+  const texts = new Set<string>()
+
+  before(async () => {
+    storage = await open({ observe: text => texts.add(text) })
+    const user = { id: 'ann', display_name: 'Ann', friend_code: 'ann', email_verified: false, claims_at: 0 }
+    await storage.write([], tx =>
+      tx.sql
+        .insertInto('users')
+        .values({ ...user, avatar_url: null, email: null, created_at: 1, updated_at: 1 })
+        .execute(),
+    )
+    storage.startCapturing()
+  })
+  after(() => storage.close())
+
+  const append = (drafts: readonly Draft[]) =>
+    storage.write(['ann'], tx => {
+      const contents = drafts.map(() => '[]')
+      const growth = NO_GROWTH
+      return appendEntries(tx, { cause: newCause(), now: 1, owner_id: 'ann', drafts, contents, growth })
+    })
+
+  it('needs few statement texts for batches of any kinds, numbers and orders', async () => {
+    texts.clear()
+    for (let count = 1; count <= 14; count++) {
+      // Steps of different size through the kinds give batches in many different orders.
+      for (let step = 1; step <= 16; step++) {
+        const kinds = Array.from({ length: count }, (_, at) => KINDS[(at * step + (step >> 3)) % 8] ?? 'tag')
+        await append(kinds.map(kind => draftOf(kind)))
+      }
+    }
+    // On PostgreSQL: 8 texts for one entry, 36 for pairs, and one per kind and step for more.
+    assert.ok(texts.size <= (name === 'postgres' ? 60 : 20), `${texts.size} texts`)
+  })
+
+  it('numbers the entries in the order of the drafts, and sets versions to these numbers', async () => {
+    const shared = { owner_id: 'ann', color: '#000000', description: null, created_at: 1, updated_at: 1 }
+    const [group, tag] = [newId(), newId()]
+    await storage.write([], async tx => {
+      const ofGroup = { id: group, name: 'g', goal_ratios: null, is_todo_group: true }
+      await tx.sql
+        .insertInto('tag_groups')
+        .values({ ...shared, ...ofGroup })
+        .execute()
+      await tx.sql
+        .insertInto('tags')
+        .values({ ...shared, id: tag, name: 't', group_id: group })
+        .execute()
+    })
+    const two = [draftOf('tag', tag), draftOf('tag_group', group)]
+    const others = [draftOf('friend'), draftOf('todo'), { ...draftOf('timer'), action: 'deleted' as const }]
+    for (const drafts of [two, two.toReversed(), [...two, ...others], [...others, ...two.toReversed()]]) {
+      const { seq = 0 } = (await append(drafts)) ?? {}
+      const entries = await storage.read(db =>
+        db.sql
+          .selectFrom('changes')
+          .select(['seq', 'resource_id', 'batch_end'])
+          .where('seq', '>', seq - drafts.length)
+          .orderBy('seq')
+          .execute(),
+      )
+      assert.deepEqual(
+        entries.map(entry => [entry.seq, entry.resource_id, Boolean(entry.batch_end)]),
+        drafts.map(({ id }, at) => [seq - drafts.length + 1 + at, id, at === drafts.length - 1]),
+      )
+      const versionOf = (table: 'tags' | 'tag_groups') =>
+        storage.read(async db => (await db.sql.selectFrom(table).select('version').execute())[0]?.version)
+      const numberOf = (id: string) => entries.find(entry => entry.resource_id === id)?.seq
+      assert.equal(await versionOf('tags'), numberOf(tag))
+      assert.equal(await versionOf('tag_groups'), numberOf(group))
+    }
+  })
+})
