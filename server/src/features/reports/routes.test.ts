@@ -12,7 +12,7 @@ import { newId } from '../../platform/kernel/ids.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { writeHistory } from '../timers/history.ts'
 import { timerStore } from '../timers/store.ts'
-import type { History, Timer } from '../timers/timer.ts'
+import type { History, HistoryEntry, Timer } from '../timers/timer.ts'
 
 const HOUR = 3600
 const week = { start_date: '2026-03-02', end_date: '2026-03-08' }
@@ -31,6 +31,8 @@ forEachStorage('reports', open => {
   let storage: Storage
   let server: TestApp
   let statements = 0
+  /** The size of the longest result of a statement. */
+  let longest = 0
   /** Called after each statement, with its text. */
   let afterStatement: (text: string) => Promise<void> = async () => {}
   let me: Person
@@ -39,6 +41,7 @@ forEachStorage('reports', open => {
       observe: () => statements++,
       around: execute => async (text, parameters) => {
         const outcome = await execute(text, parameters)
+        longest = Math.max(longest, JSON.stringify(outcome.rows).length)
         await afterStatement(text)
         return outcome
       },
@@ -553,6 +556,36 @@ forEachStorage('reports', open => {
     const { totals } = await me.client.reports.time({ query: week })
     assert.equal(totals.actual.count, count)
     assert.equal(totals.actual.sum_seconds, count)
+  })
+
+  it('read long histories in steps, and count all of their time', async () => {
+    const start = Date.parse('2026-03-02T00:00:00Z')
+    const tagged = await group('Work')
+    const deep = await tag(tagged.id, 'deep')
+    // Of 40 timers, 37 have a history of 97 KB, and their places among short ones vary.
+    const segments = (n: number) => (n % 13 === 5 ? 1 : 2_000)
+    let expected = 0
+    await storage.write([], async tx => {
+      for (let n = 0; n < 40; n++) {
+        const history: HistoryEntry[] = []
+        for (let at = 0; at < segments(n); at++) {
+          const from = start + n * 4_000_000 + at * 2_000
+          history.push({ action: at === 0 ? 'start' : 'resume', at: from })
+          history.push({ action: at === segments(n) - 1 ? 'stop' : 'pause', at: from + 1_000 })
+        }
+        expected += segments(n)
+        const timer = timerOf(me.id, history)
+        await timerStore(tx).insert(timer)
+        if (n % 2 === 0)
+          await tx.sql.insertInto('timer_tags').values({ timer_id: timer.id, tag_id: deep.id }).execute()
+      }
+    })
+    longest = 0
+    const { totals } = await me.client.reports.time({ query: week })
+    assert.deepEqual([totals.actual.count, totals.actual.sum_seconds], [40, expected])
+    assert.ok(longest < 3_000_000, `${longest} bytes at once`)
+    const ofTag = await me.client.reports.time({ query: { ...week, tag_ids: [deep.id] } })
+    assert.equal(ofTag.totals.actual.count, 20)
   })
 
   it('take the same number of statements for few and for many items', async () => {

@@ -12,7 +12,7 @@ export class SpanReader {
   readonly #now: number
   #spans: Spans = []
   #start: number | undefined
-  /** The place after the history that was read last. */
+  /** The end of the line that was read last. */
   end = 0
 
   constructor(window: Window, now: number) {
@@ -20,13 +20,20 @@ export class SpanReader {
     this.#now = now
   }
 
-  /** Reads the history that begins at this place of the text. */
+  /** Reads the history in the line that begins at this place of the text. */
   read(text: string, from = 0): Spans {
-    this.#spans = []
-    this.#start = undefined
-    this.end = eachMoment(text, this.#visit, from)
+    const newline = text.indexOf('\n', from)
+    this.end = newline < 0 ? text.length : newline
+    // A malformed history is read again on its own, so that it does not include the next line.
+    if (this.#visitAll(text, from) !== this.end) this.#visitAll(text.slice(from, this.end), 0)
     if (this.#start !== undefined) addClipped(this.#spans, this.#start, this.#now, this.#window)
     return this.#spans
+  }
+
+  #visitAll(text: string, from: number): number {
+    this.#spans = []
+    this.#start = undefined
+    return eachMoment(text, this.#visit, from)
   }
 
   /** Not a method, so that a report creates it once. */

@@ -19,8 +19,18 @@ export interface TimerPage {
   histories: string
 }
 
-/** The number of timers per page, which limits memory: most histories are short, but one may take 120 KB. */
+/** The number of timers per statement. With `SHORT`, it limits memory and how long SQLite blocks the event loop. */
 const PAGE = 5_000
+
+/** The bytes of about 20 segments. Few timers have more. */
+const SHORT = 1_000
+/** The bytes of long histories per statement. */
+const STEP = 2_000_000
+
+/** The history if it is short. */
+const shortHistory = sql`case when octet_length(t.history) <= ${sql.lit(SHORT)} then t.history end as history`
+/** The bytes of the history if it is long. */
+const longSize = sql`case when octet_length(t.history) > ${sql.lit(SHORT)} then octet_length(t.history) end as size`
 
 /** Yields pages of timers that may overlap the window. */
 export async function* timersIn(
@@ -64,6 +74,8 @@ interface Columns {
   todo_ids: string | null
   schedule_ids: string | null
   histories: string | null
+  /** The bytes of each history that is too long to be among `histories`. */
+  sizes: string | null
   first: number
   last: number
 }
@@ -85,9 +97,9 @@ async function* pages(
   for (let rest = sql``; ; ) {
     const { rows } = await sql<Columns>`
       select ${lines('t.id')} as ids, ${lines('t.todo_id')} as todo_ids, ${lines('t.schedule_id')} as schedule_ids,
-        ${lines('t.history')} as histories, min(t.started_at) as first, max(t.started_at) as last
+        ${lines('t.history')} as histories, ${lines('t.size')} as sizes, min(t.started_at) as first, max(t.started_at) as last
       from (
-        select t.id, t.todo_id, t.schedule_id, t.started_at, t.history from timers t
+        select t.id, t.todo_id, t.schedule_id, t.started_at, ${shortHistory}, ${longSize} from timers t
         where t.owner_id = ${ownerId} and t.status <> 'CANCELLED' and ${where} ${rest}
         order by ${order} limit ${PAGE} + 0
       ) t`.execute(db.sql)
@@ -98,13 +110,16 @@ async function* pages(
     const timers = isNear
       ? sql`t.started_at >= ${first} and t.started_at <= ${last}`
       : db.dialect.idIn('t.id', ids)
-    yield {
+    const page = {
       count: ids.length,
       todo_ids: linesOf(rows[0].todo_ids),
       schedule_ids: linesOf(rows[0].schedule_ids),
       tag_ids: withTags ? tagLists.of(ids, await tagLinks(db, ownerId, timers)) : [],
       histories: rows[0].histories ?? '',
     }
+    const sizes = linesOf(rows[0].sizes)
+    if (sizes.length === 0) yield page
+    else yield* withLongHistories(db, page, ids, sizes)
     if (ids.length < PAGE) return
     rest = sql`and t.started_at >= ${last} and (t.started_at > ${last} or t.id < ${ids.at(-1)})`
   }
@@ -117,6 +132,51 @@ async function tagLinks(db: Db, ownerId: string, timers: RawBuilder<unknown>): P
     from (select t.id from timers t where t.owner_id = ${ownerId} and ${timers} order by ${INDEXED}) t
     join timer_tags l on l.timer_id = t.id`.execute(db.sql)
   return { timer_ids: linesOf(rows[0]?.timer_ids), tag_ids: linesOf(rows[0]?.tag_ids) }
+}
+
+/** Splits a page into smaller ones and adds the long histories. The sizes of short ones are empty. */
+async function* withLongHistories(
+  db: Db,
+  page: TimerPage,
+  ids: readonly string[],
+  sizes: readonly string[],
+): AsyncGenerator<TimerPage> {
+  const lines = page.histories.split('\n')
+  for (const [from, to] of stepsOf(sizes)) {
+    const long = ids.slice(from, to).filter((_, at) => sizes[from + at])
+    const histories = await historiesOf(db, long)
+    yield {
+      count: to - from,
+      todo_ids: page.todo_ids.slice(from, to),
+      schedule_ids: page.schedule_ids.slice(from, to),
+      tag_ids: page.tag_ids.slice(from, to),
+      histories: ids
+        .slice(from, to)
+        .map((id, at) => histories.get(id) ?? lines[from + at])
+        .join('\n'),
+    }
+  }
+}
+
+/** Yields ranges of timers whose long histories fit into one step. */
+function* stepsOf(sizes: readonly string[]): Generator<[from: number, to: number]> {
+  let from = 0
+  let sum = 0
+  for (let at = 0; at < sizes.length; at++) {
+    sum += Number(sizes[at])
+    if (sum <= STEP || at === from) continue
+    yield [from, at]
+    from = at
+    sum = Number(sizes[at])
+  }
+  yield [from, sizes.length]
+}
+
+async function historiesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; history: string }>`
+    select t.id, t.history from timers t where ${db.dialect.idIn('t.id', ids)}`.execute(db.sql)
+  return new Map(rows.map(({ id, history }) => [id, history]))
 }
 
 /** Empty if all lines are empty. */
