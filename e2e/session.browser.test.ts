@@ -183,7 +183,7 @@ describe('the session in the browser', () => {
       await page.route('**/v1/timers?**', route =>
         route.fulfill({ status: 401, json: { detail: 'The access token has expired.' } }),
       )
-      await page.getByRole('link', { name: 'Tags' }).click()
+      await page.getByRole('link', { name: 'Timers' }).click()
       await isRefused
       await page.getByRole('link', { name: 'Todos', exact: true }).click()
     })

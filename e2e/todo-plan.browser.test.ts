@@ -37,7 +37,7 @@ describe('the plan of a todo in the browser', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Repeat').selectOption({ label: 'Every day' })
       await dialog.getByText('A repeating todo needs a deadline.').waitFor()
-      await dialog.getByLabel('Deadline').fill('2030-05-06')
+      await dialog.getByLabel('Deadline', { exact: true }).fill('2030-05-06')
       await dialog.getByLabel('Time (optional)').fill('09:00')
       await dialog.getByLabel('Estimate (minutes)').fill('30')
       await dialog.getByLabel('Priority').selectOption({ label: 'High' })
