@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run backup -- [<file or folder>] [--keep 7]
 Writes a checked archive (.tar.gz) with the SQLite database and the secret, while the server runs.
 
   <folder>       writes daymark-<time>.tar.gz there; without an argument, to BACKUP_DIR
-  --keep 7       then deletes all but the newest 7 backups of the folder`
+  --keep 7       then deletes all but the newest 7 backups of the folder; those dated in the future stay`
 
 const shape = {
   usage: USAGE,
@@ -56,6 +56,6 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
     console.log('AUTH_SECRET is not part of it. Keep a copy of AUTH_SECRET in another place.')
   console.log(`To restore it, stop the server and run: npm run restore -- ${target}`)
   if (values.keep === undefined) return
-  const deleted = await keepNewest(place, Number(values.keep), systemClock.now())
+  const deleted = await keepNewest(place, Number(values.keep), now)
   if (deleted.length > 0) console.log(`Deleted ${deleted.length} older ones.`)
 })

@@ -143,7 +143,7 @@ export const PLATFORM: Vocabulary = {
     parts: {
       archive: 'a checked archive of files',
       backups: 'makes and lists backups',
-      'backup-thread': 'the thread of a scheduled backup',
+      'backup-process': 'the process of a scheduled backup',
       open: 'scheduled backups by the settings',
       restore: 'puts a backup in place',
       schedule: 'makes backups when they are due',

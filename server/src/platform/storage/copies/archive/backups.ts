@@ -1,7 +1,7 @@
 // Makes backups of a SQLite database: copied while the server runs, checked, packed with the secret, and renamed last.
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { backupSqlite, integrityOf } from '../backup.ts'
 import { syncFolder } from '../private-file.ts'
@@ -24,10 +24,7 @@ export class BackupFailed extends Error {
 /** The name appears only when the archive is complete and verified. */
 export async function makeBackup(source: BackupSource, target: string, now: number): Promise<Manifest> {
   const [part, copy] = [`${target}.part`, `${target}.part.db`]
-  const clean = () => {
-    for (const path of [part, copy]) rmSync(path, { force: true })
-  }
-  clean()
+  removeParts(target)
   try {
     await backupSqlite(source.database, copy)
     const verdict = integrityOf(copy)
@@ -43,10 +40,29 @@ export async function makeBackup(source: BackupSource, target: string, now: numb
     renameSync(part, target)
     syncFolder(dirname(target))
     return manifest
+  } catch (error) {
+    throw isDiskFull(error) ? new BackupFailed(fullMessage(target), { cause: error }) : error
   } finally {
-    clean()
+    removeParts(target)
   }
 }
+
+const PARTS = ['.part', '.part.db', '.part.db-journal']
+
+/** Removes the incomplete files of a backup. */
+export function removeParts(target: string): void {
+  for (const end of PARTS) rmSync(target + end, { force: true })
+}
+
+const SQLITE_FULL = 13
+
+export function isDiskFull(error: unknown): boolean {
+  const { code, errcode } = Object(error) as { code?: string; errcode?: number }
+  return code === 'ENOSPC' || errcode === SQLITE_FULL
+}
+
+const fullMessage = (target: string) =>
+  `The disk with ${dirname(resolve(target))} is full. Free some space, or choose another folder.`
 
 function schemaOf(path: string): string {
   const database = new DatabaseSync(path, { readOnly: true })
@@ -84,9 +100,24 @@ export async function storedBackups(folder: string, now: number): Promise<Stored
   return [...backups.filter(each => !isFuture(each)), ...backups.filter(isFuture)]
 }
 
-/** Deletes all but the newest backups of this folder. Returns the deleted paths. */
-export async function keepNewest(folder: string, count: number, now: number): Promise<string[]> {
-  const surplus = (await storedBackups(folder, now)).slice(count).map(({ path }) => path)
+/**
+ * Deletes all but the newest backups of this folder. `madeAt` is the time of the backup just made: it is the newest, and
+ * files dated later are neither counted nor deleted. Returns the deleted paths.
+ */
+export async function keepNewest(folder: string, count: number, madeAt: number): Promise<string[]> {
+  const dated = (await storedBackups(folder, madeAt)).filter(({ made_at }) => made_at <= madeAt)
+  const surplus = dated.slice(count).map(({ path }) => path)
   for (const path of surplus) await rm(path)
   return surplus
+}
+
+/** Removes incomplete files that an interrupted backup left before this time. Newer ones may still be written. */
+export async function removeLeftovers(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const end = PARTS.find(each => name.endsWith(each))
+    if (end === undefined || !NAME.test(name.slice(0, -end.length))) continue
+    const path = join(folder, name)
+    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    if (changedAt !== undefined && changedAt < before) await rm(path, { force: true })
+  }
 }

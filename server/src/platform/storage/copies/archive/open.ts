@@ -24,7 +24,7 @@ export function scheduledBackups(settings: BackupSettings, version: string, cloc
   const { check, state, stop } = scheduleBackups({ source, folder, everyMs, keep }, clock, {
     made: (path, ms) => log.info({ path, ms }, 'made a backup'),
     failed: error =>
-      log.error({ err: error, folder }, 'a scheduled backup failed; trying again every minute'),
+      log.error({ err: error, folder }, 'a scheduled backup failed; trying again every 10 minutes'),
   })
   const current = () => {
     const { last_at, isOverdue } = state()
@@ -39,7 +39,7 @@ export function scheduledBackups(settings: BackupSettings, version: string, cloc
       name: 'backup',
       optional: true,
       check: async () => {
-        if (state().isOverdue) throw new Error('The newest backup is too old.')
+        if (state().isOverdue) throw new Error('The last backup failed, or the newest is too old.')
       },
       age: () => current().age_s,
     },

@@ -1,9 +1,17 @@
-// Scheduled backups: makes one when the newest is too old, in a thread of its own, and deletes the oldest.
+// Scheduled backups: makes one when the newest is too old, in a process of its own, and deletes the oldest.
+import { fork } from 'node:child_process'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../../kernel/time/clock.ts'
-import { type BackupSource, backupName, keepNewest, storedBackups } from './backups.ts'
+import type { BackupOrder, BackupResult } from './backup-process.ts'
+import {
+  type BackupSource,
+  backupName,
+  keepNewest,
+  removeLeftovers,
+  removeParts,
+  storedBackups,
+} from './backups.ts'
 
 export interface BackupPlan {
   source: BackupSource
@@ -15,7 +23,7 @@ export interface BackupPlan {
 export interface BackupState {
   /** The time of the newest backup. */
   last_at: number | undefined
-  /** The last attempt failed, or the newest backup is older than two intervals. */
+  /** The last attempt failed, or there has been no new backup for two intervals. */
   isOverdue: boolean
 }
 
@@ -28,16 +36,21 @@ export interface BackupSchedule {
   /** Makes a backup if it is due. */
   check(): Promise<void>
   state(): BackupState
-  /** Resolves when no backup is running. */
+  /** Aborts a running backup and removes its files. */
   stop(): Promise<void>
 }
 
 /** Looks this often whether a backup is due, so that a machine that was asleep catches up. */
 const CHECK_MS = 60_000
+/** A failed backup may have read the whole database, so it is not repeated every minute. */
+export const RETRY_MS = 600_000
 
 export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupReport): BackupSchedule {
   const { folder, everyMs, keep, source } = plan
+  const startedAt = clock.now()
+  const stopping = new AbortController()
   let lastAt: number | undefined
+  let attemptedAt = Number.NEGATIVE_INFINITY
   let hasFailed = false
   let running: Promise<void> | undefined
 
@@ -47,16 +60,24 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
       accessSync(folder, constants.W_OK)
       const now = clock.now()
       lastAt = (await storedBackups(folder, now)).find(({ made_at }) => made_at <= now)?.made_at
-      if (lastAt !== undefined && now - lastAt < everyMs) return
+      if (lastAt !== undefined && now - lastAt < everyMs) {
+        // Also after an operator made a backup by hand.
+        hasFailed = false
+        return
+      }
+      if (hasFailed && Math.abs(now - attemptedAt) < RETRY_MS) return
+      attemptedAt = now
       const path = join(folder, backupName(now))
-      const startedAt = performance.now()
-      await backupInThread(source, path, now)
-      await keepNewest(folder, keep, clock.now())
+      const begin = performance.now()
+      await removeLeftovers(folder, performance.timeOrigin)
+      await backupInProcess({ source, target: path, now }, stopping.signal)
+      await keepNewest(folder, keep, now)
       lastAt = now
       hasFailed = false
-      report.made(path, Math.round(performance.now() - startedAt))
+      report.made(path, Math.round(performance.now() - begin))
     } catch (error) {
-      // Reports a lasting problem once, not every minute.
+      if (stopping.signal.aborted) return
+      // Reports a lasting problem once, not at every attempt.
       if (!hasFailed) report.failed(error)
       hasFailed = true
     }
@@ -75,24 +96,41 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
     check,
     state: () => ({
       last_at: lastAt,
-      isOverdue: hasFailed || (lastAt !== undefined && clock.now() - lastAt > 2 * everyMs),
+      isOverdue: hasFailed || clock.now() - (lastAt ?? startedAt) > 2 * everyMs,
     }),
     stop: async () => {
       clearInterval(timer)
+      stopping.abort()
       await running
     },
   }
 }
 
 /** Checking a copy reads all of it, which would block the event loop. */
-function backupInThread(source: BackupSource, target: string, now: number): Promise<void> {
-  const worker = new Worker(new URL('./backup-thread.ts', import.meta.url), {
-    workerData: { source, target, now },
-  })
+async function backupInProcess(order: BackupOrder, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const child = fork(new URL('./backup-process.ts', import.meta.url), { serialization: 'advanced' })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  worker.once('error', reject)
-  worker.once('exit', code =>
-    code === 0 ? resolve() : reject(new Error(`The backup ended with exit code ${code}.`)),
-  )
-  return promise
+  let result: BackupResult | undefined
+  child.once('message', message => {
+    result = message as BackupResult
+    child.disconnect()
+  })
+  child.on('error', reject)
+  child.once('exit', (code, killedBy) => {
+    if (!result) reject(new Error(`The process of the backup ended early (${killedBy ?? code}).`))
+    else if (result.failure === undefined) resolve()
+    else reject(result.failure)
+  })
+  const kill = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', kill)
+  child.send(order)
+  try {
+    await promise
+  } catch (error) {
+    removeParts(order.target)
+    throw error
+  } finally {
+    signal.removeEventListener('abort', kill)
+  }
 }

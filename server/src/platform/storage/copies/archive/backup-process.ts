@@ -1,0 +1,25 @@
+// The process that makes a scheduled backup. The server can kill it at any time; a thread cannot be ended inside SQLite.
+import { type BackupSource, makeBackup } from './backups.ts'
+
+export interface BackupOrder {
+  source: BackupSource
+  target: string
+  now: number
+}
+
+export interface BackupResult {
+  /** Undefined if the backup was made. */
+  failure: unknown
+}
+
+// A service manager and a terminal signal all processes. The server decides when this one ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+// When the server has read the result, or has died.
+process.once('disconnect', () => process.exit())
+process.once('message', async ({ source, target, now }: BackupOrder) => {
+  const failure: unknown = await makeBackup(source, target, now).then(
+    () => undefined,
+    error => error,
+  )
+  process.send?.({ failure } satisfies BackupResult)
+})
