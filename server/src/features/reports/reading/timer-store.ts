@@ -31,6 +31,7 @@ const STEP = 2_000_000
 const shortHistory = sql`case when octet_length(t.history) <= ${sql.lit(SHORT)} then t.history end as history`
 /** The bytes of the history if it is long. */
 const longSize = sql`case when octet_length(t.history) > ${sql.lit(SHORT)} then octet_length(t.history) end as size`
+const ifLong = sql`filter (where t.size is not null)`
 
 /** Yields pages of timers that may overlap the window. */
 export async function* timersIn(
@@ -74,7 +75,9 @@ interface Columns {
   todo_ids: string | null
   schedule_ids: string | null
   histories: string | null
-  /** The bytes of each history that is too long to be among `histories`. */
+  /** The timers whose histories are too long to be among `histories`. */
+  long_ids: string | null
+  /** The bytes of these histories. */
   sizes: string | null
   first: number
   last: number
@@ -97,7 +100,8 @@ async function* pages(
   for (let rest = sql``; ; ) {
     const { rows } = await sql<Columns>`
       select ${lines('t.id')} as ids, ${lines('t.todo_id')} as todo_ids, ${lines('t.schedule_id')} as schedule_ids,
-        ${lines('t.history')} as histories, ${lines('t.size')} as sizes, min(t.started_at) as first, max(t.started_at) as last
+        ${lines('t.history')} as histories, ${lines('t.id')} ${ifLong} as long_ids, ${lines('t.size')} ${ifLong} as sizes,
+        min(t.started_at) as first, max(t.started_at) as last
       from (
         select t.id, t.todo_id, t.schedule_id, t.started_at, ${shortHistory}, ${longSize} from timers t
         where t.owner_id = ${ownerId} and t.status <> 'CANCELLED' and ${where} ${rest}
@@ -117,8 +121,9 @@ async function* pages(
       tag_ids: withTags ? tagLists.of(ids, await tagLinks(db, ownerId, timers)) : [],
       histories: rows[0].histories ?? '',
     }
-    const sizes = linesOf(rows[0].sizes)
-    if (sizes.length === 0) yield page
+    const bytes = linesOf(rows[0].sizes)
+    const sizes = new Map(linesOf(rows[0].long_ids).map((id, at) => [id, Number(bytes[at])]))
+    if (sizes.size === 0) yield page
     else yield* withLongHistories(db, page, ids, sizes)
     if (ids.length < PAGE) return
     rest = sql`and t.started_at >= ${last} and (t.started_at > ${last} or t.id < ${ids.at(-1)})`
@@ -134,42 +139,46 @@ async function tagLinks(db: Db, ownerId: string, timers: RawBuilder<unknown>): P
   return { timer_ids: linesOf(rows[0]?.timer_ids), tag_ids: linesOf(rows[0]?.tag_ids) }
 }
 
-/** Splits a page into smaller ones and adds the long histories. The sizes of short ones are empty. */
+/** Splits a page into smaller ones and adds the long histories. `sizes` has only the long ones. */
 async function* withLongHistories(
   db: Db,
   page: TimerPage,
   ids: readonly string[],
-  sizes: readonly string[],
+  sizes: ReadonlyMap<string, number>,
 ): AsyncGenerator<TimerPage> {
   const lines = page.histories.split('\n')
-  for (const [from, to] of stepsOf(sizes)) {
-    const long = ids.slice(from, to).filter((_, at) => sizes[from + at])
-    const histories = await historiesOf(db, long)
+  for (const [from, to] of stepsOf(ids, sizes)) {
+    const some = ids.slice(from, to)
+    const histories = await historiesOf(
+      db,
+      some.filter(id => sizes.has(id)),
+    )
     yield {
       count: to - from,
       todo_ids: page.todo_ids.slice(from, to),
       schedule_ids: page.schedule_ids.slice(from, to),
       tag_ids: page.tag_ids.slice(from, to),
-      histories: ids
-        .slice(from, to)
-        .map((id, at) => histories.get(id) ?? lines[from + at])
-        .join('\n'),
+      histories: some.map((id, at) => histories.get(id) ?? lines[from + at]).join('\n'),
     }
   }
 }
 
 /** Yields ranges of timers whose long histories fit into one step. */
-function* stepsOf(sizes: readonly string[]): Generator<[from: number, to: number]> {
+function* stepsOf(
+  ids: readonly string[],
+  sizes: ReadonlyMap<string, number>,
+): Generator<[from: number, to: number]> {
   let from = 0
   let sum = 0
-  for (let at = 0; at < sizes.length; at++) {
-    sum += Number(sizes[at])
+  for (const [at, id] of ids.entries()) {
+    const size = sizes.get(id) ?? 0
+    sum += size
     if (sum <= STEP || at === from) continue
     yield [from, at]
     from = at
-    sum = Number(sizes[at])
+    sum = size
   }
-  yield [from, sizes.length]
+  yield [from, ids.length]
 }
 
 async function historiesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
