@@ -1,7 +1,7 @@
 // Returns the operator's message for a failed start or command; undefined for errors that only a developer can explain.
 import { Refusal } from './commands/support/arguments.ts'
 import { ConfigError } from './config/config.ts'
-import { MissingFile } from './config/environment.ts'
+import { SettingsFileError } from './config/settings-file.ts'
 import { SecretMismatch } from './features/accounts/keys/secret.ts'
 import { Problem } from './platform/kernel/errors.ts'
 import { DamagedArchive } from './platform/storage/copies/archive/archive.ts'
@@ -13,7 +13,7 @@ import { SchemaMismatch } from './platform/storage/schema/migrate.ts'
 import { DatabaseInUse } from './platform/storage/sqlite/sqlite-lock.ts'
 
 const EXPLAINED = [
-  MissingFile,
+  SettingsFileError,
   Refusal,
   ConfigError,
   SchemaMismatch,

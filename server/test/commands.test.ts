@@ -129,7 +129,7 @@ describe('commands', () => {
       [
         'NAME | FROM | VALUE',
         `DATA_DIR | environment | ${folder}`,
-        'REDIS_URL | environment | redis://ann:***@h:6379',
+        'REDIS_URL | environment | redis://***@h:6379',
         `AUTH_SECRET | ${file} | *** (39 characters)`,
         `LOG_LEVEL | ${file} | warn`,
         '',

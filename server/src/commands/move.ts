@@ -4,6 +4,7 @@ import { readConfig } from '../config/config.ts'
 import { isThere } from '../platform/storage/copies/backup.ts'
 import { moveToPostgres, moveToSqlite } from '../platform/storage/copies/move/directions.ts'
 import type { Progress } from '../platform/storage/copies/move/move.ts'
+import { postgresUrlFault } from '../platform/storage/database-name.ts'
 import { holdServerLock } from '../platform/storage/sqlite/sqlite-lock.ts'
 import { Refusal } from './support/arguments.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
@@ -44,6 +45,8 @@ await runCommand({ usage: USAGE, options: { to: { type: 'string' } } }, async ({
     throw new Refusal(`There is no SQLite database at ${database.path} (DATA_DIR, DATABASE_URL).`)
   }
   if (!toPostgres) throw new Refusal(`The source is SQLite, so the target must be PostgreSQL.\n\n${USAGE}`)
+  const fault = postgresUrlFault(to)
+  if (fault !== undefined) throw new Refusal(`The address of the target ${fault}.`)
   // Fails if a server is running, because its later writes would be lost.
   const release = holdServerLock(database.path)
   console.log(`\nMoving ${database.path} to PostgreSQL.\n`)

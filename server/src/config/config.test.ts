@@ -97,6 +97,16 @@ test('the four forms of a database address', () => {
   assert.deepEqual(database('postgresql://u@h/d'), { kind: 'postgres', url: 'postgresql://u@h/d' })
 })
 
+test('an address of PostgreSQL with characters that must be escaped is refused without repeating it', () => {
+  const fault = (DATABASE_URL: string) => faultsOf({ DATABASE_URL }).join()
+  assert.match(fault('postgres://a%b:pw@h/d'), /^DATABASE_URL has a % in the user .*: write %25 for %$/)
+  assert.match(fault('postgres://a:pw@h/50%'), /^DATABASE_URL has a % /)
+  assert.match(fault('postgres://a:top/secret@h/d'), /^DATABASE_URL is not a valid address: write postgres:/)
+  assert.match(fault('postgres://a:12/secret@h/d'), /^DATABASE_URL has a \/ or # in the password/)
+  assert.doesNotMatch(fault('postgres://a:12/secret@h/d'), /secret@/)
+  assert.equal(fault('postgres://a%25b:50%off@h/d'), '', 'the driver accepts a % in the password')
+})
+
 test('origins of sockets are those of their pages', () => {
   const origins = readConfig({
     CORS_ALLOWED_ORIGINS: 'https://a.example, wss://b.example:8443 ,*',

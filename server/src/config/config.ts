@@ -1,9 +1,11 @@
 // The only module that reads the environment. Reports all errors at once, each with its variable.
 import { join } from 'node:path'
 import type { Quotas } from '../platform/changes/growth.ts'
-import { type CollectedSettings, collectSettings, type Environment, MissingFile } from './environment.ts'
+import { postgresUrlFault } from '../platform/storage/database-name.ts'
+import { type CollectedSettings, collectSettings, type Environment } from './environment.ts'
 import { Fault, type Setting } from './setting.ts'
 import { settings } from './settings.ts'
+import { SettingsFileError } from './settings-file.ts'
 import { unknownNames } from './unknown-names.ts'
 
 type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never }
@@ -33,7 +35,10 @@ export const ANY_AUDIENCE = '*'
 /** Without an argument, reads the environment and the files of settings. */
 export function readConfig(given?: Environment): Config {
   const collected = given ? { environment: given, files: [], values: given } : fromFilesToo()
-  const faults = unknownNames(collected, Object.keys(settings))
+  const faults = [
+    ...collected.files.flatMap(file => file.faults),
+    ...unknownNames(collected, Object.keys(settings)),
+  ]
   const values = readValues(collected.values, faults)
   if (values.CDN_ENABLED && values.CDN_IP_LIST_URLS.length === 0 && !mentions(faults, 'CDN_IP_LIST_URLS')) {
     faults.push('CDN_IP_LIST_URLS must be set when CDN_ENABLED is true')
@@ -64,7 +69,7 @@ function fromFilesToo(): CollectedSettings {
       if (/^(OTEL_|NODE_ENV$)/.test(name)) process.env[name] ??= value
     return collected
   } catch (error) {
-    if (error instanceof MissingFile) throw new ConfigError([error.message])
+    if (error instanceof SettingsFileError) throw new ConfigError([error.message])
     throw error
   }
 }
@@ -95,7 +100,12 @@ const wantsTraces = (values: Values): boolean =>
 function readDatabase(values: Values, faults: string[]): Config['database'] | undefined {
   const given = values.DATABASE_URL
   if (given === undefined) return { kind: 'sqlite', path: join(values.DATA_DIR, 'daymark.db') }
-  if (/^postgres(ql)?:\/\/./.test(given) && URL.canParse(given)) return { kind: 'postgres', url: given }
+  if (/^postgres(ql)?:\/\/./.test(given)) {
+    const fault = postgresUrlFault(given)
+    if (fault === undefined) return { kind: 'postgres', url: given }
+    faults.push(`DATABASE_URL ${fault}`)
+    return undefined
+  }
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(given)?.[1]
   if (path) return { kind: 'sqlite', path }
   faults.push('DATABASE_URL must be sqlite:<path>, sqlite::memory:, postgres://… or postgresql://…')

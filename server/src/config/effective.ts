@@ -32,4 +32,10 @@ const defaultOf = ({ shown, fallback }: Setting<unknown>): string =>
   shown?.replaceAll('`', '') ?? (fallback === '' ? 'not set' : String(fallback))
 
 const masked = ({ isSecret }: Setting<unknown>, given: string): string =>
-  isSecret ? `*** (${given.length} characters)` : given.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1:***@')
+  isSecret ? `*** (${given.length} characters)` : withoutPasswords(given)
+
+/** Masks up to the last @, because a password that is not escaped may contain any character. */
+const withoutPasswords = (value: string): string =>
+  value
+    .replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1***@')
+    .replace(/([?&][^=&]*(?:pass|pwd|secret|key|token)[^=&]*=)[^&]*/gi, '$1***')

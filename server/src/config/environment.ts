@@ -1,7 +1,6 @@
 // Collects the settings from the environment and from files, and remembers where each one comes from.
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
+import { parseSettings, readSettingsFile, SettingsFileError } from './settings-file.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -9,6 +8,8 @@ export type Environment = Record<string, string | undefined>
 export interface SettingsFile {
   path: string
   values: Environment
+  /** One for each line that sets nothing. */
+  faults: readonly string[]
   isOwn: boolean
 }
 
@@ -26,13 +27,13 @@ const NO_FILE = 'none'
 /** The environment wins over `./.env`, and that over `DATA_DIR/daymark.env`. */
 export function collectSettings(
   environment: Environment,
-  read: (path: string) => string | undefined = readIfThere,
+  read: (path: string) => string | undefined = readSettingsFile,
 ): CollectedSettings {
   const chosen = environment['DAYMARK_ENV_FILE']?.trim()
   if (chosen === NO_FILE) return { environment, files: [], values: environment }
   if (chosen) {
     const text = read(resolve(chosen))
-    if (text === undefined) throw new MissingFile(resolve(chosen))
+    if (text === undefined) throw new SettingsFileError(missing(resolve(chosen)))
     return merged(environment, [fileOf(resolve(chosen), text, true)])
   }
   const beside = resolve('.env')
@@ -44,15 +45,11 @@ export function collectSettings(
   return merged(environment, own === undefined ? first : [...first, fileOf(path, own, true)])
 }
 
-export class MissingFile extends Error {
-  constructor(path: string) {
-    super(`DAYMARK_ENV_FILE names a file that cannot be found: ${path}`)
-  }
-}
+const missing = (path: string): string => `DAYMARK_ENV_FILE names a file that cannot be found: ${path}`
 
 const fileOf = (path: string, text: string, isOwn: boolean): SettingsFile => ({
   path,
-  values: parseEnv(text) as Environment,
+  ...parseSettings(path, text),
   isOwn,
 })
 
@@ -63,15 +60,4 @@ const filled = (values: Environment): Environment =>
 function merged(environment: Environment, files: readonly SettingsFile[]): CollectedSettings {
   const layers = [environment, ...files.map(file => file.values)].map(filled)
   return { environment, files, values: Object.assign({}, ...layers.reverse()) as Environment }
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    // Commands may run as a user who may not read the folder of the server.
-    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      return undefined
-    throw error
-  }
 }

@@ -1,8 +1,11 @@
 // Finds the known name that a misspelled one most likely means.
 
 /** Undefined if no name is close. */
-export function nearestName(given: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(given.length / 4))
+export function nearestName(
+  given: string,
+  known: readonly string[],
+  limit = Math.max(1, Math.floor(given.length / 4)),
+): string | undefined {
   const [best] = known
     .map(name => ({ name, distance: distance(given.toLowerCase(), name.toLowerCase()) }))
     .filter(each => each.distance <= limit)

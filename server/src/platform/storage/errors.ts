@@ -27,7 +27,7 @@ const POOL_TROUBLE =
 /** Returns the same problem for the same failure on both databases. */
 export function translate(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
-  const { errcode, code } = error as { errcode?: number; code?: string }
+  const { errcode, code, syscall } = error as { errcode?: number; code?: string; syscall?: string }
   if (errcode !== undefined) {
     const primary = errcode & 0xff
     if (primary === SQLITE_FULL) return unavailable(FULL, error)
@@ -35,7 +35,9 @@ export function translate(error: unknown): unknown {
     return SQLITE_UNAVAILABLE.has(primary) ? unavailable(UNAVAILABLE, error) : error
   }
   if (isUniqueViolation(error)) return conflict(TAKEN)
-  const known = code !== undefined && (SOCKET_TROUBLE.has(code) || POSTGRES_UNAVAILABLE.test(code))
+  const isSocketMissing = code === 'ENOENT' && syscall === 'connect'
+  const known =
+    code !== undefined && (isSocketMissing || SOCKET_TROUBLE.has(code) || POSTGRES_UNAVAILABLE.test(code))
   return known || POOL_TROUBLE.test(error.message) ? unavailable(UNAVAILABLE, error) : error
 }
 

@@ -38,6 +38,11 @@ describe('a SQLite file that cannot be opened', () => {
       await sentence({ kind: 'sqlite', path }),
       `The file ${path} is not a SQLite database, or it is damaged. Restore a backup, or set DATA_DIR to another folder.`,
     )
+    assert.match(
+      await sentence({ kind: 'sqlite', path }),
+      /is not a SQLite database/,
+      'its lock was released',
+    )
     const other = join(folder, 'malformed.db')
     await (await openSqliteStorage(other)).close()
     // Keeps the header and destroys the table of contents.
@@ -64,6 +69,19 @@ describe('a SQLite file that cannot be opened', () => {
     assert.match(
       said,
       /^This program runs as user \d+ and may not write to the folder .*closed, which belongs to user \d+\. Run "chown -R \d+ .*closed" as root, or set DATA_DIR to another folder\.\n$/,
+    )
+  })
+})
+
+describe('a PostgreSQL server on this machine that is not running', () => {
+  it('is waited for, although its socket file does not exist', async () => {
+    const url = `postgres:///daymark?host=${folder}`
+    await assert.rejects(
+      openStorage({ kind: 'postgres', url }),
+      error =>
+        error instanceof DatabaseUnusable &&
+        error.isTemporary &&
+        /cannot be reached \(connect ENOENT .*\)/.test(error.message),
     )
   })
 })

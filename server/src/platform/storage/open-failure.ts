@@ -122,7 +122,14 @@ function postgresTrouble(
   }
   if (code === '42501')
     return say(`${name}: "${user}" may not create tables (${message}). Make it the owner of the database.`)
-  if (UNREACHABLE.has(code) || NOT_READY.test(code) || /timeout|terminated/i.test(message)) {
+  // The socket file of a server on the same machine exists only while the server runs.
+  const isSocketMissing = code === 'ENOENT' && error.syscall === 'connect'
+  if (
+    UNREACHABLE.has(code) ||
+    isSocketMissing ||
+    NOT_READY.test(code) ||
+    /timeout|terminated/i.test(message)
+  ) {
     const reason = message || code
     return say(`${name} cannot be reached (${reason}). Check that it is running, and DATABASE_URL.`, true)
   }

@@ -51,10 +51,10 @@ export const PROTOCOLS: Vocabulary = {
     parts: {
       config: 'reads the environment',
       'config-warnings': 'warns about risky combinations',
-
       effective: 'every setting with its origin',
       environment: 'settings from the environment and from files',
       settings: 'the table of all settings',
+      'settings-file': 'reads and checks one file of settings',
     },
   },
   'protocols/graphql': {

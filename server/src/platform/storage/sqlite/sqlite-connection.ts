@@ -33,13 +33,7 @@ export interface SqliteConnection {
 }
 
 export function openSqlite(path: string, observe?: (statement: string) => void): SqliteConnection {
-  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
-  // With `synchronous = full`, an acknowledged write survives a power failure, not only a crash of the process.
-  database.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
-  )
-  // SQLite would wait for a lock by blocking this thread, so `sqlite-busy.ts` waits instead.
-  database.exec('pragma busy_timeout = 0')
+  const database = openDatabase(path)
   let turnedAt = 0
   let check: (text: string) => void = () => {}
   const statements = new Map<string, Prepared>()
@@ -103,6 +97,22 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
       statements.clear()
     },
     close: () => database.close(),
+  }
+}
+
+function openDatabase(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
+  try {
+    // With `synchronous = full`, an acknowledged write survives a power failure, not only a crash of the process.
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
+    )
+    // SQLite would wait for a lock by blocking this thread, so `sqlite-busy.ts` waits instead.
+    database.exec('pragma busy_timeout = 0')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
   }
 }
 

@@ -31,11 +31,26 @@ export async function openSqliteStorage(
 ): Promise<Storage> {
   if (path !== ':memory:') createPrivately(path)
   const release = path === ':memory:' || options.shared ? () => {} : holdServerLock(path)
+  try {
+    return await openLocked(path, options, release)
+  } catch (error) {
+    // The next attempt of this process needs the lock again.
+    release()
+    throw error
+  }
+}
+
+async function openLocked(path: string, options: StorageOptions, release: () => void): Promise<Storage> {
   const { around = untraced } = options
   const open = () => openSqlite(path, options.observe)
   const writer = open()
   const writerDb = boundDb(sqliteDialect, around(writer.execute))
-  if (options.schema !== 'as-is') await exclusively(writer, () => migrate(writerDb, options.upgrade))
+  try {
+    if (options.schema !== 'as-is') await exclusively(writer, () => migrate(writerDb, options.upgrade))
+  } catch (error) {
+    writer.close()
+    throw error
+  }
   // An in-memory database has only one connection, so its reads queue with the writes.
   const reader = path === ':memory:' ? undefined : open()
   const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))
