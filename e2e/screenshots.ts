@@ -72,6 +72,6 @@ async function takeReports(page: Page): Promise<void> {
     .getByRole('button', { name: /^Thu/ })
     .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Correct a wrong record').waitFor()
+  await dialog.getByText('If a time is wrong').waitFor()
   await take(dialog, 'timers')
 }
