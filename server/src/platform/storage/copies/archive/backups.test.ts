@@ -1,6 +1,7 @@
 // Backups of a database in use, their restore, and the schedule.
 import assert from 'node:assert/strict'
 import {
+  chownSync,
   copyFileSync,
   existsSync,
   lstatSync,
@@ -9,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -26,6 +28,8 @@ import { RestoreFailed, restoreBackup } from './restore.ts'
 import { scheduleBackups } from './schedule.ts'
 
 const HOUR = 3_600_000
+/** A user without rights. */
+const SERVICE_USER = 65_534
 const NOW = Date.parse('2026-11-16T09:30:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'daymark-backups-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -94,6 +98,16 @@ describe('a backup', () => {
     const { kept = '' } = await restoreBackup(file, target, NOW)
     assert.deepEqual(await contentOf(target.database), ['ann'])
     assert.equal(readFileSync(join(kept, 'daymark.db'), 'utf8'), 'nonsense')
+  })
+
+  it('belongs to the owner of the folder after a restore by root, so that the server can open it', async () => {
+    const target = freshFolder('of the server')
+    const owner = process.getuid?.() === 0 ? SERVICE_USER : statSync(target.data).uid
+    if (owner === SERVICE_USER) chownSync(target.data, owner, owner)
+    for (const at of [NOW, NOW + HOUR]) await restoreBackup(file, target, at)
+    const paths = readdirSync(target.data, { recursive: true, encoding: 'utf8' })
+    assert.ok(paths.length >= 6, paths.join())
+    for (const path of paths) assert.equal(statSync(join(target.data, path)).uid, owner, path)
   })
 
   it('is restored where the database is lost but its log is left, which is not applied', async () => {

@@ -1,14 +1,17 @@
 // Puts a backup in place of the database. Everything is checked before anything is replaced, and the old files are kept.
 import {
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -54,6 +57,12 @@ export async function restoreBackup(file: string, given: RestoreTarget, now: num
     if (!manifest) copyFileSync(file, draft)
     await check(file, draft)
     const kept = keepOld(target, now)
+    giveToServer(dirname(target.database), [
+      draft,
+      `${target.database}.lock`,
+      ...(kept ? withContent(kept) : []),
+    ])
+    giveToServer(dirname(target.secrets), [secretDraft])
     if (existsSync(secretDraft)) renameSync(secretDraft, target.secrets)
     // The last step replaces the database at once, so that there is a complete one at any moment.
     renameSync(draft, target.database)
@@ -90,6 +99,18 @@ function keepOld({ database, secrets }: RestoreTarget, now: number): string | un
   for (const path of logs) renameSync(path, keptAs(path))
   return folder
 }
+
+/** Gives files to the owner of the folder, or the server could not open what root has restored. */
+function giveToServer(folder: string, paths: readonly string[]): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(folder)
+  for (const path of paths) if (existsSync(path)) chownSync(path, uid, gid)
+}
+
+const withContent = (folder: string): string[] => [
+  folder,
+  ...readdirSync(folder).map(name => join(folder, name)),
+]
 
 /** Moves the content of the log into the database, unless it is too damaged. */
 function closeLog(path: string): void {
