@@ -7,11 +7,11 @@ import { forEachStorage } from '../../../../test/support/storages.ts'
 import { changeStore } from '../../changes/store.ts'
 import { totalsStore } from '../../changes/totals-store.ts'
 import type { Db } from '../unit-of-work.ts'
-import { changes } from './0010-changes.ts'
-import { totals } from './0013-totals.ts'
 import { timerBytes } from './0021-timer-bytes.ts'
 import { mergedBatches } from './0022-merged-batches.ts'
 import { timers } from './v0.1/0005-timers.ts'
+import { changes } from './v0.2/0010-changes.ts'
+import { totals } from './v0.2/0013-totals.ts'
 
 const TIMER = '0192d3a4-7b1c-7def-8a90-123456789abc'
 

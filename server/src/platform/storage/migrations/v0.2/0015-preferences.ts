@@ -1,5 +1,5 @@
 // Adds people's preferences. A person without a row has not set any.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const preferences: Migration = {
   name: '0015-preferences',

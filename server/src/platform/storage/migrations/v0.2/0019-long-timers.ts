@@ -1,6 +1,6 @@
 // Adds an index of the few timers longer than a day, so that a report also finds timers that began before its
 // period.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const longTimers: Migration = {
   name: '0019-long-timers',

@@ -1,5 +1,5 @@
 // Adds all-day schedules, which have dates instead of times.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 /** The columns captured with every change. `all_day` tells the history whether the times are dates. */
 const CAPTURED = {

@@ -1,5 +1,5 @@
 // Adds the kind of a session, so that tokens issued on the command line can be listed and revoked.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const sessionKinds: Migration = {
   name: '0011-session-kinds',

@@ -1,5 +1,5 @@
 // Captures only the changed columns when a row of a table with long texts is updated.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 /** The tables as of this migration. The title is always captured, because entries show it even if it did not change. */
 const WIDE = {

@@ -1,5 +1,5 @@
 // Adds the version of each resource: the sequence number of its last change.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 const TABLES = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']
 

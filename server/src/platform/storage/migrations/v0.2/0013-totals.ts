@@ -1,5 +1,5 @@
 // Adds the number of items and bytes that each person stores, to the table with the number of their last change.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 const ITEMS = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']
 const ROW_BYTES = 100

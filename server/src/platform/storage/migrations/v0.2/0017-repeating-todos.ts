@@ -1,5 +1,5 @@
 // Adds repeating todos: the rule, the series, and the number of each todo in it.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const repeatingTodos: Migration = {
   name: '0017-repeating-todos',

@@ -1,6 +1,6 @@
 // Adds the change log with its triggers, and the stored outcomes of requests. Converts the timer change log of 0.1.
-import type { ColumnTypes } from '../dialect.ts'
-import type { Migration } from '../schema/migration.ts'
+import type { ColumnTypes } from '../../dialect.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const changes: Migration = {
   name: '0010-changes',

@@ -1,5 +1,5 @@
 // Adds estimate, priority, manual position and completion time to todos.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 /** Sorts todos without a position last. List queries contain the same expression, so that they can use the index. */
 const MANUAL = "(coalesce(position, '\x7f'))"

@@ -1,5 +1,5 @@
 // Adds the time when a timer was last corrected.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const corrections: Migration = {
   name: '0016-corrections',

@@ -1,5 +1,5 @@
 // Adds an index that finds the public items of a few owners without reading everyone else's.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const publicOfFriends: Migration = {
   name: '0008-public-of-friends',

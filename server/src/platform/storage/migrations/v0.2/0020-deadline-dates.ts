@@ -1,5 +1,5 @@
 // Adds todos that are due by the end of a date instead of at a time.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 /** `deadline_date` is midnight UTC of the date, like the dates of all-day schedules. */
 export const deadlineDates: Migration = {
