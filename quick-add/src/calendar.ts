@@ -1,8 +1,8 @@
 // Days and local times as numbers, and their texts.
+import { DAY_MS, weekdayOf } from '@daymark/recurrence/year'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import type { Day, Moment } from './chip.ts'
 
-const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /** The local date and time of an instant. */
@@ -28,11 +28,7 @@ export function partsOf(day: Day): { year: number; month: number; date: number }
   return { year: made.getUTCFullYear(), month: made.getUTCMonth() + 1, date: made.getUTCDate() }
 }
 
-/** 0 is Monday. */
-export const weekdayOf = (day: Day): number => (((day + 3) % 7) + 7) % 7
-
-export const daysInMonth = (year: number, month: number): number =>
-  new Date(Date.UTC(year, month, 0)).getUTCDate()
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** The same date `months` later, or the last day of a shorter month. */
 export function addMonths(day: Day, months: number): Day {

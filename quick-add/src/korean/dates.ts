@@ -1,5 +1,6 @@
 // Korean dates and times: 내일, 다음 주 월요일, 3월 5일, 오후 3시 반, 15:00, 3시부터 5시까지, 금요일까지.
-import { addMonths, dayOf, momentOf, nextDate, nextWeekday, partsOf, weekdayOf } from '../calendar.ts'
+import { weekdayOf } from '@daymark/recurrence/year'
+import { addMonths, dayOf, momentOf, nextDate, nextWeekday, partsOf } from '../calendar.ts'
 import type { Context, Day, Moment, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, type Line, TAKEN, wordAfter, wordBefore } from '../line.ts'
 import { readTime, TIME } from './times.ts'
