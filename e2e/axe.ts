@@ -17,7 +17,7 @@ const CONTRAST = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
 export const assertAccessible = (page: Page): Promise<void> => check(page, ALL_RULES)
 
-/** Checks only contrast, for a page that was checked before and is now shown in other colors. */
+/** Checks only contrast. Use it if only the colors have changed since the last check. */
 export const assertContrast = (page: Page): Promise<void> => check(page, CONTRAST)
 
 async function check(page: Page, options: object): Promise<void> {

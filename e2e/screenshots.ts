@@ -62,7 +62,7 @@ try {
   await stage.close()
 }
 
-/** Parts of the reports, for the guide. */
+/** Takes the pictures of the reports in the guide. */
 async function takeReports(page: Page): Promise<void> {
   const take = (place: Locator, name: string) =>
     place.screenshot({ path: join(folder, `reports-${name}.png`) })

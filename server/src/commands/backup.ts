@@ -51,7 +51,8 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
   const { files } = await makeBackup({ ...source, version: manifest.version }, target, now)
   const secret = SECRET_FILE in files ? 'database and secret' : 'database only'
   console.log(`Wrote ${target} (${sizeText(statSync(target).size)}, ${secret}) and checked it.`)
-  if (SECRET_FILE in files) console.log('Keep it private: whoever has it can sign in as anyone.')
+  if (SECRET_FILE in files)
+    console.log('Keep the archive private: its secret lets anyone sign in to every account.')
   else if (config.AUTH_SECRET !== undefined)
     console.log('AUTH_SECRET is not part of it. Keep a copy of AUTH_SECRET in another place.')
   console.log(`To restore it, stop the server and run: npm run restore -- ${target}`)

@@ -37,7 +37,7 @@ export interface Dialect {
    * once.
    */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
-  /** Like `idIn`, for a list that `idList` has already converted to a parameter. */
+  /** Like `idIn`, but takes a list that `idList` has converted to a parameter. */
   idInList(column: string, list: IdList): RawBuilder<boolean>
   idList(ids: readonly string[]): IdList
 }

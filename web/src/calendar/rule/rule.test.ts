@@ -9,7 +9,7 @@ import {
   readRule,
   usualRule,
   WEEKDAYS,
-  weekdayOf,
+  weekdayCode,
   withEnd,
   writeRule,
 } from './rule.ts'
@@ -18,7 +18,7 @@ const START = '2026-03-31' // a Tuesday, the fifth and last of its month
 const read = (text: string) => readRule(text, START, 'Asia/Seoul')
 
 test('the default rules of a date', () => {
-  assert.equal(weekdayOf(START), 'TU')
+  assert.equal(weekdayCode(START), 'TU')
   assert.equal(writeRule(usualRule('DAILY', START)), 'FREQ=DAILY')
   assert.equal(writeRule(usualRule('WEEKLY', START)), 'FREQ=WEEKLY;BYDAY=TU')
   assert.equal(writeRule(usualRule('MONTHLY', START)), 'FREQ=MONTHLY;BYMONTHDAY=31')

@@ -1,7 +1,7 @@
 // The editable form of a recurrence rule and its RRULE. Rules that the editor cannot show stay RRULE text.
 import { parseRule } from '@daymark/recurrence/rule'
 import type { Rule as ParsedRule } from '@daymark/recurrence/rules/rule-shape'
-import { localOf } from '../../session/region/zone-time.ts'
+import { localOf, weekdayOf } from '../../session/region/zone-time.ts'
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
@@ -24,16 +24,13 @@ export interface Rule {
   ends: Ends
 }
 
-export function weekdayOf(date: string): Weekday {
-  const day = new Date(`${date}T00:00:00Z`).getUTCDay()
-  return WEEKDAYS[(day + 6) % 7] ?? 'MO'
-}
+export const weekdayCode = (date: string): Weekday => WEEKDAYS[weekdayOf(date)] ?? 'MO'
 
 /** Returns the default rule of a frequency for an entry that starts on this date. */
 export const usualRule = (frequency: Frequency, startDate: string): Rule => ({
   frequency,
   interval: 1,
-  weekdays: [weekdayOf(startDate)],
+  weekdays: [weekdayCode(startDate)],
   monthly: { by: 'day', day: Number(startDate.slice(8)) },
   ends: { kind: 'never' },
 })
@@ -43,7 +40,7 @@ export function monthlyChoices(startDate: string): MonthlyBy[] {
   const day = Number(startDate.slice(8))
   const [year = 0, month = 1] = startDate.split('-').map(Number)
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const weekday = weekdayOf(startDate)
+  const weekday = weekdayCode(startDate)
   const choices: MonthlyBy[] = [{ by: 'day', day }]
   if (day <= 28) choices.push({ by: 'weekday', nth: Math.ceil(day / 7), weekday })
   if (day > days - 7) choices.push({ by: 'weekday', nth: -1, weekday })

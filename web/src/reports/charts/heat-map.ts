@@ -34,7 +34,7 @@ export function weeksOf(cells: readonly DayCell[]): (DayCell | undefined)[][] {
   )
 }
 
-/** The first column of each month, for the labels above the map. */
+/** The first day of each month, where the map has a label. */
 export const monthStarts = (cells: readonly DayCell[]): DayCell[] =>
   cells.filter(({ date }) => date.endsWith('-01'))
 

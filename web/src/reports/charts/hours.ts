@@ -1,5 +1,6 @@
 // Measured time by hour of the day and weekday. Pure.
 import type { TimePart } from '@daymark/contract/reports/time'
+import { weekdayOf } from '../../session/region/zone-time.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
@@ -15,7 +16,8 @@ export function hourCells({ rows }: Pick<TimePart, 'rows'>): HourCell[] {
   const sums = new Map<string, number>()
   for (const { key, buckets } of rows) {
     for (const { start, actual_seconds } of buckets) {
-      const cell = `${weekdayOf(start)} ${key}`
+      // A start begins with its local date.
+      const cell = `${weekdayOf(start.slice(0, 10))} ${key}`
       sums.set(cell, (sums.get(cell) ?? 0) + actual_seconds)
     }
   }
@@ -27,9 +29,6 @@ export function hourCells({ rows }: Pick<TimePart, 'rows'>): HourCell[] {
 /** Weekdays from the first day of the week on; 0 is Monday, but `firstDay` counts from Sunday. */
 export const weekdaysFrom = (firstDay: number): number[] =>
   Array.from({ length: 7 }, (_, at) => (firstDay + 6 + at) % 7)
-
-/** Uses the local date that the text begins with. */
-const weekdayOf = (start: string): number => (new Date(`${start.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7
 
 /** The hours to show: from the first to the last hour with time, at least 8 to 18. */
 export function shownHours(cells: readonly HourCell[]): number[] {

@@ -1,6 +1,6 @@
 // The timers behind a number: which timers count, and how much of their time. Pure.
 import type { Timer } from '@daymark/contract/timers/timer'
-import { localOf } from '../../session/region/zone-time.ts'
+import { localOf, weekdayOf } from '../../session/region/zone-time.ts'
 
 export interface Slice {
   /** The time range, in epoch milliseconds. */
@@ -66,8 +66,6 @@ function countedMs(from: number, to: number, { weekday, hour }: Slice, zone: str
   }
   return sum
 }
-
-const weekdayOf = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
 
 /** A todo and everything below it. */
 export function treeOf(

@@ -37,6 +37,9 @@ export const isDate = (text: string): boolean => text.length === 10
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** Returns the weekday of a date; 0 is Monday. */
+export const weekdayOf = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+
 /** Returns the first instant of a day. It is 1:00 where clocks change at midnight. */
 export const startOfDay = (date: string, zone: string): number => instantOf({ date, time: '00:00' }, zone)
 

@@ -16,10 +16,10 @@ export interface TodoFilter extends ScopeChoice {
 }
 
 interface Order {
-  /** The columns of the sort key without the id, as a select list for the alias `t`. */
+  /** The select list of the sort key without the id. The table has the alias `t`. */
   readonly columns: RawBuilder<unknown>
   readonly names: RawBuilder<unknown>
-  /** The whole sort key, including the id, for the alias `t`. */
+  /** The whole sort key, including the id. The table has the alias `t`. */
   readonly key: RawBuilder<unknown>
 }
 

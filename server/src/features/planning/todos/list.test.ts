@@ -173,7 +173,7 @@ forEachStorage('lists of todos', open => {
       )
       assert.deepEqual([few?.found, many?.found], [3, 300])
       assert.equal(few?.statements, many?.statements)
-      // The number includes one statement that reads the position in the change log, for the ETag.
+      // One of the statements reads the position in the change log, which becomes the ETag.
       assert.ok((many?.statements ?? 99) <= 7, `${many?.statements} statements`)
     }
     const viewer = await todoWorld(server, 'viewer')

@@ -18,7 +18,7 @@ export interface Reading {
   now: number
   /** If true, omits planned time. */
   onlyMeasured?: boolean
-  /** Skips tags, for a report that does not show or select them: a third of the time of reading. */
+  /** True for a report that does not use tags. Reading them takes a third of the time. */
   withoutTags?: boolean
 }
 

@@ -22,7 +22,7 @@ declare module 'fastify' {
     writeContext: WriteContext
   }
   interface FastifyRequest {
-    /** The raw body, for the comparison of repeated requests. */
+    /** The raw body, which is compared if a request is repeated. */
     rawBody?: string
   }
 }
