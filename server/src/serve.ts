@@ -105,7 +105,9 @@ const upgradeLog = (log: Logger, flush: () => void): UpgradeReport => ({
   waiting: () => log.info('another instance is upgrading the database; waiting for it'),
   begin: ({ pending, isNew }) =>
     log.info({ pending }, isNew ? 'creating the tables of a new database' : 'upgrading the database'),
-  step({ name, number, total }) {
+  step({ name, number, total, isNew }) {
+    // Creating a new database takes milliseconds.
+    if (isNew) return
     log.info({ migration: name, number, total }, 'running a migration')
     flush()
   },

@@ -22,9 +22,10 @@ export async function migrate(
   const pending = pendingMigrations(db.dialect, done, steps)
   if (pending.length === 0) return
   const startedAt = performance.now()
-  report.begin?.({ pending: pending.length, isNew: done.length === 0 })
+  const isNew = done.length === 0
+  report.begin?.({ pending: pending.length, isNew })
   for (const [at, step] of pending.entries()) {
-    report.step?.({ name: step.name, number: at + 1, total: pending.length })
+    report.step?.({ name: step.name, number: at + 1, total: pending.length, isNew })
     for (const statement of step.statements(db.dialect.types, db.dialect.name)) {
       await sql.raw(statement).execute(db.sql)
     }

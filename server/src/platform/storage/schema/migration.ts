@@ -11,7 +11,7 @@ export interface UpgradeReport {
   waiting?(): void
   /** Not called if nothing is pending. */
   begin?(upgrade: { pending: number; isNew: boolean }): void
-  step?(step: { name: string; number: number; total: number }): void
+  step?(step: { name: string; number: number; total: number; isNew: boolean }): void
   /** All steps have run. The caller commits them. */
   end?(upgrade: { ms: number }): void
 }
