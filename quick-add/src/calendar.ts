@@ -1,18 +1,18 @@
-// Days and local times as numbers, and their texts.
+// Converts days and local times between numbers, instants and texts.
 import { DAY_MS, weekdayOf } from '@daymark/recurrence/year'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import type { Day, Moment } from './chip.ts'
 
 const MINUTE_MS = 60_000
 
-/** The local date and time of an instant. */
+/** Returns the local date and time of an instant. */
 export function momentOf(now: number, timezone: string): Required<Moment> {
   const local = toLocal(zoneOffsets(timezone), now)
   const day = Math.floor(local / DAY_MS)
   return { day, minute: Math.floor((local - day * DAY_MS) / MINUTE_MS) }
 }
 
-/** The instant of a local time. A skipped time is read with the offset before the clock change. */
+/** Returns the instant of a local time. A skipped time uses the offset before the clock change. */
 export const instantOf = (day: Day, minute: number, timezone: string): number =>
   toInstantOrAfterGap(zoneOffsets(timezone), day * DAY_MS + minute * MINUTE_MS)
 
@@ -54,11 +54,22 @@ export function nextDate(today: Day, month: number, date: number): Day | undefin
   return undefined
 }
 
+/** The first day that is this day of a month and not before `today`. */
+export function nextMonthday(today: Day, date: number): Day | undefined {
+  const { year, month } = partsOf(today)
+  for (let each = 0; each < 3; each++) {
+    const index = year * 12 + month - 1 + each
+    const day = dayOf(Math.floor(index / 12), (index % 12) + 1, date)
+    if (day !== undefined && day >= today) return day
+  }
+  return undefined
+}
+
 /** The first day with this weekday that is not before `from`. */
 export const nextWeekday = (from: Day, weekday: number): Day => from + ((weekday - weekdayOf(from) + 7) % 7)
 
 /**
- * The hour on a clock of 24 hours for an hour without "am" or "pm": 7 to 12 are the morning and noon, 1 to 6 the
+ * Converts an hour without "am" or "pm" to the 24-hour clock: 7 to 12 are the morning and noon, 1 to 6 the
  * afternoon. Undefined if the hour does not exist.
  */
 export function wakingHour(hour: number): number | undefined {
@@ -66,7 +77,7 @@ export function wakingHour(hour: number): number | undefined {
   return hour >= 1 && hour <= 6 ? hour + 12 : hour % 24
 }
 
-/** The hour for a half of the day. 12 am is midnight, 12 pm is noon. */
+/** Converts a 12-hour time to the 24-hour clock. 12 am is midnight, 12 pm is noon. */
 export function hourOfHalf(hour: number, half: 'am' | 'pm'): number | undefined {
   if (hour > 12) return half === 'pm' && hour < 24 ? hour : undefined
   if (hour < 0 || (hour === 0 && half === 'pm')) return undefined

@@ -1,4 +1,4 @@
-// The types of quick add: what a line is read with, and what was understood.
+// The types of quick add: the context of a line, and the parsed result.
 
 export const CHIP_TYPES = [
   'start',
@@ -73,8 +73,12 @@ export interface Moment {
 export interface When extends Moment, Range {
   /** The inclusive last day, or the time of the end. */
   readonly until?: Moment
-  /** The line says "by" or 까지: the moment is a deadline. */
+  /** True if the line says "by" or 까지, which makes the moment a deadline. */
   readonly due: boolean
+  /** True if the line does not say whether it means am or pm. */
+  readonly guessed?: boolean
+  /** True for a time after midnight that the line counts as part of the previous day: 오늘 밤 1시. */
+  readonly late?: boolean
 }
 
 export interface Duration extends Range {

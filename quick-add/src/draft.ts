@@ -1,6 +1,7 @@
-// Turns what was understood into the body of a create request.
+// Turns a parsed line into the fields of a todo, a schedule or a timer.
 import { dateText, instantOf, momentOf, timeText } from './calendar.ts'
 import type { Chip, Context, Day, Duration, Moment, Repeat, When } from './chip.ts'
+import { defaultGroup } from './default-group.ts'
 import { firstDay, ruleText } from './rule.ts'
 
 /** The body of `POST /v1/todos`. Without a known group it lacks `tag_group_id`. */
@@ -63,7 +64,7 @@ export function timerDraft({ title, marks, duration }: Understood): Draft {
   }
 }
 
-/** A line with a time of day or a range of dates is an entry, unless it has a deadline or a mark of todos. */
+/** A line with a time of day or a range of dates is an entry, unless it has a deadline or a mark only todos have. */
 export function plannedDraft(understood: Understood, context: Context): Draft {
   const { marks, when } = understood
   const forTodos = marks.some(({ type }) => type === 'group' || type === 'priority' || type === 'estimate')
@@ -73,14 +74,18 @@ export function plannedDraft(understood: Understood, context: Context): Draft {
     : todoDraft(understood, context)
 }
 
-/** The first day and time. Without a date, it is the first one of the repetition that is not over. */
+/** The first day and time. Without a date, it is the first occurrence of the repetition that is not over. */
 export function firstMoment(
   when: Moment | undefined,
   repeat: Repeat | undefined,
   context: Context,
 ): { day: Day; minute: number | undefined } | undefined {
   if (!when && !repeat) return undefined
-  if (when?.day !== undefined) return { day: when.day, minute: when.minute }
+  if (when?.day !== undefined) {
+    // A repetition that starts on December 1 begins on its first day after that.
+    const day = (repeat && firstDay(repeat, when.day)) ?? when.day
+    return { day, minute: when.minute }
+  }
   const now = momentOf(context.now, context.timezone)
   const over = when?.minute !== undefined && when.minute <= now.minute
   const from = over ? now.day + 1 : now.day
@@ -149,15 +154,12 @@ function todoDraft(understood: Understood, context: Context): Draft {
   }
 }
 
-function groupOf(marks: readonly Chip[], { tags, groups, default_group_id }: Context): string | undefined {
+function groupOf(marks: readonly Chip[], context: Context): string | undefined {
   const named = valueIn(marks, 'group')
   if (named !== undefined) return String(named)
-  const tag = tags.find(({ id }) => id === valueIn(marks, 'tag'))
-  const usual = groups.find(({ id }) => id === default_group_id)
-  return (
-    (tag && groups.find(({ id }) => id === tag.group_id) ? tag.group_id : undefined) ??
-    (usual ?? groups.find(group => group.is_todo_group) ?? groups[0])?.id
-  )
+  const tag = context.tags.find(({ id }) => id === valueIn(marks, 'tag'))
+  const ofTag = context.groups.find(({ id }) => id === tag?.group_id)
+  return ofTag?.id ?? defaultGroup(context)
 }
 
 function tagsOf(marks: readonly Chip[]): { tag_ids?: string[] } {

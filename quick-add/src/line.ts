@@ -1,11 +1,13 @@
-// The line while it is read. Understood and protected parts are replaced by placeholders of the same length, so that
-// positions stay valid and no part is read twice.
+// The line while it is parsed. Parsed and protected parts are replaced by placeholders of the same length, so that
+// positions stay valid and no part is parsed twice.
 import type { Range } from './chip.ts'
 
-/** Stands for a character of a chip. */
+/** Replaces each character of a chip. */
 export const TAKEN = '\uE000'
-/** Stands for a character that must stay text: quoted, or rejected by the person. */
-const KEPT = '\uE001'
+/** Replaces each quoted character, which must stay text. */
+const QUOTE = '\uE001'
+/** Replaces each character of a rejected chip. Other chips beside it stay. */
+const REJECTED = '\uE002'
 
 export interface Line {
   readonly text: string
@@ -20,17 +22,20 @@ const QUOTED = /"[^"]+"|“[^”]+”|「[^」]+」|(?<![\p{L}\p{N}])'[^']+'(?![
 export const quotesIn = (text: string): Range[] =>
   [...text.matchAll(QUOTED)].map(match => ({ start: match.index, end: match.index + match[0].length }))
 
-export const protect = (line: Line, ranges: readonly Range[]): Line =>
-  ranges.reduce((covered, range) => cover(covered, range, KEPT), line)
+export const protect = (line: Line, quotes: readonly Range[], rejected: readonly Range[]): Line =>
+  rejected.reduce(
+    (covered, range) => cover(covered, range, REJECTED),
+    quotes.reduce((covered, range) => cover(covered, range, QUOTE), line),
+  )
 
-/** The words of the line, with their positions. A chip is one word of placeholders. */
+/** The word before or after a position; empty if there is none. A chip is one word of placeholders. */
 export const wordBefore = (line: Line, at: number): string =>
   /(\S+)\s*$/.exec(line.text.slice(0, at))?.[1] ?? ''
 export const wordAfter = (line: Line, at: number): string => /^\s*(\S+)/.exec(line.text.slice(at))?.[1] ?? ''
 
 const WORD_PART = /[\p{L}\p{N}\p{M}_'’%$€₩#@&*+=/\\.-]/u
 
-/** Whether the range begins and ends at the edges of words. A closing full stop or hyphen may follow. */
+/** True if the range begins and ends at word boundaries. A period or hyphen may follow. */
 export function isWhole(line: Line, { start, end }: Range): boolean {
   const before = line.text[start - 1] ?? ' '
   const after = line.text.slice(end, end + 2)
@@ -38,14 +43,19 @@ export function isWhole(line: Line, { start, end }: Range): boolean {
   return after === '' || !WORD_PART.test(after[0] ?? ' ') || /^[.-](\s|$)/.test(after)
 }
 
-/** Whether only spaces and chips come before. */
+/** True if only spaces and chips come before. */
 export const isFirst = (line: Line, start: number): boolean =>
   line.text.slice(0, start).replaceAll(TAKEN, '').trim() === ''
 
 export const isChip = (word: string): boolean => word.startsWith(TAKEN) || word.endsWith(TAKEN)
 
-/** Whether nothing, a chip, a mark with an unknown name or punctuation follows. */
+/** True if nothing, a chip, a mark with an unknown name or punctuation follows. */
 export function endsPhrase(line: Line, end: number): boolean {
   const rest = line.text.slice(end).trimStart()
-  return rest === '' || rest.startsWith(TAKEN) || /^[,;:)!?]|^[#/~@]\S|^[.…](\s|$)|^[-–—]\s/.test(rest)
+  return (
+    rest === '' ||
+    rest.startsWith(TAKEN) ||
+    rest.startsWith(REJECTED) ||
+    /^[,;:)!?]|^[#/~@]\S|^[.…](\s|$)|^[-–—]\s/.test(rest)
+  )
 }

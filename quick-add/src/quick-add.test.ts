@@ -45,6 +45,12 @@ test('a rejected chip stays text', () => {
   assert.deepEqual([neither.title, neither.chips], [text, []])
 })
 
+test('other chips stay when their neighbor is rejected, and the space before a mark stays too', () => {
+  const rejected = [{ start: 23, end: 28 }]
+  const read = quickAdd('Submit taxes by Friday !high', { ...context, rejected })
+  assert.deepEqual([read.title, read.chips.map(({ text }) => text)], ['Submit taxes !high', ['by Friday']])
+})
+
 test('a rejected "start" makes a todo', () => {
   const rejected = [{ start: 0, end: 5 }]
   const read = quickAdd('start reading', { ...context, rejected })

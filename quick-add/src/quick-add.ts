@@ -1,25 +1,27 @@
-// Quick add: reads one line of English or Korean as a todo, a calendar entry or a timer.
+// Quick add: parses one line of English or Korean as a todo, a calendar entry or a timer.
+
+import { momentOf } from './calendar.ts'
 import type { Chip, Context, Range, When } from './chip.ts'
 import { type Draft, plannedDraft, timerDraft, type Understood, whenText } from './draft.ts'
-import { englishDates } from './english/dates.ts'
+import { ENGLISH_DATE, englishDates } from './english/dates.ts'
 import { englishRepeat } from './english/repeats.ts'
-import { koreanDates } from './korean/dates.ts'
+import { KOREAN_DATE, koreanDates } from './korean/dates.ts'
 import { koreanRepeat } from './korean/repeats.ts'
-import { cover, isFirst, type Line, protect, quotesIn } from './line.ts'
+import { cover, isFirst, type Line, protect, quotesIn, TAKEN } from './line.ts'
 import { bareDuration, markedDuration } from './marks/durations.ts'
 import { findMarks } from './marks/marks.ts'
 import { ruleText } from './rule.ts'
 
 export type QuickAdd = Draft & { title: string; chips: Chip[] }
 
-/** The longest line that is searched for dates; longer lines are titles. */
+/** Longer lines are not searched for dates and become titles. */
 const LONGEST = 500
 const START = /^\s*(start|시작)(?=\s+\S)/iu
 
 export function quickAdd(text: string, context: Context): QuickAdd {
   const rejected = context.rejected ?? []
   const quotes = quotesIn(text)
-  const line = protect({ text }, [...rejected, ...quotes])
+  const line = protect({ text }, quotes, rejected)
   const { chips, parts } = understand(line, text, context)
   const title = titleOf(text, chips, quotes, context)
   const has = (type: Chip['type']) => chips.some(chip => chip.type === type)
@@ -31,6 +33,9 @@ export function quickAdd(text: string, context: Context): QuickAdd {
     return { ...plannedDraft({ ...NOTHING, title: text.trim() }, context), title: text.trim(), chips: [] }
   return { ...plannedDraft({ ...parts, marks: kept, title: whole }, context), title: whole, chips: kept }
 }
+
+/** The end of a repetition, which a line cannot express yet. */
+const REPEAT_END = /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m))|\d일까지/iu
 
 type Parts = Omit<Understood, 'title'>
 const NOTHING = { marks: [], when: undefined, duration: undefined, repeat: undefined }
@@ -44,13 +49,15 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
     return found
   }
   const readers = context.language === 'ko' ? [koreanRepeat, englishRepeat] : [englishRepeat, koreanRepeat]
-  const repeat = take(readers[0]?.(line) ?? readers[1]?.(line))
+  const repetition = readers[0]?.(line) ?? readers[1]?.(line)
+  // "Every day until Friday" would repeat without an end, so neither the days nor the end are certain.
+  const ends = repetition !== undefined && REPEAT_END.test(cover(line, repetition).text)
+  const repeat = ends ? undefined : take(repetition)
   const marked = take(markedDuration(line))
-  const dates = settled(line, context)
-  for (const date of dates) take(date)
-  const timed = dates.some(date => date.minute !== undefined && !date.until)
-  const duration = marked ?? (timed ? take(bareDuration(line)) : undefined)
+  const dates = ends ? [] : settled(line, context, repeat !== undefined).flatMap(date => take(date) ?? [])
   const start = dates.length === 0 && !repeat ? startOf(line) : undefined
+  const timed = dates.some(date => date.minute !== undefined && !date.until)
+  const duration = marked ?? (timed || start ? take(bareDuration(line)) : undefined)
   const chips = [
     ...marks.chips,
     ...(start ? [chipOf(text, start, 'start', 'timer')] : []),
@@ -80,9 +87,9 @@ function startOf(line: Line): Range | undefined {
   return isFirst(line, start) ? { start, end } : undefined
 }
 
-/** Two dates or two times contradict each other, so that neither is certain. */
-function settled(line: Line, context: Context): When[] {
-  const english = englishDates(line, context)
+/** Two dates or two times contradict each other, so neither is certain. */
+function settled(line: Line, context: Context, repeats: boolean): When[] {
+  const english = englishDates(line, context, repeats)
   const dates = [
     ...english,
     ...koreanDates(
@@ -92,25 +99,49 @@ function settled(line: Line, context: Context): When[] {
   ]
   const days = dates.filter(date => date.day !== undefined)
   const times = dates.filter(date => date.minute !== undefined)
-  return days.length <= 1 && times.length <= 1 ? dates : []
+  if (days.length > 1 || times.length > 1) return []
+  // A time beside a date that was not understood is not certain: "next week call 3pm" is not today.
+  const { text: rest } = dates.reduce((left, date) => cover(left, date), line)
+  if (days.length === 0 && !repeats && (ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest))) return []
+  // 매주 금요일 밤 12시 would be on Saturdays.
+  if (repeats && times.some(date => date.late)) return []
+  const now = momentOf(context.now, context.timezone)
+  return days.some(date => date.day === now.day) ? dates.map(date => laterToday(date, now.minute)) : dates
 }
 
-/** A date and a time at two places of the line are one moment. */
+/** At 10 in the morning, "today at 8" means the evening. */
+function laterToday(date: When, now: number): When {
+  const { minute, until, guessed } = date
+  if (!guessed || minute === undefined || minute >= NOON || minute > now || minute + NOON <= now) return date
+  const end =
+    until?.minute === undefined || until.minute >= NOON ? until : { ...until, minute: until.minute + NOON }
+  return { ...date, minute: minute + NOON, ...(end && { until: end }) }
+}
+const NOON = 720
+
+/** Joins a date and a time at different positions into one moment. */
 function joined(dates: readonly When[]): Understood['when'] {
   if (dates.length === 0) return undefined
-  const { start: _start, end: _end, ...moment } = Object.assign({}, ...dates) as When
-  return { ...moment, due: dates.some(date => date.due) }
+  const { start: _start, end: _end, late, ...moment } = Object.assign({}, ...dates) as When
+  const day = late && moment.day !== undefined ? moment.day + 1 : moment.day
+  return { ...moment, ...(day !== undefined && { day }), due: dates.some(date => date.due) }
 }
 
 /** The line without chips. Quotes are removed only where they protected something. */
 function titleOf(text: string, chips: readonly Chip[], quotes: readonly Range[], context: Context): string {
   const needless = chips.length === 0 && quotes.length === 0
   if (needless) return text.trim()
-  const cuts: Range[] = [...chips, ...quotes.filter(quote => protects(text, quote, context)).flatMap(ends)]
+  const cuts = [
+    ...chips.map(({ start, end }) => ({ start, end, left: TAKEN })),
+    ...quotes
+      .filter(quote => protects(text, quote, context))
+      .flatMap(ends)
+      .map(mark => ({ ...mark, left: '' })),
+  ]
   let title = ''
   let at = 0
   for (const cut of cuts.toSorted((a, b) => a.start - b.start)) {
-    title += text.slice(at, Math.max(at, cut.start))
+    title += text.slice(at, Math.max(at, cut.start)) + cut.left
     at = Math.max(at, cut.end)
   }
   title += text.slice(at)
@@ -127,8 +158,13 @@ function protects(text: string, { start, end }: Range, context: Context): boolea
   return understand({ text: inner }, inner, context).chips.length > 0
 }
 
+/** Removes what surrounded the chips, such as parentheses. */
 const tidy = (title: string): string =>
   title
+    .replace(EMPTY, '')
+    .replaceAll(TAKEN, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ([,.;:!?])/g, '$1')
+    .replace(/ ([,.;:!?]+)(?=\s|$)/g, '$1')
+    .replace(/[,;](?=[,;])/g, '')
     .replace(/^[\s,;:–—-]+|[\s,;:–—-]+$/g, '')
+const EMPTY = new RegExp(`\\((?:[\\s,]*${TAKEN})+[\\s,]*\\)`, 'g')

@@ -4,71 +4,95 @@ import { dayOf, instantOf, momentOf, wakingHour } from '../calendar.ts'
 import type { Context, Day, Moment, Range, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf } from '../marks/length.ts'
-import { BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE } from './vocabulary.ts'
+import { chronoText } from './chrono-text.ts'
+import { monthDays } from './month-days.ts'
+import { ADJECTIVES, BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE } from './vocabulary.ts'
 
 const DUE = /(?:^|\s)((?:due )?by(?: the)?|due(?: on| at)?(?: the)?)\s+$/i
-const LEAD = /(?:^|\s)(on(?: the)?|at|from|starting(?: on| from)?)\s+$/i
+const LEAD = /(?:^|\s)(on(?: the)?|at|@|from|starting(?: on| from)?)\s+$/i
 
-const RELATIVE = /\b(?:today|tonight|tomorrow)\b/i
+const RELATIVE = /\b(?:today|tonight|tomorrow|tmrw?)\b/i
 const WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i
 const SHORT_WEEKDAY = /\b(?:mon|tues?|wed|thur?s?|fri|sat|sun)\b/i
 const MONTH_DAY =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? \d{1,2}(?:st|nd|rd|th)?\b|\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
-const ISO = /\b\d{4}-\d{2}-\d{2}\b/
+const ISO = /\b\d{4}([-/])\d{2}\1\d{2}\b/
 const FROM_NOW = /\bfrom (?:now|today)\b/i
+/** "in 3 days", but not "Learn Rust in 7 days" or "Around the World in 80 Days". */
+const IN_DAYS = /\bin (?:an?|[a-z]{3,5}|\d{1,2}) (?:days?|weeks?|months?)\b/
+const GOAL = /^\s*(?:learn|master|read|build|become|get|lose|gain|grow|launch|around|from|how|a|the|my)\b/i
+const DAY_PART = /\b(?:tomorrow|tmrw?) (morning|afternoon|evening|night)\b/
+/** The hours that people usually mean by a part of the day. */
+const PART_HOURS: Record<string, number> = { morning: 9, afternoon: 14, evening: 19, night: 21 }
 const HALF = /\d ?[ap]\.?m\b/i
 const CLOCK = /\b\d{1,2}:\d{2}\b/
 const NOON = /\bnoon\b/i
-/** Forms that name no certain moment, or one in the past. */
+/** Phrases that name no certain moment, or one in the past. */
 const VAGUE =
-  /\b(?:now|morning|afternoon|evening|night|midnight|weekend|last|past|ago|yesterday|seconds?|minutes?|hours?|later)\b/i
+  /\b(?:now|morning|afternoon|evening|night|(?<!(?:to|until|till|[-–]) ?)midnight|weekend|last|past|ago|yesterday|seconds?|minutes?|hours?|later)\b/i
+
+/** A range that mixes the 24-hour and the 12-hour clock, such as "16 - 2pm". */
+const MIXED = /(?<!:)\b(?:1[3-9]|2\d) ?[-–] ?\d{1,2} ?[ap]m/i
 
 interface Candidate extends When {
-  /** Whether the words alone are a moment: "3pm" is, "at 3" and "noon" need a date beside them. */
+  /** True if the words are a moment on their own: "3pm" is one, but "at 3" and "noon" need a date beside them. */
   readonly alone: boolean
-  /** Whether it stands where people put a date. */
+  /** True if the words are at a position where people write dates. */
   readonly settled: boolean
 }
 
-/** The dates and times of the line; one of each at most, otherwise none is certain. */
-export function englishDates(line: Line, context: Context): When[] {
-  // Most lines contain no word that could be a date, and chrono takes most of the time.
+/**
+ * Returns at most one date and one time of the line; none if there are several, because none is certain then.
+ * `repeats` is true if a repetition already determines the days.
+ */
+export function englishDates(line: Line, context: Context, repeats: boolean): When[] {
+  // Chrono takes most of the time, and most lines have no word that could be a date.
   if (!MAYBE.test(line.text) || QUESTION.test(line.text)) return []
   const now = momentOf(context.now, context.timezone)
   const offset = (instantOf(now.day, now.minute, 'UTC') - Math.floor(context.now / 60_000) * 60_000) / 60_000
   const reference = { instant: new Date(context.now), timezone: offset }
-  const found = parse(withoutDaytimes(line.text), reference, { forwardDate: true })
-    .map(result => candidate(line, result, now.day))
-    .filter(each => each !== undefined)
-  // A second date in the line makes the first one uncertain: "Move the Monday call to Tuesday".
-  const other = found.some(each => !each.settled && (each.day !== undefined || each.alone))
-  if (other && found.length > 1) return []
+  const found = [
+    ...parse(chronoText(line.text), reference, { forwardDate: true })
+      .map(result => candidate(line, result, now.day))
+      .filter(each => each !== undefined),
+    ...monthDays(line, now.day).map(each => ({ ...each, alone: true, settled: true })),
+  ]
   const certain = found.filter(each => each.settled)
-  const hasDay = certain.some(each => each.day !== undefined)
-  return certain.filter(each => each.alone || hasDay)
+  const dated = certain.filter(each => each.day !== undefined)
+  // A second date makes the first one uncertain: "Move the Monday call to Tuesday". "Sunday roast on Sunday" is certain.
+  const contradicts = ({ day, end, alone }: Candidate) => {
+    if (day === undefined) return alone
+    const again = dated.some(each => each.day === day && /\p{L}/u.test(line.text.slice(end, each.start)))
+    return !again && !(repeats && dated.length === 0)
+  }
+  if (found.length > 1 && found.some(each => !each.settled && contradicts(each))) return []
+  return certain.filter(each => each.alone || repeats || dated.length > 0)
 }
 
-/** Hides a part of the day that follows no date, because chrono would read "Parents evening" as this evening. */
-const withoutDaytimes = (text: string): string =>
-  text.replace(DAYTIME, (all, before: string, word: string) =>
-    /^(?:tomorrow|today|this|\w+day)$/i.test(before.trim()) ? all : before + '_'.repeat(word.length),
-  )
-const DAYTIME = /(\S*\s*)\b(morning|afternoon|evening|night|midnight)\b/gi
+/** Words that show that the line has a date, even if it was not understood. */
+export const ENGLISH_DATE = new RegExp(
+  `\\b(?:next|this|coming) (?:week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b|\\bweekend\\b|\\bon the \\d{1,2}(?:st|nd|rd|th)\\b|${MONTH_DAY.source}|${ISO.source}`,
+  'i',
+)
 
 /** A question is a title, not an appointment: "Can you feel the love tonight". */
 const QUESTION = /^\s*(?:are|can|is|would|should|could|what|why|how|who|where|when)\b/i
 const MAYBE =
-  /\d|\b(?:today|tonight|tomorrow|noon)\b|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|from now/i
+  /\d|\b(?:today|tonight|tomorrow|tmrw?|noon)\b|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|from now|\bin [a-z]{1,5} (?:day|week|month)/i
 
 function candidate(line: Line, result: ParsedResult, today: Day): Candidate | undefined {
   const { start: from, end: to } = result
-  const bare = rangeOf(line, result)
+  const found = rangeOf(line, result)
+  const bare = { ...found, start: found.start + (/^\s*/.exec(line.text.slice(found.start))?.[0].length ?? 0) }
   const text = line.text.slice(bare.start, bare.end)
-  if (!isWhole(line, bare) || from.isCertain('timezoneOffset')) return undefined
-  const timed = from.isCertain('hour') && bare.timed
+  if (!isWhole(line, bare) || from.isCertain('timezoneOffset') || MIXED.test(text)) return undefined
+  if (IN_DAYS.test(text) && (GOAL.test(line.text) || !endsPhrase(line, bare.end))) return undefined
+  const timed = DAY_PART.test(text) || (from.isCertain('hour') && bare.timed)
   const dated = isDated(text, line, bare)
   if (dated === undefined) return undefined
   const moment = momentFrom(from, text, today, { dated, timed })
+  // "Tonight at 12" is not noon.
+  if (moment?.guessed && moment.minute === 720 && /\b(?:tonight|night)\b/i.test(text)) return undefined
   if (!moment || (moment.day !== undefined && moment.day < today)) return undefined
   const until = to ? momentFrom(to, text, today, { dated, timed: to.isCertain('hour') }) : undefined
   if (to && !until) return undefined
@@ -80,8 +104,8 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
 }
 
 /**
- * The range of the words. Chrono includes an opening parenthesis, so that the closing one belongs to the date too. It
- * reads a number beside a day as an hour ("level 12 today"), which is not certain.
+ * The range of the words. Chrono may include only one of two parentheses; this adds the other one. It also reads a
+ * number beside a day as an hour ("level 12 today"), which is not certain.
  */
 function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { timed: boolean } {
   const end = index + text.length
@@ -89,6 +113,10 @@ function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { 
     return line.text[end] === ')'
       ? { start: index, end: end + 1, timed: true }
       : { start: index + 1, end, timed: true }
+  if (text.endsWith(')'))
+    return line.text[index - 1] === '('
+      ? { start: index - 1, end, timed: true }
+      : { start: index, end: end - 1, timed: true }
   if (to || HALF.test(text) || CLOCK.test(text)) return { start: index, end, timed: true }
   const before = NUMBER_BEFORE.exec(text)
   if (before) return { start: index + before[0].length, end, timed: false }
@@ -98,19 +126,20 @@ function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { 
 const NUMBER_BEFORE =
   /^\d{1,2}\s+(?=today|tonight|tomorrow|(?:on |next |this )?(?:mon|tue|wed|thu|fri|sat|sun))/i
 
-/** Whether the words contain a date; undefined if they contain something that is not certain. */
+/** True if the words contain a date; undefined if they contain something uncertain. */
 function isDated(text: string, line: Line, { start }: { start: number }): boolean | undefined {
   const clock = HALF.test(text) || CLOCK.test(text) || /\b(?:at|from) \d/i.test(text)
   if (
     VAGUE.test(text) &&
     !FROM_NOW.test(text) &&
+    !DAY_PART.test(text) &&
     !(clock && /\b(?:morning|afternoon|evening|night)\b/i.test(text))
   )
     return undefined
   if (RELATIVE.test(text) || WEEKDAY.test(text) || MONTH_DAY.test(text) || ISO.test(text)) return true
-  if (FROM_NOW.test(text)) return true
+  if (FROM_NOW.test(text) || IN_DAYS.test(text)) return true
   if (SHORT_WEEKDAY.test(text)) {
-    const led = /\bon\s+$/i.test(line.text.slice(0, start)) || /^on\b/i.test(text)
+    const led = /\b(?:on|by|due)\s+$/i.test(line.text.slice(0, start)) || /^on\b/i.test(text)
     return clock || led || /\b(?:next|this)\b/i.test(text) ? true : undefined
   }
   return clock || NOON.test(text) ? false : undefined
@@ -121,21 +150,25 @@ function momentFrom(
   text: string,
   today: Day,
   { dated, timed }: { dated: boolean; timed: boolean },
-): Moment | undefined {
+): (Moment & { guessed?: boolean }) | undefined {
   const [year, month, date] = [parts.get('year'), parts.get('month'), parts.get('day')]
   const found = dayOf(year ?? 0, month ?? 0, date ?? 0)
-  // Chrono reads the weekday of today as today until noon; here it is always the next week.
+  // Chrono reads the name of today's weekday as today until noon. Here it always means next week.
   const again =
     found === today && parts.isCertain('weekday') && !parts.isCertain('day') && !/\bthis\b/i.test(text)
   const day = again ? today + 7 : found
   if (dated && day === undefined) return undefined
   if (!timed) return dated && day !== undefined ? { day } : undefined
+  const part = DAY_PART.exec(text)?.[1]
+  if (part && day !== undefined && !HALF.test(text) && !CLOCK.test(text) && !/\bat \d/i.test(text))
+    return { day, minute: (PART_HOURS[part] ?? 0) * 60 }
   const read = parts.get('hour') ?? 0
   const exact = parts.isCertain('meridiem') || HALF.test(text) || /\b0\d:/.test(text) || NOON.test(text)
-  const hour = exact || read > 12 ? read : wakingHour(read)
+  const guessed = !exact && read <= 12
+  const hour = guessed ? wakingHour(read) : read
   if (hour === undefined) return undefined
   const minute = hour * 60 + (parts.get('minute') ?? 0)
-  return dated && day !== undefined ? { day, minute } : { minute }
+  return { ...(dated && day !== undefined && { day }), minute, guessed }
 }
 
 /** Extends the words to the left by the preposition before them. */
@@ -156,7 +189,7 @@ function leadOf(
   return { start: at, due: false, led: /^(?:on|at|from)\b/i.test(text) }
 }
 
-/** Whether the phrase stands where people put a date, and not inside a name or a sentence. */
+/** True if the phrase is at a position where people write dates, and not inside a name or a sentence. */
 function isSettled(
   line: Line,
   { start, end }: { start: number; end: number },
@@ -164,8 +197,12 @@ function isSettled(
   led: boolean,
 ): boolean {
   const [before, next] = [wordBefore(line, start).toLowerCase(), wordAfter(line, end)]
-  const ends = endsPhrase(line, end) || minutesOf(line.text.slice(end).trimStart()) !== undefined
-  const connected = CONNECTORS.has(next.toLowerCase())
+  const ends =
+    endsPhrase(line, end) ||
+    text.startsWith('(') ||
+    (next.startsWith('(') && !isFirst(line, start)) ||
+    minutesOf(line.text.slice(end).trimStart()) !== undefined
+  const connected = CONNECTORS.has(next.toLowerCase()) || /^(?:오전|오후|아침|낮|저녁|밤|새벽)/u.test(next)
   if (isFirst(line, start)) {
     if (ends) return true
     if (MONTH_DAY.test(text) && !led && !CLOCK.test(text) && !HALF.test(text)) return false
@@ -173,9 +210,19 @@ function isSettled(
     if (weekdayOnly && !led) return false
     return /^[\p{Ll}\p{Lo}]/u.test(next) && !NOT_AFTER_FIRST.has(next)
   }
+  // "Never on Sunday" and "Psychology Today" are names.
+  if (before === 'never' || (TWO_NAMES.test(line.text) && RELATIVE.test(text))) return false
   if (!led && !isChip(before)) {
-    if (NOT_BEFORE.has(before)) return false
+    // "Gym Mon, Wed, Fri at 6am" names three days.
+    if (/^(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?,?$/.test(before))
+      return false
+    if (ADJECTIVES.has(before) && (WEEKDAY.test(text) || AFTER_ARTICLE.test(line.text.slice(0, start))))
+      return false
+    // "in" before a weekday belongs to the verb: "move in Monday".
+    if (NOT_BEFORE.has(before) && !(before === 'in' && WEEKDAY.test(text))) return false
     if (WEEKDAY.test(text) && BEFORE_WEEKDAY.has(before) && !/^next|^this/i.test(text)) return false
   }
   return ends || connected || (led && /^\p{Ll}/u.test(next) && !/^(?:at|from) \d+$/i.test(text))
 }
+const TWO_NAMES = /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u
+const AFTER_ARTICLE = /\b(?:an?|the) \S+ $/i

@@ -1,13 +1,13 @@
 // Repetitions in English: every day, every Mon and Thu, every 2 weeks, every month on the 1st, on weekdays.
 import type { Repeat } from '../chip.ts'
-import { endsPhrase, isFirst, isWhole, type Line, wordAfter } from '../line.ts'
-import { CONNECTORS, MONTHS, NOT_AFTER_FIRST, WEEKDAYS } from './vocabulary.ts'
+import { endsPhrase, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
+import { CONNECTORS, MONTHS, NOT_AFTER_FIRST, NOT_BEFORE, WEEKDAYS } from './vocabulary.ts'
 
 type Rule = Omit<Repeat, 'start' | 'end'>
 
 const DAY =
   '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
-const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?| )${DAY}s?)*`
+const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?|/| )${DAY}s?)*`
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const PLACE = '(first|1st|second|2nd|third|3rd|fourth|4th|last)'
@@ -25,18 +25,32 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     new RegExp(`^(?:year on )?(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?`),
     ([, month = '', date]) => yearly(MONTHS.indexOf(month.slice(0, 3)) + 1, Number(date)),
   ],
-  [/^weekday(?!s)/, () => weekly([0, 1, 2, 3, 4])],
-  [/^weekend(?!s)/, () => weekly([5, 6])],
-  [/^other day/, () => ({ freq: 'DAILY', interval: 2 })],
-  [new RegExp(`^(?:other|second|2nd) (${DAYS})`), ([, days = '']) => weekly(weekdays(days), 2)],
+  [
+    new RegExp(`^(?:year on )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})`),
+    ([, date, month = '']) => yearly(MONTHS.indexOf(month.slice(0, 3)) + 1, Number(date)),
+  ],
+  [/^(other )?weekday(?!s)/, ([, other]) => (other ? undefined : weekly([0, 1, 2, 3, 4]))],
+  [/^(other )?weekend(?!s)/, ([, other]) => weekly([5, 6], other ? 2 : 1)],
+  [/^fortnight(?!s)/, () => unitRule('week', 2)],
+  [/^quarter(?!s)/, () => unitRule('month', 3)],
+  // "Every second Tuesday" is not certain: it can mean every other one, or the second one of the month.
+  [new RegExp(`^other (${DAYS})`), ([, days = '']) => weekly(weekdays(days), 2)],
   [new RegExp(`^(?:other|second|2nd) week on (${DAYS})`), ([, days = '']) => weekly(weekdays(days), 2)],
-  [/^(?:other|second|2nd) (week|month|year)/, ([, unit = '']) => unitRule(unit, 2)],
+  [
+    /^(other|second|2nd|third|3rd|fourth|4th|5th|6th) (day|week|month|year)(?!s)/,
+    ([, place = '', unit = '']) =>
+      unitRule(unit, place === 'other' ? 2 : (PLACES[place] ?? Number.parseInt(place, 10))),
+  ],
+  [
+    new RegExp(`^(${DAY})(?: ?[-–] ?| to )(${DAY})`),
+    ([, from, to]) => weekly(span(weekday(from), weekday(to))),
+  ],
   [
     new RegExp(`^(\\d{1,2}|two|three|four|five|six) weeks on (${DAYS})`),
     ([, count = '', days = '']) => weekly(weekdays(days), numberOf(count)),
   ],
   [
-    /^(\d{1,2}|two|three|four|five|six) (day|week|month|year)s/,
+    /^(\d{1,3}|two|three|four|five|six) (day|week|month|year)s/,
     ([, count = '', unit = '']) => unitRule(unit, numberOf(count)),
   ],
   [new RegExp(`^week on (${DAYS})`), ([, days = '']) => weekly(weekdays(days))],
@@ -44,21 +58,66 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [/^(?:single )?(day|week|month|year)(?!s)/, ([, unit = '']) => unitRule(unit, 1)],
 ]
 
-const EVERY = /(?<=^|\s)(every|each) (?=\S)/giu
+const EVERY = /(?<=^|[\s(])(every|each) (?=\S)/giu
 const ON_DAYS = new RegExp(
-  `(?<=^|\\s)on (?:(weekdays)|(weekends)|(${DAY}s(?:(?:,? and |, ?| ?& ?)${DAY}s)*))`,
+  `(?<=^|[\\s(])(?:on )?(?:(weekdays)|(weekends)|(${DAY}s(?:(?:,? and |, ?| ?& ?)${DAY}s)*))`,
+  'giu',
+)
+const OF_MONTH = new RegExp(
+  `(?<=^|[\\s(])(?:on )?the (?:(last day)|${NTH}|${PLACE} (${DAY})) of (?:every|each) month`,
+  'giu',
+)
+const ADVERB = new RegExp(
+  `(?<=\\s)(?:(daily|monthly|yearly)|weekly(?: on (${DAYS}))?|once (?:a|every) (day|week|month|year))`,
   'giu',
 )
 
 /** The repetition of the line; undefined if there is none, or if there are several. */
 export function englishRepeat(line: Line): Repeat | undefined {
-  const found = [...afterEvery(line), ...onDays(line)]
+  const [ofMonth] = ofEveryMonth(line)
+  if (ofMonth) return ofMonth
+  const found = [...afterEvery(line), ...onDays(line), ...adverbs(line)]
   return found.length === 1 ? found[0] : undefined
 }
+
+function ofEveryMonth(line: Line): Repeat[] {
+  return [...line.text.matchAll(OF_MONTH)].flatMap(
+    ({ index: start, 0: text, 1: last, 2: date, 3: place, 4: day }) => {
+      const end = start + text.length
+      const rule = last
+        ? monthly({ monthday: -1 })
+        : date
+          ? monthday(Number(date))
+          : monthly({ place: placeOf(place?.toLowerCase()), weekdays: [weekday(day?.toLowerCase())] })
+      return rule && isWhole(line, { start, end }) && isSettled(line, start, end)
+        ? [{ ...rule, start, end }]
+        : []
+    },
+  )
+}
+
+/** "Water the plants daily". With a capital letter it is a name: "Read Entertainment Weekly". */
+function adverbs(line: Line): Repeat[] {
+  return [...line.text.matchAll(ADVERB)].flatMap(({ index: start, 0: text, 1: adverb, 2: days, 3: unit }) => {
+    const end = start + text.length
+    if (/^\p{Lu}/u.test(text) || MORE_THAN_ONCE.has(wordBefore(line, start).toLowerCase())) return []
+    if (!isWhole(line, { start, end }) || !isSettled(line, start, end)) return []
+    const rule = days
+      ? weekly(weekdays(days.toLowerCase()))
+      : unitRule(unit ?? ADVERBS[adverb ?? ''] ?? 'week', 1)
+    return rule ? [{ ...rule, start, end }] : []
+  })
+}
+const ADVERBS: Record<string, string> = { daily: 'day', monthly: 'month', yearly: 'year' }
+/** "Twice daily" is more than one occurrence per period. */
+const MORE_THAN_ONCE = new Set(['twice', 'thrice', 'times', 'x', 'bi', 'semi'])
 
 function afterEvery(line: Line): Repeat[] {
   return [...line.text.matchAll(EVERY)].flatMap(({ index: start, 0: lead }) => {
     const rest = line.text.slice(start + lead.length).toLowerCase()
+    // The part of the day belongs to the time: "every evening at 8" is "every" and "evening at 8".
+    if (DAYTIME_NEXT.test(rest))
+      return [{ freq: 'DAILY', interval: 1, start, end: start + lead.trimEnd().length }]
     for (const [pattern, make] of PATTERNS) {
       const match = pattern.exec(rest)
       const end = start + lead.length + (match?.[0].length ?? 0)
@@ -75,25 +134,42 @@ function onDays(line: Line): Repeat[] {
     const end = start + text.length
     // Only plurals repeat: "on Monday" is one day.
     const plural = workdays ?? weekends ?? (/days\b/i.test(text) ? text : undefined)
-    if (!plural || !isWhole(line, { start, end }) || !isSettled(line, start, end)) return []
-    const days = workdays ? [0, 1, 2, 3, 4] : weekends ? [5, 6] : weekdays(text.slice(3).toLowerCase())
+    const led = /^on /i.test(text)
+    if (!plural || !isWhole(line, { start, end })) return []
+    // Without "on" a time must follow: "TGI Fridays" is a name.
+    if (led ? !isSettled(line, start, end) : !TIME_NEXT.test(line.text.slice(end))) return []
+    const days = workdays
+      ? [0, 1, 2, 3, 4]
+      : weekends
+        ? [5, 6]
+        : weekdays(text.replace(/^on /i, '').toLowerCase())
     return [{ ...weekly(days), start, end }]
   })
 }
 
-const TIME_NEXT = /^\s+(?:(?:at|from) \d|\d{1,2}(?::\d{2}|(?:-\d{1,2})? ?[ap]\.?m\b))/i
+const CLOCK = '(?:(?:at|from|@) ?\\d|\\d{1,2}(?::\\d{2}|(?:-\\d{1,2})? ?[ap]\\.?m\\b))'
+const DAYTIME = '(?:morning|afternoon|evening|night)'
+const TIME_NEXT = new RegExp(`^\\s+(?:${DAYTIME} )?${CLOCK}`, 'i')
+const DAYTIME_NEXT = new RegExp(`^${DAYTIME} ${CLOCK}`, 'i')
 
-/** A phrase is certain at its natural place: at the end, before a connecting word, or first in the line. */
+/** A phrase is certain in a natural position: at the end, before a connecting word, or first in the line. */
 function isSettled(line: Line, start: number, end: number): boolean {
+  const before = wordBefore(line, start).toLowerCase()
+  // "Ideas for every day" is a title; "weigh in every day" has a verb with "in".
+  if (NOT_BEFORE.has(before) && before !== 'in' && before !== 'till') return false
   if (endsPhrase(line, end) || TIME_NEXT.test(line.text.slice(end))) return true
   const next = wordAfter(line, end)
-  if (isFirst(line, start)) return /^\p{Ll}/u.test(next) && !NOT_AFTER_FIRST.has(next)
+  if (isFirst(line, start)) return /^[\p{Ll}\p{Lo}]/u.test(next) && !NOT_AFTER_FIRST.has(next)
   return CONNECTORS.has(next.toLowerCase())
 }
 
 const weekday = (name = ''): number => WEEKDAYS.indexOf(name.slice(0, 3))
 const weekdays = (text: string): number[] =>
-  [...new Set(text.split(/,? and |, ?| ?& ?| /).map(weekday))].sort((a, b) => a - b)
+  [...new Set(text.split(/,? and |, ?| ?& ?|\/| /).map(weekday))].sort((a, b) => a - b)
+
+/** Monday to Friday as a list. */
+const span = (from: number, to: number): number[] =>
+  Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, at) => (from + at) % 7).sort((a, b) => a - b)
 
 const weekly = (days: readonly number[], interval = 1): Rule => ({ freq: 'WEEKLY', interval, weekdays: days })
 const monthly = (rest: Partial<Rule>): Rule => ({ freq: 'MONTHLY', interval: 1, ...rest })

@@ -5,22 +5,27 @@ export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', '
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** After these words a new phrase begins, so that a date before them is complete. */
+/** These words begin a new phrase, so a date before them is complete. */
 export const CONNECTORS = words(
-  'at on by with about for to in from and before after re via because if when until so but then every starting due near',
+  'at on by with about for to in from and before after re via because if when until so but then every starting due near between @',
 )
 
 /** A date after one of these words belongs to the title: "notes from Monday", "prepare for tomorrow". */
 export const NOT_BEFORE = words(
-  "for from of about since until till before after the a an my our your his her their its last past than vs versus or and to in like is was not no this that these those what why how when where who if as with without between during per every each another any some all via it's i i'm",
+  "for from of about around since until till before after the a an my our your his her their its last past than vs versus or and to in like is was not no this that these those what why how when where who if as with without between during per every each another any some all via except but it's i i'm",
 )
 
 /** Names that end in a weekday. */
 export const BEFORE_WEEKDAY = words(
-  'black good cyber ash palm easter freaky ruby super giving casual bloody fat blue throwback taco shrove holy maundy whit manic stormy meatless wordless small business given second third fourth lazy gloomy happy girl man his joe thirsty mad humpday first flashback motivation friday monday tuesday wednesday thursday saturday sunday bluey next',
+  'black good cyber ash palm easter freaky ruby super giving casual bloody fat blue throwback taco shrove holy maundy whit manic stormy meatless wordless small business given second third fourth lazy gloomy happy girl man his joe stir-up thirsty mad humpday first flashback motivation friday monday tuesday wednesday thursday saturday sunday bluey next',
+)
+
+/** Adjectives before a day make it part of a name: "Beautiful Sunday", "a better tomorrow". */
+export const ADJECTIVES = words(
+  'beautiful lovely perfect sunny rainy stormy quiet busy bright brighter better dark cold hot long low mellow sad sweet wild new good',
 )
 
 /** Words after a leading "today" or "tomorrow" that begin a sentence or a name, not a task. */
 export const NOT_AFTER_FIRST = words(
-  'is was i show never will has had people and or in of the a an my our we you it counts he she they s at on with for to people life carry matters could can may might must should would belongs knows starts ends',
+  'is was i show never will has had people and or in of the a an my our we you it counts he she they s x by vs at on with for to people life carry matters could can may might must should would belongs knows starts ends',
 )

@@ -1,32 +1,52 @@
 // Korean dates and times: 내일, 다음 주 월요일, 3월 5일, 오후 3시 반, 15:00, 3시부터 5시까지, 금요일까지.
 import { weekdayOf } from '@daymark/recurrence/year'
-import { addMonths, dayOf, momentOf, nextDate, nextWeekday, partsOf } from '../calendar.ts'
+import { addMonths, dayOf, momentOf, nextDate, nextMonthday, nextWeekday, partsOf } from '../calendar.ts'
 import type { Context, Day, Moment, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, type Line, TAKEN, wordAfter, wordBefore } from '../line.ts'
-import { readTime, TIME } from './times.ts'
-import { COUNTS, RELATIVE_DAYS, weekdaysIn } from './vocabulary.ts'
+import { HOUR_OF_RANGE, readTime, TIME } from './times.ts'
+import { COUNTS, DAYS, RELATIVE_DAYS, weekdaysIn } from './vocabulary.ts'
 
+/** 오늘 밤 9시 is 오늘 and 밤 9시. */
 const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
   .sort((a, b) => b.length - a.length)
+  .map(name => (name.endsWith('밤') ? `${name}(?! ?(?:${TIME}))` : name))
   .join('|')})`
-const WEEK = '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주) )?(?<weekday>[월화수목금토일])요일'
+const WEEK = '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|돌아오는|오는) ?)?(?<weekday>[월화수목금토일])요일'
 const IN_MONTH = '(?<month_word>이번 ?달|다음 ?달|담달) ?(?<month_day>\\d{1,2})일'
 const FULL = '(?:(?<year>\\d{4})년 ?)?(?<month>\\d{1,2})월 ?(?<date>\\d{1,2})일'
-const ISO = '(?<iso>\\d{4}[-.] ?\\d{1,2}[-.] ?\\d{1,2}\\.?)'
-const LATER = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')}|일|하루|이틀|사흘|나흘) ?(?<unit>일|주일?|달|개월|) ?(?:뒤|후)`
-const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${LATER}|${RELATIVE})(?: ?\\([월화수목금토일]\\))?`
+const ISO = '(?<iso>\\d{4}[-./] ?\\d{1,2}[-./] ?\\d{1,2}\\.?)'
+/** 15일 and 11/20 are dates only with a particle, the weekday or a time. */
+const SHORT = '(?<short_day>\\d{1,2})일|(?<short_month>\\d{1,2})/(?<short_date>\\d{1,2})'
+const LATER = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')}|일|${Object.keys(DAYS).join('|')}) ?(?<unit>일|주일?|달|개월|) ?(?:뒤|후)`
+/** 3시 전, 오늘 이후 and 내일 아니면 name no certain moment; 오늘 하루 and 오늘 뭐 먹지 are not plans. */
+const VAGUE =
+  '(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?! ?(?:전|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은)(?:에|까지|부터)?(?:\\s|$))'
+const NAMED = '(?: ?\\((?<named>[월화수목금토일])(?:요일)?\\)| (?<after>[월화수목금토일])요일)?'
+const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
 
-const DATES = phrase(`${DATE}(?<particle>에|까지|부터)?`)
+const DATES = phrase(`${DATE}(?<particle>에|까지|부터| 안에| 안으로| 중으로|내로)?`)
 const TIMES = phrase(`(?<time>${TIME})(?<particle>에|까지|부터)?`)
-const RANGE_OF_TIMES = phrase(`(?<from>${TIME})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME})(?:까지)?`)
+const RANGE_OF_TIMES = phrase(
+  `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME})(?:까지)?`,
+)
 const RANGE_OF_DATES = phrase(
   '(?:(?<year>\\d{4})년 ?)?(?<month>\\d{1,2})월 ?(?<date>\\d{1,2})일(?:부터 ?| ?[~-] ?)(?:(?<to_month>\\d{1,2})월 ?)?(?<to_date>\\d{1,2})일(?:까지)?',
 )
-const TIME_NEXT = new RegExp(`^ (?:${TIME})(?![^\\s,에까부~-])`, 'u')
-const MAYBE = /[시일늘낼레피뒤후정오]|\d[:.-]\d/u
+const RANGE_OF_SHORT_DATES = phrase(
+  '(?<month>\\d{1,2})/(?<date>\\d{1,2}) ?[~-] ?(?:(?<to_month>\\d{1,2})/)(?<to_date>\\d{1,2})(?:까지)?',
+)
+const TIME_NEXT = new RegExp(`^ (?:${TIME})(?![^\\s,)에까부~-])`, 'u')
+const MAYBE = /[시일늘낼레피뒤후정오]|\d[:./-]\d/u
+
+/** 어제 오후 3시 is over, and 내일이나 모레 is one of two days. */
+const NOT_BEFORE = /^(?:어제|그제|그저께|엊그제|어제와|지난\S*|작년|재작년|아니면|또는|혹은)$|이나$/u
+
+/** Words that show that the line has a date, even if it was not understood. */
+export const KOREAN_DATE =
+  /(?<![\d\p{L}])(?:\d{1,2}월 ?\d{1,2}일|\d{1,2}일(?=\s|$)|(?:이번|다음) ?(?:주|달)(?=\s|$|말))/u
 
 function phrase(source: string): RegExp {
-  return new RegExp(`(?<![^\\s\\uE000(])(?:${source})(?![^\\s,\\uE000)])`, 'gu')
+  return new RegExp(`(?<![^\\s\\uE000(])(?:${source})(?=$|[\\s,;!?)\\uE000]|[:.…](?:\\s|$))${VAGUE}`, 'gu')
 }
 
 /** The dates and times of the line. */
@@ -38,6 +58,7 @@ export function koreanDates(line: Line, context: Context): When[] {
   const take = (form: RegExp, read: (match: RegExpExecArray) => Omit<When, 'start' | 'end'> | undefined) => {
     for (const match of text.matchAll(form)) {
       const range = { start: match.index, end: match.index + match[0].length }
+      if (NOT_BEFORE.test(wordBefore({ text }, range.start))) continue
       const when = read(match)
       if (!when) continue
       found.push({ ...when, ...range })
@@ -45,31 +66,40 @@ export function koreanDates(line: Line, context: Context): When[] {
     }
   }
   take(RANGE_OF_DATES, match => rangeOfDates(match, today))
+  take(RANGE_OF_SHORT_DATES, match => rangeOfDates(match, today))
   take(DATES, match => {
-    const day = dayFrom(match.groups ?? {}, today)
-    const bare = match.groups?.['weekday'] && !match.groups['week'] && !match.groups['particle']
+    const groups = match.groups ?? {}
+    const [day, end] = [dayFrom(groups, today), match.index + match[0].length]
+    const { particle, named = groups['after'] } = groups
     if (day === undefined || day < today) return undefined
+    // 12월 3일(금) contradicts itself if that day is a Thursday.
+    if (named && weekdaysIn(named)[0] !== weekdayOf(day)) return undefined
     // 오늘부터 is a start only for a repetition.
-    if (match.groups?.['particle'] === '부터' && !text.includes(TAKEN)) return undefined
-    if (bare && !isPlaced({ text }, match.index, match.index + match[0].length)) return undefined
-    return { day, due: match.groups?.['particle'] === '까지' }
+    if (particle === '부터' && !text.includes(TAKEN)) return undefined
+    const bare = groups['weekday'] && !groups['week'] && !particle
+    if (bare && !isPlaced({ text }, match.index, end)) return undefined
+    if (isShort(groups) && !named && !TIME_NEXT.test(text.slice(end)) && (!particle || isFraction(groups)))
+      return undefined
+    return { day, due: particle !== undefined && !/^[에부]/u.test(particle) }
   })
-  take(RANGE_OF_TIMES, match => rangeOfTimes(match))
   const dated = found.some(each => each.day !== undefined)
+  take(RANGE_OF_TIMES, match => rangeOfTimes(match, dated))
   take(TIMES, match => {
     const time = readTime(match.groups?.['time'] ?? '')
     const particle = match.groups?.['particle']
     if (!time || (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index))))
       return undefined
-    return { minute: time.minute, due: particle === '까지' }
+    return { minute: time.minute, due: particle === '까지', guessed: !time.exact, late: time.late }
   })
   return found
 }
 
-/** A bare weekday is a date at either end of the line or beside another one, otherwise part of a title. */
+/** A bare weekday is a date at either end of the line or beside another date. Elsewhere it is part of the title. */
 function isPlaced(line: Line, start: number, end: number): boolean {
   // 금요일 회의를 월요일로 옮기기 names two days.
   if ((line.text.match(/[월화수목금토일]요일/gu)?.length ?? 0) > 1) return false
+  // 12월 첫째 주 토요일 is another Saturday, and 13일의 금요일 is a film.
+  if (/(?:째|주|마지막|일의|는)$/u.test(wordBefore(line, start))) return false
   if (endsPhrase(line, end) || isChip(wordBefore(line, start))) return true
   if (TIME_NEXT.test(line.text.slice(end))) return true
   // 금요일 밤의 열기 is a name.
@@ -78,10 +108,11 @@ function isPlaced(line: Line, start: number, end: number): boolean {
 
 function dayFrom(groups: Record<string, string | undefined>, today: Day): Day | undefined {
   const { relative, weekday, week, month, date, year, iso, month_word, month_day, count, unit } = groups
+  const { short_day, short_month, short_date } = groups
   if (relative) return today + (RELATIVE_DAYS[relative] ?? 0)
   if (weekday) return weekdayFrom(weekdaysIn(weekday)[0] ?? 0, week?.replace(' ', ''), today)
   if (iso) {
-    const [y = 0, m = 0, d = 0] = iso.split(/[-.] ?/).map(Number)
+    const [y = 0, m = 0, d = 0] = iso.split(/[-./] ?/).map(Number)
     return dayOf(y, m, d)
   }
   if (month) {
@@ -93,22 +124,29 @@ function dayFrom(groups: Record<string, string | undefined>, today: Day): Day | 
     const first = partsOf(addMonths(today, month_word.startsWith('이번') ? 0 : 1))
     return dayOf(first.year, first.month, Number(month_day))
   }
+  if (short_day) return nextMonthday(today, Number(short_day))
+  if (short_month) return nextDate(today, Number(short_month), Number(short_date))
   return laterDay(count ?? '', unit ?? '', today)
 }
+
+/** 책 1/2까지 읽기 is half of the book. */
+const isFraction = ({ short_month, short_date }: Record<string, string | undefined>): boolean =>
+  Number(short_date) <= 4 && Number(short_month) < Number(short_date)
+
+const isShort = ({ short_day, short_month }: Record<string, string | undefined>): boolean =>
+  short_day !== undefined || short_month !== undefined
 
 function weekdayFrom(weekday: number, week: string | undefined, today: Day): Day {
   const monday = today - weekdayOf(today)
   if (week === '이번주') return monday + weekday
   if (week === '다음주' || week === '담주') return monday + 7 + weekday
   if (week === '다다음주') return monday + 14 + weekday
-  // The same weekday as today means the next week, as in English.
+  // The weekday of today means next week, as in English.
   return nextWeekday(today + 1, weekday)
 }
 
-const SPOKEN: Record<string, number> = { 하루: 1, 이틀: 2, 사흘: 3, 나흘: 4 }
-
 function laterDay(count: string, unit: string, today: Day): Day | undefined {
-  if (unit === '') return SPOKEN[count] ? today + SPOKEN[count] : undefined
+  if (unit === '') return DAYS[count] ? today + DAYS[count] : undefined
   const amount = count === '일' ? (unit.startsWith('주') ? 1 : Number.NaN) : (COUNTS[count] ?? Number(count))
   if (!(amount >= 1)) return undefined
   if (unit === '일') return /\d/.test(count) ? today + amount : undefined
@@ -124,14 +162,19 @@ function rangeOfDates({ groups = {} }: RegExpExecArray, today: Day): Omit<When, 
   return last !== undefined && last > day ? { day, until: { day: last }, due: false } : undefined
 }
 
-/** The end takes the half of the day from the start: 오후 3시~5시. */
-function rangeOfTimes({ groups = {} }: RegExpExecArray): Omit<When, 'start' | 'end'> | undefined {
-  const from = readTime(groups['from'] ?? '')
-  const plain = readTime(groups['to'] ?? '')
-  if (!from || !plain) return undefined
-  const to = plain.exact ? plain : (readTime(groups['to'] ?? '', from.half) ?? plain)
-  const until: Moment = {
-    minute: to.minute <= from.minute && plain.minute > from.minute ? plain.minute : to.minute,
-  }
-  return until.minute === from.minute ? undefined : { minute: from.minute, until, due: false }
+/** An end without 오전 or 오후 is the next such time: 오후 3시~5시, 오전 11시~1시, 밤 10시~1시. */
+function rangeOfTimes(
+  { groups = {} }: RegExpExecArray,
+  dated: boolean,
+): Omit<When, 'start' | 'end'> | undefined {
+  const first = groups['from'] ?? ''
+  const hourOnly = /\d$/u.test(first) && !first.includes(':')
+  const from = readTime(hourOnly ? `${first}시` : first)
+  const to = readTime(groups['to'] ?? '')
+  if (!from || !to || (hourOnly && from.bare && !dated)) return undefined
+  const later = from.minute + ((to.minute - from.minute + 2 * HALF_DAY) % HALF_DAY || HALF_DAY)
+  const until: Moment = { minute: to.exact ? to.minute : later % (2 * HALF_DAY) }
+  if (until.minute === from.minute) return undefined
+  return { minute: from.minute, until, due: false, guessed: !from.exact && !to.exact, late: from.late }
 }
+const HALF_DAY = 720

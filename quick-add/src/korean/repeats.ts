@@ -1,7 +1,8 @@
 // Repetitions in Korean: 매일, 평일마다, 매주 월수금, 격주 화요일, 매달 1일, 3일마다.
 import type { Repeat } from '../chip.ts'
 import { isWhole, type Line } from '../line.ts'
-import { COUNTS, WEEKDAY_LIST, weekdaysIn } from './vocabulary.ts'
+import { TIME } from './times.ts'
+import { COUNTS, DAYS, WEEKDAY_LIST, weekdaysIn } from './vocabulary.ts'
 
 type Rule = Omit<Repeat, 'start' | 'end'>
 
@@ -23,10 +24,16 @@ const PLACES: Record<string, number> = {
 const PLACE = `(${Object.keys(PLACES).join('|')})`
 const COUNT = `(\\d{1,2}|${Object.keys(COUNTS).join('|')})`
 const LIST = `(${WEEKDAY_LIST})`
+const MONTHLY = '(?:매 ?달|매 ?월)'
+const YEARLY = '(?:매년|해마다)'
+const WEEKLY = '매 ?주'
+
+/** 매일 쓰는 물건 is a thing, and 매주 두 번 is more than one repetition. */
+const NOT_NEXT = '(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?:번|회))'
 
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [
-    pattern(`(?:매달|매월) ?${PLACE} ?(?:주 ?)?([월화수목금토일])요일(?:마다|에)?`),
+    pattern(`${MONTHLY} ?${PLACE} ?(?:주 ?)?([월화수목금토일])요일(?:마다|에)?`),
     ([, place = '', day = '']) => ({
       freq: 'MONTHLY',
       interval: 1,
@@ -35,12 +42,12 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     }),
   ],
   [
-    pattern('(?:매달|매월) ?(?:말일|마지막 날)(?:에|마다)?'),
+    pattern(`${MONTHLY} ?(?:말일|마지막 날)(?:에|마다)?`),
     () => ({ freq: 'MONTHLY', interval: 1, monthday: -1 }),
   ],
-  [pattern('(?:매달|매월) ?(\\d{1,2})일(?:에|마다)?'), ([, date]) => monthly(Number(date))],
+  [pattern(`${MONTHLY} ?(\\d{1,2})일(?:에|마다|까지)?`), ([, date]) => monthly(Number(date))],
   [
-    pattern('매년 ?(\\d{1,2})월 ?(\\d{1,2})일(?:에|마다)?'),
+    pattern(`${YEARLY} ?(\\d{1,2})월 ?(\\d{1,2})일(?:에|마다)?`),
     ([, month, date]) => yearly(Number(month), Number(date)),
   ],
   [pattern(`격주(?:로)? ?${LIST}(?:마다|에)?`), ([, days = '']) => weekly(days, 2)],
@@ -48,29 +55,52 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     pattern(`${COUNT} ?주(?:일)?마다 ${LIST}(?:에)?`),
     ([, count = '', days = '']) => weekly(days, countOf(count)),
   ],
-  [pattern(`매주 ?${LIST}(?:마다|에)?`), ([, days = '']) => weekly(days)],
+  [
+    pattern(`${WEEKLY} ?([월화수목금토일])(?:요일)? ?[~-] ?([월화수목금토일])(?:요일)?(?:마다|에)?`),
+    ([, from = '', to = '']) => span(from, to),
+  ],
+  [pattern(`${WEEKLY} ?${LIST}(?:마다|에|까지)?`), ([, days = '']) => weekly(days)],
+  // Shorter lists are also words, such as 수금 and 목수.
+  [
+    pattern(
+      `((?=월?화?수?목?금?토?일?(?: ))[월화수목금토일]{3,7}|화목|월수|월목|화금|토일)(?= (?:${TIME})(?![^\\s,)에까부~-]))`,
+    ),
+    ([, days = '']) => weekly(days),
+  ],
+  [pattern(`평일(?:에)?(?= (?:${TIME})(?![^\\s,)에까부~-]))`), () => weekly('월화수목금')],
   [pattern('(?:매주 )?평일(?:마다| 매일)'), () => weekly('월화수목금')],
   [pattern('매주 평일(?:에)?'), () => weekly('월화수목금')],
   [pattern('(?:매주 주말(?:에|마다)?|주말마다)'), () => weekly('토일')],
   [pattern('((?:[월화수목금토일]요일(?:과|이랑|하고|,)? ?){1,7})마다'), ([, days = '']) => weekly(days)],
   [pattern('격주(?:로|마다)?'), () => ({ freq: 'WEEKLY', interval: 2 })],
-  [pattern('격일(?:로|마다)?|이틀마다|이틀에 한 번'), () => ({ freq: 'DAILY', interval: 2 })],
-  [pattern('사흘마다|사흘에 한 번'), () => ({ freq: 'DAILY', interval: 3 })],
-  [pattern(`${COUNT} ?일(?:마다|에 한 번)`), ([, count = '']) => every('DAILY', count)],
-  [pattern(`${COUNT} ?주(?:일)?(?:마다|에 한 번)`), ([, count = '']) => every('WEEKLY', count)],
-  [pattern(`${COUNT} ?(?:달|개월)(?:마다|에 한 번)`), ([, count = '']) => every('MONTHLY', count)],
-  [pattern('일주일(?:마다|에 한 번)'), () => ({ freq: 'WEEKLY', interval: 1 })],
-  [pattern('매일(?:마다)?|날마다'), () => ({ freq: 'DAILY', interval: 1 })],
-  [pattern('매주(?:마다)?'), () => ({ freq: 'WEEKLY', interval: 1 })],
-  [pattern('매달|매월'), () => ({ freq: 'MONTHLY', interval: 1 })],
-  [pattern('매년|해마다'), () => ({ freq: 'YEARLY', interval: 1 })],
+  [pattern('격일(?:로|마다)?'), () => ({ freq: 'DAILY', interval: 2 })],
+  [pattern('격월(?:로|마다)?'), () => ({ freq: 'MONTHLY', interval: 2 })],
+  [pattern('분기마다|매 ?분기(?:마다)?|분기에 한 ?번'), () => ({ freq: 'MONTHLY', interval: 3 })],
+  [
+    pattern(`(${Object.keys(DAYS).join('|')})(?:마다|에 한 ?번)`),
+    ([, count = '']) => ({ freq: 'DAILY', interval: DAYS[count] ?? 1 }),
+  ],
+  [pattern(`${COUNT} ?일(?:마다|에 한 ?번)`), ([, count = '']) => every('DAILY', count)],
+  [pattern(`${COUNT} ?주(?:일)?(?:마다|에 한 ?번)`), ([, count = '']) => every('WEEKLY', count)],
+  [pattern(`${COUNT} ?(?:달|개월)(?:마다|에 한 ?번)`), ([, count = '']) => every('MONTHLY', count)],
+  [pattern(`${COUNT} ?년(?:마다|에 한 ?번)`), ([, count = '']) => every('YEARLY', count)],
+  [pattern('일 ?년에 한 ?번'), () => ({ freq: 'YEARLY', interval: 1 })],
+  [pattern('일주일(?:마다|에 한 ?번)'), () => ({ freq: 'WEEKLY', interval: 1 })],
+  [
+    pattern('매일(?:마다)?(?! (?:아침|점심|저녁|밤|새벽|오전|오후)$)|날마다'),
+    () => ({ freq: 'DAILY', interval: 1 }),
+  ],
+  [pattern(`${WEEKLY}(?:마다)?(?! ?[월화수목금토일](?:[\\s,~]|$))`), () => ({ freq: 'WEEKLY', interval: 1 })],
+  // 매달 1일과 15일 is more than one repetition.
+  [pattern(`${MONTHLY}(?! (?:\\d+일|[첫둘셋넷]째|마지막))`), () => ({ freq: 'MONTHLY', interval: 1 })],
+  [pattern(YEARLY), () => ({ freq: 'YEARLY', interval: 1 })],
 ]
 
 function pattern(source: string): RegExp {
-  return new RegExp(`(?<![^\\s\\uE000])(?:${source})(?![^\\s,\\uE000])`, 'gu')
+  return new RegExp(`(?<![^\\s\\uE000(])(?:${source})(?=$|[\\s,;!?)\\uE000]|[:.…](?:\\s|$))${NOT_NEXT}`, 'gu')
 }
 
-const MAYBE = /매|마다|격|한 번/u
+const MAYBE = /매|마다|격|한 ?번|평일|[월화수목금토일]{2}/u
 
 /** The repetition of the line; undefined if there is none, or if the same pattern occurs twice. */
 export function koreanRepeat(line: Line): Repeat | undefined {
@@ -88,6 +118,11 @@ export function koreanRepeat(line: Line): Repeat | undefined {
 function weekly(days: string, interval = 1): Rule | undefined {
   const weekdays = weekdaysIn(days)
   return weekdays.length > 0 && interval >= 1 ? { freq: 'WEEKLY', interval, weekdays } : undefined
+}
+function span(from: string, to: string): Rule | undefined {
+  const [first = 0, last = 0] = [...weekdaysIn(from), ...weekdaysIn(to)]
+  const weekdays = [0, 1, 2, 3, 4, 5, 6].slice(first, last + 1)
+  return weekdays.length > 1 ? { freq: 'WEEKLY', interval: 1, weekdays } : undefined
 }
 const monthly = (monthday: number): Rule | undefined =>
   monthday >= 1 && monthday <= 31 ? { freq: 'MONTHLY', interval: 1, monthday } : undefined

@@ -5,11 +5,14 @@ import { HOURS } from './vocabulary.ts'
 const HALF = '오전|오후|아침|점심|낮|저녁|밤|새벽'
 const HOUR = `\\d{1,2}|${Object.keys(HOURS).join('|')}`
 
-/** The source of a pattern for one time. It has no groups, because it is used twice in patterns of ranges. */
-export const TIME = `(?:(?:${HALF}) ?)?(?:(?:${HOUR}) ?시(?!간)(?: ?[0-5]?\\d분| ?반)?|\\d{1,2}:\\d{2})|정오`
+/** The first hour of a range without its unit: 3~5시, 오후 1~2시 반. */
+export const HOUR_OF_RANGE = `(?:(?:${HALF}) ?)?\\d{1,2}(?= ?[~-])`
+
+/** The source of a pattern for one time. It has no capture groups, because range patterns use it twice. */
+export const TIME = `(?:(?:${HALF}) ?)?(?:(?:${HOUR}) ?시(?!간)(?: ?[0-5]?\\d분| ?반)?|\\d{1,2}:\\d{2})(?: ?정각)?|정오`
 
 const PARTS = new RegExp(
-  `^(?:(${HALF}) ?)?(?:(${HOUR}) ?시(?: ?([0-5]?\\d)분| ?(반))?|(\\d{1,2}):(\\d{2}))$`,
+  `^(?:(${HALF}) ?)?(?:(${HOUR}) ?시(?: ?([0-5]?\\d)분| ?(반))?|(\\d{1,2}):(\\d{2}))(?: ?정각)?$`,
   'u',
 )
 
@@ -17,26 +20,28 @@ type Half = 'am' | 'pm'
 
 export interface Time {
   readonly minute: number
-  readonly half: Half
-  /** Whether the text says which half of the day it means. */
+  /** True if the text says whether it means am or pm. */
   readonly exact: boolean
-  /** Written as 15:00, 3시 or 한 시: a time only with a particle, a date or a repetition. */
+  /** True for 15:00, 3시 or 한 시, which are times only with a particle, a date or a repetition. */
   readonly bare: boolean
+  /** True for 밤 12시 and the hours after it, which belong to the night of the previous day. */
+  readonly late: boolean
 }
 
-export function readTime(text: string, assumed?: Half): Time | undefined {
-  if (text === '정오') return { minute: 720, half: 'pm', exact: true, bare: false }
+export function readTime(text: string): Time | undefined {
+  if (text === '정오') return { minute: 720, exact: true, bare: false, late: false }
   const match = PARTS.exec(text)
   if (!match) return undefined
   const [, word, named = '', minutes, thirty, digits, digitalMinutes] = match
   const read = HOURS[named] ?? Number(digits ?? named)
   const minute = thirty ? 30 : Number(digitalMinutes ?? minutes ?? 0)
-  const bare = digits !== undefined || (!word && read <= 12)
-  const half = word ? halfOf(word, read) : assumed
-  const hour = half ? hourOfHalf(read, half) : digits?.startsWith('0') ? read : wakingHour(read)
-  if (hour === undefined || hour > 23 || minute > 59) return undefined
-  const exact = word !== undefined || read > 12 || digits?.startsWith('0') === true || read === 0
-  return { minute: hour * 60 + minute, half: hour < 12 ? 'am' : 'pm', exact, bare }
+  const bare = !word && (digits !== undefined || read <= 12)
+  const padded = (digits ?? named).startsWith('0')
+  const hour = word ? hourOfHalf(read, halfOf(word, read)) : padded ? read : wakingHour(read)
+  // 24시 is more often "open all day" than midnight.
+  if (hour === undefined || hour > 23 || minute > 59 || read === 24) return undefined
+  const exact = word !== undefined || read > 12 || padded
+  return { minute: hour * 60 + minute, exact, bare, late: word === '밤' && hour < 5 }
 }
 
 function halfOf(word: string, hour: number): Half {

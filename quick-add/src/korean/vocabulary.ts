@@ -4,6 +4,8 @@ const WEEKDAYS = '월화수목금토일'
 
 export const RELATIVE_DAYS: Record<string, number> = {
   오늘: 0,
+  오늘밤: 0,
+  '오늘 밤': 0,
   금일: 0,
   내일: 1,
   명일: 1,
@@ -29,6 +31,18 @@ export const HOURS: Record<string, number> = {
   열: 10,
 }
 
+/** Native numerals of days. */
+export const DAYS: Record<string, number> = {
+  하루: 1,
+  이틀: 2,
+  사흘: 3,
+  나흘: 4,
+  닷새: 5,
+  엿새: 6,
+  열흘: 10,
+  보름: 15,
+}
+
 /** Numerals of days, weeks and months. */
 export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 이: 2, 삼: 3 }
 
@@ -36,7 +50,7 @@ export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 
 export const WEEKDAY_LIST =
   '[월화수목금토일]요일(?:(?:(?:과|와|이랑|하고|,|·|/) ?| )(?:[월화수목금토일]요일))*|[월화수목금토일](?:[,·/] ?[월화수목금토일])+|[월화수목금토일]{2,7}'
 
-/** The weekdays in a list, 0 is Monday. */
+/** Returns the weekdays in a list. 0 is Monday. */
 export function weekdaysIn(text: string): number[] {
   const letters = text.includes('요일')
     ? [...text.matchAll(/([월화수목금토일])요일/gu)].map(match => match[1] ?? '')

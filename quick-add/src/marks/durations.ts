@@ -1,17 +1,17 @@
-// Durations in a line. With "for" or 동안 they are certain; without, only next to a time of day.
+// Durations in a line. They are certain with "for" or 동안, and otherwise only next to a time of day.
 import type { Duration } from '../chip.ts'
 import { endsPhrase, isChip, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf } from './length.ts'
 
-const MARKED = /(?<=^|\s)for (?=\d|an? |half )/giu
-const NUMBER = /(?<=^|\s)(?:\d|[한두세네] ?시간|half an hour|an hour)/giu
+const MARKED = /(?<=^|\s)for (?=\d|\p{L})/giu
+const NUMBER = /(?<=^|[\s(])(?:\d|[한두세네] ?시간|half an hour|an hour)/giu
 const AFTER = new Set(
   'with at in on to and about before after by every from via until if when today tonight tomorrow this next'.split(
     ' ',
   ),
 )
 
-/** Finds "for 2h" and 2시간 동안, or undefined if there are none or several. */
+/** Finds "for 2h" and 2시간 동안; undefined if there is none or more than one. */
 export function markedDuration(line: Line): Duration | undefined {
   const english = [...line.text.matchAll(MARKED)].flatMap(({ index, 0: lead }) => {
     const length = minutesOf(line.text.slice(index + lead.length))
@@ -22,15 +22,16 @@ export function markedDuration(line: Line): Duration | undefined {
   })
   const korean = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
     const length = minutesOf(line.text.slice(index))
-    const suffix = length && /^ ?동안/u.exec(line.text.slice(index + length.length))?.[0]
-    if (!length || !suffix) return []
+    const suffix = length && /^(?: ?동안|간|씩)/u.exec(line.text.slice(index + length.length))?.[0]
+    // 하루 10분씩 also says how often.
+    if (!length || !suffix || /하루에?$/u.test(wordBefore(line, index))) return []
     const range = { start: index, end: index + length.length + suffix.length, minutes: length.minutes }
     return isWhole(line, range) ? [range] : []
   })
   return only([...english, ...korean])
 }
 
-/** Finds a duration without a mark: at the end of the line, or beside a chip. */
+/** Finds a duration without a mark: at the end of a phrase, or beside a chip. */
 export function bareDuration(line: Line): Duration | undefined {
   const found = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
     const length = minutesOf(line.text.slice(index))

@@ -1,7 +1,28 @@
-// Reads a length of time at the beginning of a text: 2h, 90 min, 1h30, 1.5 hours, 2시간, 1시간 30분, 한 시간 반.
+// Parses a duration at the beginning of a text: 2h, 90 min, 1h30, 1.5 hours, 2시간, 1시간 30분, 한 시간 반.
 
-const ENGLISH =
-  /^(?:(\d+(?:\.\d+)?) ?(?:hours?|hrs?|h)(?: ?(?:and )?(\d+) ?(?:minutes?|mins?|m)?|( and a half))?|(an hour(?: and a half)?|half an hour|(?:a )?half hour)|(\d+) ?(?:minutes?|mins?|m))(?![\p{L}\p{N}])/iu
+const WORDS: Record<string, number> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  ten: 10,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  'forty-five': 45,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  ninety: 90,
+}
+const WORD = Object.keys(WORDS).join('|')
+const ENGLISH = new RegExp(
+  `^(?:(\\d+(?:\\.\\d+)?|${WORD}) ?(?:hours?|hrs?|h)(?: ?(?:and )?(\\d+) ?(?:minutes?|mins?|m)?|( and a half))?|(an hour(?: and a half)?|half an hour|(?:a )?half hour)|(\\d+|${WORD}) ?(?:minutes?|mins?|m))(?![\\p{L}\\p{N}])`,
+  'iu',
+)
 const KOREAN = /^(?:(\d+(?:\.\d+)?|[한두세네]) ?시간(?: ?(\d+) ?분| ?(반))?|(\d+) ?분)/u
 const NUMERALS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4 }
 const MOST = 100_000
@@ -22,9 +43,11 @@ function english(text: string): Length | undefined {
   if (!match) return undefined
   const [all, hours, minutes, half, spoken, onlyMinutes] = match
   if (spoken) return { minutes: spokenMinutes(spoken.toLowerCase()), length: all.length }
-  if (onlyMinutes) return { minutes: Number(onlyMinutes), length: all.length }
-  return total(all, Number(hours), half ? 30 : Number(minutes ?? 0))
+  if (onlyMinutes) return { minutes: numberOf(onlyMinutes), length: all.length }
+  return total(all, numberOf(hours), half ? 30 : Number(minutes ?? 0))
 }
+
+const numberOf = (text = ''): number => WORDS[text.toLowerCase()] ?? Number(text)
 
 function spokenMinutes(text: string): number {
   if (text.endsWith('and a half')) return 90

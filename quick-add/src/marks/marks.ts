@@ -60,7 +60,7 @@ function readMark(line: Line, start: number, context: Context, before: readonly 
   }
 }
 
-/** Finds the longest known name at this position. A name may contain spaces; a name of two things is not certain. */
+/** Finds the longest known name at this position, which may contain spaces. A name of two items is not certain. */
 function named(
   line: Line,
   at: number,
@@ -83,9 +83,9 @@ function priority(line: Line, at: number): Read | undefined {
   const word = /^[\p{L}\p{N}]+/u.exec(line.text.slice(at))?.[0] ?? ''
   const value = PRIORITIES[fold(word)]
   const end = at + word.length
-  return value !== undefined && isWhole(line, { start: at - 1, end })
-    ? { type: 'priority', value, end }
-    : undefined
+  // "!high!" is an exclamation.
+  const isMark = line.text[end] !== '!' && isWhole(line, { start: at - 1, end })
+  return value !== undefined && isMark ? { type: 'priority', value, end } : undefined
 }
 
 function estimate(line: Line, at: number): Read | undefined {
