@@ -3,6 +3,16 @@ import type { Migration } from '../schema/migration.ts'
 import { timerBytes } from './0021-timer-bytes.ts'
 import { mergedBatches } from './0022-merged-batches.ts'
 import { fewerTriggers } from './0023-fewer-triggers.ts'
+import { jobs } from './0024-jobs.ts'
+import { devicePasswords } from './0025-device-passwords.ts'
+import { searchTexts } from './0026-search-texts.ts'
+import { notifications } from './0027-notifications.ts'
+import { calendarObjects } from './0028-calendar-objects.ts'
+import { webhooks } from './0029-webhooks.ts'
+import { searchLetters } from './0030-search-letters.ts'
+import { feeds } from './0031-feeds.ts'
+import { focusRuns } from './0032-focus-runs.ts'
+import { calendarDeadlines } from './0033-calendar-deadlines.ts'
 import { usersAndTags } from './v0.1/0001-users-and-tags.ts'
 import { people } from './v0.1/0002-people.ts'
 import { todos } from './v0.1/0003-todos.ts'
@@ -23,6 +33,9 @@ import { repeatingTodos } from './v0.2/0017-repeating-todos.ts'
 import { allDay } from './v0.2/0018-all-day.ts'
 import { longTimers } from './v0.2/0019-long-timers.ts'
 import { deadlineDates } from './v0.2/0020-deadline-dates.ts'
+import { forgottenTimers } from './v0.3/0034-forgotten-timers.ts'
+import { connectedApps } from './v0.3/0035-connected-apps.ts'
+import { subscriptions } from './v0.3/0036-subscriptions.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -48,4 +61,17 @@ export const migrations: readonly Migration[] = [
   timerBytes,
   mergedBatches,
   fewerTriggers,
+  jobs,
+  devicePasswords,
+  searchTexts,
+  notifications,
+  calendarObjects,
+  webhooks,
+  searchLetters,
+  feeds,
+  focusRuns,
+  calendarDeadlines,
+  forgottenTimers,
+  connectedApps,
+  subscriptions,
 ]

@@ -1,4 +1,4 @@
-// Tables of embedded accounts, the login throttle and personal access tokens.
+// Tables of embedded accounts, the login throttle, tokens, and the OpenID provider.
 import type { LibraryDate } from '../library/library-date.ts'
 import type { Bool } from './column.ts'
 
@@ -78,6 +78,58 @@ interface PersonalTokensTable {
   last_used_at: number | null
 }
 
+interface DevicePasswordsTable {
+  id: string
+  owner_id: string
+  name: string
+  /** SHA-256; the password itself is not stored. */
+  hash: string
+  /** Space-separated. */
+  scopes: string
+  created_at: number
+  last_used_at: number | null
+  last_address: string | null
+}
+
+interface ConnectedAppsTable {
+  id: string
+  owner_id: string
+  client_id: string
+  name: string
+  website: string | null
+  /** Space-separated. */
+  scopes: string
+  /** The provider's grant, which all tokens of the app belong to. */
+  grant_id: string
+  created_at: number
+  last_used_at: number | null
+}
+
+interface OauthRecordsTable {
+  /** The provider's model, such as `AccessToken`. */
+  kind: string
+  /** SHA-256 of the token, code or cookie. The value itself is not stored. */
+  id: string
+  account_id: string | null
+  client_id: string | null
+  grant_id: string | null
+  /** The provider's public id of a browser session. */
+  session_uid: string | null
+  /** SHA-256 of the code that a person enters for a device. */
+  user_code: string | null
+  /** Space-separated. */
+  scopes: string | null
+  /** The resource that an access token is for (RFC 8707). */
+  audience: string | null
+  /** JSON, encrypted with the server's secret. */
+  payload: string
+  created_at: number
+  /** When a code or a refresh token was used. */
+  consumed_at: number | null
+  /** Null for registered clients. */
+  expires_at: number | null
+}
+
 export interface AccountTables {
   accounts: AccountsTable
   account_credentials: AccountCredentialsTable
@@ -87,4 +139,7 @@ export interface AccountTables {
   server_secrets: { name: string; fingerprint: string; value: string | null }
   disabled_users: { user_id: string; disabled_at: number }
   personal_tokens: PersonalTokensTable
+  device_passwords: DevicePasswordsTable
+  connected_apps: ConnectedAppsTable
+  oauth_records: OauthRecordsTable
 }

@@ -20,6 +20,10 @@ interface PreferencesTable {
   default_tag_group_id: string | null
   /** Stored as JSON. */
   default_reminders: string | null
+  /** Stored as JSON. */
+  notifications: string | null
+  /** Stored as JSON. */
+  deadlines_in_calendar_apps: string | null
   version: Version
   created_at: number
   updated_at: number

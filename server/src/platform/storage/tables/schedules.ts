@@ -16,6 +16,8 @@ interface SchedulesTable {
   recurrence_end: number | null
   source_todo_id: string | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED'
+  /** Stored as JSON; null if there are none. */
+  reminders: string | null
   /** All occurrences, including moved ones, lie between `range_start` and `range_end`. */
   range_start: number
   range_end: number
@@ -44,6 +46,8 @@ interface ScheduleExceptionsTable {
   start_time: number | null
   end_time: number | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | null
+  /** Stored as JSON; an empty list if the occurrence has no reminders although the series has. */
+  reminders: string | null
   /** True if the occurrence has its own tags, which may be none. */
   tags_set: Bool
   updated_at: number

@@ -1,4 +1,4 @@
-// Tables of timers and their tags.
+// Tables of timers, their tags, and focus runs.
 import type { Level, Version } from './column.ts'
 
 interface TimersTable {
@@ -21,7 +21,29 @@ interface TimersTable {
   updated_at: number
 }
 
+interface FocusRunsTable {
+  id: string
+  owner_id: string
+  todo_id: string | null
+  title: string | null
+  preset: string
+  work_minutes: number
+  break_minutes: number
+  long_break_minutes: number
+  rounds: number
+  /** A JSON array of `[action, at]` pairs in order. Commands append entries. */
+  log: string
+  /** A JSON array of ids: the timers of the work phases in order. */
+  timer_ids: string
+  started_at: number
+  ended_at: number | null
+  version: Version
+  created_at: number
+  updated_at: number
+}
+
 export interface TimerTables {
+  focus_runs: FocusRunsTable
   timers: TimersTable
   timer_tags: { timer_id: string; tag_id: string }
 }

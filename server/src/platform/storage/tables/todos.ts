@@ -19,6 +19,8 @@ interface TodosTable {
   position: string | null
   completed_at: number | null
   recurrence_rule: string | null
+  /** Stored as JSON; null if there are none. */
+  reminders: string | null
   timezone: Generated<string>
   repeat_from: Generated<'deadline' | 'completion'>
   series_id: string | null

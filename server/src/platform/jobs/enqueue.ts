@@ -1,0 +1,57 @@
+// Stores and cancels jobs inside a unit of work, and finishes claimed jobs in the transaction of their work.
+import type { Notice } from '../kernel/notice.ts'
+import type { Tx } from '../storage/unit-of-work.ts'
+import { type ClaimedJob, LeaseLost, type NewJob } from './job.ts'
+import { jobStore } from './store.ts'
+
+/** The kind of notice that wakes the workers of this instance after the commit. */
+export const JOBS_NOTICE = 'jobs'
+
+export const isJobsNotice = ({ kind }: Notice): boolean => kind === JOBS_NOTICE
+
+/** Stores a job, or replaces the one with the same kind and key. `now` is the time of the write. */
+export async function enqueue(tx: Tx, job: NewJob, now: number): Promise<void> {
+  if (job.keep) await jobStore(tx).putIfAbsent(job, now)
+  else await jobStore(tx).put(job, now)
+  tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: job.run_at } })
+}
+
+/** Returns the due time of the stored job, if that time has passed and the job is not finished. */
+export async function overdueSince(
+  tx: Tx,
+  kind: string,
+  key: string,
+  now: number,
+): Promise<number | undefined> {
+  const runAt = await jobStore(tx).runAt(kind, key)
+  return runAt !== undefined && runAt <= now ? runAt : undefined
+}
+
+/** Stores a job that is due now, or makes the stored one due now. Does nothing if that one is running. */
+export async function enqueueSooner(tx: Tx, job: NewJob): Promise<void> {
+  await jobStore(tx).putSooner(job)
+  tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: job.run_at } })
+}
+
+/** Moves a waiting job and keeps its payload. Does nothing if there is none. */
+export async function reschedule(tx: Tx, kind: string, key: string, runAt: number): Promise<void> {
+  if (await jobStore(tx).move(kind, key, runAt))
+    tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: runAt } })
+}
+
+/** Deletes a job. If it is running, its transaction will not commit. */
+export const cancel = (tx: Tx, kind: string, key: string): Promise<void> => jobStore(tx).remove(kind, key)
+
+/**
+ * Deletes claimed jobs in the transaction of their work, so that the work is done exactly once. Throws if a job was
+ * replaced, canceled, or claimed by another instance in the meantime.
+ */
+export async function finishAll(tx: Tx, jobs: readonly ClaimedJob[]): Promise<void> {
+  const [first] = jobs
+  if (first && (await jobStore(tx).finishAll(jobs)) < jobs.length) throw new LeaseLost(first)
+}
+
+/** Like `finishAll`, for one job. */
+export async function finish(tx: Tx, job: ClaimedJob): Promise<void> {
+  if (!(await jobStore(tx).finish(job))) throw new LeaseLost(job)
+}

@@ -1,0 +1,197 @@
+// Claims due jobs of every kind and runs their handlers, each kind within its own limit.
+
+import { newId } from '../kernel/ids.ts'
+import type { Clock } from '../kernel/time/clock.ts'
+import type { Storage, Tx } from '../storage/unit-of-work.ts'
+import { finish } from './enqueue.ts'
+import {
+  type ClaimedJob,
+  DEFAULT_RETRIES,
+  LeaseLost,
+  PermanentFailure,
+  type Retries,
+  retryDelay,
+} from './job.ts'
+import { jobStore } from './store.ts'
+
+export interface JobHandler {
+  /** Does the work. The job is deleted after the promise resolves, and runs again if the server dies first. */
+  run(job: ClaimedJob, signal: AbortSignal): Promise<void>
+  /** Runs several jobs in one transaction. If it fails, each job runs on its own. */
+  runMany?(jobs: readonly ClaimedJob[], signal: AbortSignal): Promise<void>
+  /** Runs in the transaction that deletes a job after its last attempt. */
+  gaveUp?(tx: Tx, job: ClaimedJob, error: unknown): Promise<void>
+  /** True if `run` calls `finish(tx, job)` inside its own write, so that work and job commit together, exactly once. */
+  finishes?: boolean
+  retries?: Partial<Retries>
+  /** The number of jobs of this kind that one instance runs concurrently. */
+  concurrency?: number
+}
+
+export type JobOutcome = 'done' | 'retried' | 'failed' | 'lost'
+
+export interface JobRunner {
+  handle(kind: string, handler: JobHandler): void
+  kinds(): string[]
+  /** Starts due jobs; returns when the next one is due. Calls `more` when a full kind has free slots again. */
+  runDue(more: () => void): Promise<number>
+  drain(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface RunnerParts {
+  storage: Pick<Storage, 'read' | 'write'>
+  clock: Clock
+  /** Called after every attempt. */
+  ended(job: ClaimedJob, outcome: JobOutcome, error?: unknown): void
+  lease_ms?: number
+  /** How long a shutdown waits for running jobs before it releases them. */
+  stop_ms?: number
+}
+
+interface Lane {
+  readonly handler: JobHandler
+  readonly running: Map<ClaimedJob, Promise<void>>
+}
+
+const CONCURRENCY = 4
+/** Limits how long one transaction of several jobs takes. */
+const MAX_AT_ONCE = 50
+
+export function jobRunner({
+  storage,
+  clock,
+  ended,
+  lease_ms = 30_000,
+  stop_ms = 4_000,
+}: RunnerParts): JobRunner {
+  const lanes = new Map<string, Lane>()
+  const stopping = new AbortController()
+  let renewing: NodeJS.Timeout | undefined
+
+  const limitOf = ({ handler }: Lane): number => handler.concurrency ?? CONCURRENCY
+  const allRunning = () => [...lanes.values()].flatMap(({ running }) => [...running])
+
+  /** Claims more jobs only when half of the slots are free, so that one claim gets several jobs. */
+  const hasRoom = (lane: Lane): boolean => lane.running.size <= limitOf(lane) / 2
+
+  async function runDue(more: () => void): Promise<number> {
+    const open = [...lanes].filter(([, lane]) => hasRoom(lane))
+    if (open.length === 0 || stopping.signal.aborted) return Number.POSITIVE_INFINITY
+    const due = await storage.read(db => jobStore(db).next(open.map(([kind]) => kind)))
+    let next = Number.POSITIVE_INFINITY
+    for (const [kind, lane] of open) {
+      const at = due.get(kind)
+      if (at === undefined) continue
+      if (at > clock.now()) next = Math.min(next, at)
+      else if (await claim(kind, lane, more)) next = Math.min(next, clock.now())
+    }
+    return next
+  }
+
+  /** Returns true if more jobs of this kind may be due and there are free slots. */
+  async function claim(kind: string, lane: Lane, more: () => void): Promise<boolean> {
+    const most = limitOf(lane) - lane.running.size
+    const now = clock.now()
+    const jobs = await storage.write([], tx =>
+      jobStore(tx).claim(kind, { now, most, until: now + lease_ms, claim: newId() }),
+    )
+    const most_at_once = lane.handler.runMany ? MAX_AT_ONCE : 1
+    for (let at = 0; at < jobs.length; at += most_at_once)
+      start(lane, jobs.slice(at, at + most_at_once), more)
+    return jobs.length > 0 && hasRoom(lane)
+  }
+
+  function start(lane: Lane, jobs: readonly ClaimedJob[], more: () => void): void {
+    renewing ??= setInterval(() => void renew(), lease_ms / 3).unref()
+    const work = attemptAll(lane.handler, jobs).finally(() => {
+      const wasFull = !hasRoom(lane)
+      for (const job of jobs) lane.running.delete(job)
+      if (wasFull && hasRoom(lane)) more()
+      else if (lane.running.size === 0) more()
+    })
+    for (const job of jobs) lane.running.set(job, work)
+  }
+
+  async function attemptAll(handler: JobHandler, jobs: readonly ClaimedJob[]): Promise<void> {
+    if (handler.runMany && jobs.length > 1) {
+      try {
+        await handler.runMany(jobs, stopping.signal)
+        for (const job of jobs) ended(job, 'done')
+        return
+      } catch {
+        // One job failed or lost its lease. Nothing was committed, so each job runs on its own below.
+      }
+    }
+    for (const job of jobs) await attempt(handler, job)
+  }
+
+  async function attempt(handler: JobHandler, job: ClaimedJob): Promise<void> {
+    try {
+      await handler.run(job, stopping.signal)
+      if (!handler.finishes) await storage.write([], tx => finish(tx, job))
+      ended(job, 'done')
+    } catch (error) {
+      if (error instanceof LeaseLost) return ended(job, 'lost')
+      // If this fails too, the job becomes due again when its lease expires.
+      await failed(handler, job, error).catch(trouble => ended(job, 'lost', trouble))
+    }
+  }
+
+  async function failed(handler: JobHandler, job: ClaimedJob, error: unknown): Promise<void> {
+    const retries = { ...DEFAULT_RETRIES, ...handler.retries }
+    const isLast = error instanceof PermanentFailure || job.attempts >= retries.attempts
+    if (isLast) {
+      await storage.write([], async tx => {
+        await finish(tx, job)
+        await handler.gaveUp?.(tx, job, error)
+      })
+      return ended(job, 'failed', error)
+    }
+    const nextAttempt = clock.now() + retryDelay(retries, job.attempts)
+    await storage.write([], tx => jobStore(tx).retry(job, nextAttempt, messageOf(error)))
+    ended(job, 'retried', error)
+  }
+
+  async function renew(): Promise<void> {
+    const claims = [...new Set(allRunning().map(([{ claim }]) => claim))]
+    if (claims.length === 0) {
+      clearInterval(renewing)
+      renewing = undefined
+      return
+    }
+    // Errors are ignored: the next renewal tries again, and a lost lease is noticed when the job ends.
+    await storage.write([], tx => jobStore(tx).renew(claims, clock.now() + lease_ms)).catch(() => {})
+  }
+
+  return {
+    handle(kind, handler) {
+      if (lanes.has(kind)) throw new Error(`There are two handlers for jobs of the kind ${kind}.`)
+      lanes.set(kind, { handler, running: new Map() })
+    },
+    kinds: () => [...lanes.keys()],
+    runDue,
+    async drain() {
+      for (;;) {
+        const next = await runDue(() => {})
+        const running = allRunning()
+        if (running.length > 0) await Promise.race(running.map(([, work]) => work))
+        else if (next > clock.now()) return
+      }
+    },
+    async stop() {
+      const timeout = Promise.withResolvers<void>()
+      const timer = setTimeout(timeout.resolve, stop_ms)
+      await Promise.race([Promise.all(allRunning().map(([, work]) => work)), timeout.promise])
+      clearTimeout(timer)
+      clearInterval(renewing)
+      stopping.abort()
+      const left = [...new Set(allRunning().map(([{ claim }]) => claim))]
+      if (left.length > 0) await storage.write([], tx => jobStore(tx).release(left))
+    },
+  }
+}
+
+const MAX_MESSAGE = 500
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE)

@@ -1,0 +1,174 @@
+// SQL of the job queue. A claimed job is due again when its lease expires, a failed one at its next attempt.
+import { sql } from 'kysely'
+import { statement } from '../storage/statements/statement.ts'
+import type { Db } from '../storage/unit-of-work.ts'
+import type { ClaimedJob, NewJob } from './job.ts'
+
+const put = statement(
+  (
+    _db,
+    kind: string,
+    key: string,
+    owner: string | null,
+    runAt: number,
+    payload: string,
+    now: number,
+  ) => sql<never>`
+    insert into jobs (kind, key, owner_id, run_at, payload, created_at)
+    values (${kind}, ${key}, ${owner}, ${runAt}, ${payload}, ${now})
+    on conflict (kind, key) do update set
+      owner_id = excluded.owner_id, run_at = excluded.run_at, payload = excluded.payload,
+      created_at = excluded.created_at, claimed_until = null, claim = null, attempts = 0, last_error = null`,
+)
+const putIfAbsent = statement(
+  (
+    _db,
+    kind: string,
+    key: string,
+    owner: string | null,
+    runAt: number,
+    payload: string,
+    now: number,
+  ) => sql<never>`
+    insert into jobs (kind, key, owner_id, run_at, payload, created_at)
+    values (${kind}, ${key}, ${owner}, ${runAt}, ${payload}, ${now}) on conflict (kind, key) do nothing`,
+)
+/** Does not change a claimed job. A job that waits for a retry keeps its original due time. */
+const putSooner = statement(
+  (_db, kind: string, key: string, owner: string | null, runAt: number, payload: string) => sql<never>`
+    insert into jobs (kind, key, owner_id, run_at, payload, created_at)
+    values (${kind}, ${key}, ${owner}, ${runAt}, ${payload}, ${runAt})
+    on conflict (kind, key) do update set claimed_until = null,
+      run_at = case when jobs.run_at < excluded.run_at then jobs.run_at else excluded.run_at end
+    where jobs.claim is null and coalesce(jobs.claimed_until, jobs.run_at) > excluded.run_at`,
+)
+const remove = statement(
+  (_db, kind: string, key: string) => sql<never>`delete from jobs where kind = ${kind} and key = ${key}`,
+)
+const findRunAt = statement(
+  (_db, kind: string, key: string) =>
+    sql<{ run_at: number }>`select run_at from jobs where kind = ${kind} and key = ${key}`,
+)
+const claimDue = statement(
+  (db, kind: string, now: number, most: number, until: number, claim: string) => sql<
+    Omit<ClaimedJob, 'payload'> & { payload: string }
+  >`
+    with due as materialized (
+      select kind, key from jobs where kind = ${kind} and coalesce(claimed_until, run_at) <= ${now}
+      order by coalesce(claimed_until, run_at) limit ${most} ${db.dialect.skipLocked})
+    update jobs set claimed_until = ${until}, claim = ${claim}, attempts = jobs.attempts + 1
+    from due where jobs.kind = due.kind and jobs.key = due.key
+    returning jobs.kind, jobs.key, jobs.owner_id, jobs.run_at, jobs.attempts, jobs.payload, jobs.claim`,
+)
+const finishClaimed = statement(
+  (_db, kind: string, key: string, claim: string) => sql<{ key: string }>`
+    delete from jobs where kind = ${kind} and key = ${key} and claim = ${claim} returning key`,
+)
+
+export interface KindFigures {
+  kind: string
+  /** Jobs that are due but not running. */
+  due: number
+  /** The due time of the oldest of them. */
+  oldest: number | null
+}
+
+export const jobStore = (db: Db) => ({
+  async put({ kind, key, owner_id = null, run_at, payload = null }: NewJob, now: number): Promise<void> {
+    await put(db, kind, key, owner_id, run_at, JSON.stringify(payload), now)
+  },
+
+  async putIfAbsent(
+    { kind, key, owner_id = null, run_at, payload = null }: NewJob,
+    now: number,
+  ): Promise<void> {
+    await putIfAbsent(db, kind, key, owner_id, run_at, JSON.stringify(payload), now)
+  },
+
+  async putSooner({ kind, key, owner_id = null, run_at, payload = null }: NewJob): Promise<void> {
+    await putSooner(db, kind, key, owner_id, run_at, JSON.stringify(payload))
+  },
+
+  async remove(kind: string, key: string): Promise<void> {
+    await remove(db, kind, key)
+  },
+
+  async runAt(kind: string, key: string): Promise<number | undefined> {
+    return (await findRunAt(db, kind, key))[0]?.run_at
+  },
+
+  /** Moves a waiting job; returns false if there is none or it is running. */
+  async move(kind: string, key: string, runAt: number): Promise<boolean> {
+    const { rows } = await sql<{ key: string }>`
+      update jobs set run_at = ${runAt} where kind = ${kind} and key = ${key} and claim is null
+        and claimed_until is null returning key`.execute(db.sql)
+    return rows.length > 0
+  },
+
+  /** Claims due jobs of one kind, oldest first. No other instance gets them until the lease expires. */
+  async claim(
+    kind: string,
+    { now, most, until, claim }: { now: number; most: number; until: number; claim: string },
+  ): Promise<ClaimedJob[]> {
+    const rows = await claimDue(db, kind, now, most, until, claim)
+    return rows.map(row => ({ ...row, payload: JSON.parse(row.payload) })).sort((a, b) => a.run_at - b.run_at)
+  },
+
+  /** Deletes a claimed job; returns false if the claim is no longer valid. */
+  async finish({ kind, key, claim }: ClaimedJob): Promise<boolean> {
+    return (await finishClaimed(db, kind, key, claim)).length > 0
+  },
+
+  /** Deletes claimed jobs of one kind in one statement; returns the number of deleted jobs. */
+  async finishAll(jobs: readonly ClaimedJob[]): Promise<number> {
+    const [first] = jobs
+    if (!first) return 0
+    const { rows } = await sql<{ key: string }>`
+      delete from jobs where kind = ${first.kind} and claim in (${sql.join([...new Set(jobs.map(({ claim }) => claim))])})
+        and key in (${sql.join(jobs.map(({ key }) => key))}) returning key`.execute(db.sql)
+    return rows.length
+  },
+
+  /** Delays the next attempt of a failed job. `run_at` stays, because handlers need the original due time. */
+  async retry({ kind, key, claim }: ClaimedJob, nextAttempt: number, error: string): Promise<void> {
+    await sql`
+      update jobs set claimed_until = ${nextAttempt}, claim = null, last_error = ${error}
+      where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db.sql)
+  },
+
+  /** Releases these jobs, so that other instances can run them at once. */
+  async release(claims: readonly string[]): Promise<void> {
+    await sql`
+      update jobs set claimed_until = null, claim = null, attempts = attempts - 1
+      where claim in (${sql.join([...claims])})`.execute(db.sql)
+  },
+
+  async renew(claims: readonly string[], until: number): Promise<void> {
+    await sql`update jobs set claimed_until = ${until} where claim in (${sql.join([...claims])})`.execute(
+      db.sql,
+    )
+  },
+
+  /** Returns when the next job of each kind is due. Kinds without jobs are absent. */
+  async next(kinds: readonly string[]): Promise<Map<string, number>> {
+    const parts = kinds.map(
+      kind => sql`
+        select ${sql.lit(kind)} as kind, (
+          select coalesce(claimed_until, run_at) from jobs where kind = ${sql.lit(kind)}
+          order by coalesce(claimed_until, run_at) limit 1) as due_at`,
+    )
+    const { rows } = await sql<{ kind: string; due_at: number | null }>`
+      ${sql.join(parts, sql` union all `)}`.execute(db.sql)
+    return new Map(rows.flatMap(({ kind, due_at }) => (due_at === null ? [] : [[kind, due_at] as const])))
+  },
+
+  async figures(kinds: readonly string[], now: number): Promise<KindFigures[]> {
+    const parts = kinds.map(
+      kind => sql`
+        select ${sql.lit(kind)} as kind, count(*) as due, min(coalesce(claimed_until, run_at)) as oldest
+        from jobs where kind = ${sql.lit(kind)} and coalesce(claimed_until, run_at) <= ${now}`,
+    )
+    const { rows } = await sql<KindFigures>`${sql.join(parts, sql` union all `)}`.execute(db.sql)
+    return rows
+  },
+})

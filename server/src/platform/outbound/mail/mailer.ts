@@ -1,0 +1,64 @@
+// Sends email over SMTP. The library is loaded with the first email.
+import type { Transporter } from 'nodemailer'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same for every attempt, so that mail programs recognize duplicates. */
+  id: string
+  /** The address for one-click unsubscribing (RFC 8058). */
+  unsubscribe?: string
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+export interface MailSettings {
+  url: string
+  from: string
+}
+
+const TIMEOUT_MS = 15_000
+
+export function openMailer({ url, from }: MailSettings): Mailer {
+  let transport: Promise<Transporter> | undefined
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    })
+  }
+  return {
+    async send({ to, subject, text, html, id, unsubscribe }) {
+      transport ??= open()
+      await (await transport).sendMail({
+        from,
+        to,
+        subject,
+        text,
+        html,
+        messageId: `<${id}@daymark>`,
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+        // Text in a title must not make the library read a file or URL.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+    },
+    close() {
+      void transport?.then(each => each.close())
+    },
+  }
+}

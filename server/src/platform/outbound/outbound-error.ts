@@ -1,0 +1,54 @@
+// The failures of a request to a URL that a person entered. Each kind has a sentence that can be shown to that person.
+
+export type OutboundFailure =
+  /** The server does not fetch this text: not a URL, another scheme, a user name, or an incomplete host. */
+  | 'invalid'
+  /** The host is in a network that is not public. */
+  | 'forbidden'
+  | 'unresolved'
+  | 'unreachable'
+  | 'certificate'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_redirects'
+  /** The response is compressed or malformed. */
+  | 'unreadable'
+  /** The caller aborted the request. */
+  | 'aborted'
+
+export class OutboundError extends Error {
+  readonly kind: OutboundFailure
+
+  constructor(kind: OutboundFailure, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'OutboundError'
+    this.kind = kind
+  }
+}
+
+export const invalidUrl = (message: string) => new OutboundError('invalid', message)
+
+export const forbiddenAddress = (host: string) =>
+  new OutboundError(
+    'forbidden',
+    `${host} is not on the public Internet. The operator can allow its network with OUTBOUND_ALLOWED_NETWORKS.`,
+  )
+
+export const tooLarge = (maxBytes: number) =>
+  new OutboundError('too_large', `The response is larger than ${maxBytes} bytes.`)
+
+/** Converts an error of a socket, the TLS layer or the HTTP parser. */
+export function asOutboundError(error: unknown, host: string): OutboundError {
+  if (error instanceof OutboundError) return error
+  const code = codeOf(error)
+  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code))
+    return new OutboundError('unresolved', `The host ${host} was not found.`, error)
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|^ERR_SSL|EPROTO/.test(code))
+    return new OutboundError('certificate', `The certificate of ${host} is not valid.`, error)
+  if (/^(HPE_|ERR_HTTP|ERR_INVALID|ERR_STREAM)/.test(code))
+    return new OutboundError('unreadable', `The response of ${host} is malformed.`, error)
+  return new OutboundError('unreachable', `${host} could not be reached.`, error)
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

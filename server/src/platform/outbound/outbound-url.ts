@@ -1,0 +1,35 @@
+// Checks a URL that a person entered, before anything is resolved or sent.
+import { isIP } from 'node:net'
+import type { CidrList } from '../client-address/cidr.ts'
+import { forbiddenAddress, invalidUrl } from './outbound-error.ts'
+import { isReachable } from './public-address.ts'
+
+export interface OutboundPolicy {
+  /** True if HTTP without TLS is allowed. */
+  allowHttp: boolean
+  /** Private networks that the operator allows. */
+  allowedNetworks: CidrList
+}
+
+const LONGEST_URL = 2048
+
+/**
+ * Parses the URL, and refuses IP addresses that are not public. The URL parser has already converted decimal, octal
+ * and hexadecimal forms of IPv4 to the dotted form. Host names are checked when they are resolved.
+ */
+export function outboundUrl(text: string, policy: OutboundPolicy): URL {
+  if (text.length > LONGEST_URL) throw invalidUrl(`The address is longer than ${LONGEST_URL} characters.`)
+  const url = URL.parse(text.trim())
+  if (!url)
+    throw invalidUrl('This is not a valid address. Enter one such as https://example.com/calendar.ics.')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && policy.allowHttp))
+    throw invalidUrl(`The address must begin with https://${policy.allowHttp ? ' or http://' : ''}.`)
+  if (url.username || url.password)
+    throw invalidUrl('The address must not contain a user name or a password.')
+  const host = hostOf(url)
+  if (isIP(host) && !isReachable(host, policy.allowedNetworks)) throw forbiddenAddress(host)
+  return url
+}
+
+/** Returns the host name, or the IP address without brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')

@@ -1,0 +1,52 @@
+// Sends one encrypted message to a push service.
+import type { GuardedFetch } from '../guarded-fetch.ts'
+import { encryptPush, type SubscriptionKeys } from './encryption.ts'
+import type { Vapid } from './vapid.ts'
+
+export interface PushTarget extends SubscriptionKeys {
+  endpoint: string
+}
+
+/** `gone`: the browser has ended the subscription. `refused`: the push service will not take this message. */
+export type PushOutcome = { kind: 'sent' | 'gone' } | { kind: 'refused' | 'busy'; detail: string }
+
+export type SendPush = (
+  target: PushTarget,
+  message: PushMessage,
+  signal?: AbortSignal,
+) => Promise<PushOutcome>
+
+export interface PushMessage {
+  payload: string
+  /** A push service replaces an undelivered message with the same topic. */
+  topic: string
+}
+
+const TTL_S = 86_400
+const MAX_ANSWER = 10_000
+
+export const pushSender =
+  (fetch: GuardedFetch, vapid: () => Promise<Vapid>, now: () => number): SendPush =>
+  async (target, { payload, topic }, signal) => {
+    const response = await fetch({
+      url: target.endpoint,
+      method: 'POST',
+      headers: {
+        authorization: await (await vapid()).authorization(target.endpoint, now()),
+        'content-type': 'application/octet-stream',
+        'content-encoding': 'aes128gcm',
+        ttl: String(TTL_S),
+        urgency: 'high',
+        topic,
+      },
+      body: encryptPush(payload, target),
+      maxBytes: MAX_ANSWER,
+      ...(signal && { signal }),
+    })
+    response.discard()
+    const { status } = response
+    if (status >= 200 && status < 300) return { kind: 'sent' }
+    if (status === 404 || status === 410) return { kind: 'gone' }
+    const detail = `The push service ${new URL(target.endpoint).host} answered ${status}.`
+    return { kind: status === 429 || status >= 500 ? 'busy' : 'refused', detail }
+  }

@@ -1,0 +1,56 @@
+// Identifies this server to push services (VAPID, RFC 8292) with a key pair that is created at the first start.
+import { createHash } from 'node:crypto'
+import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import type { UnitOfWork } from '../../storage/unit-of-work.ts'
+import { secretStore } from '../secret-store.ts'
+
+export interface Vapid {
+  /** The public key in base64url, as browsers need it. */
+  readonly publicKey: string
+  /** Returns the `Authorization` header for a push service. */
+  authorization(endpoint: string, now: number): Promise<string>
+}
+
+/** Push services accept tokens that are valid for at most 24 hours. */
+const VALID_S = 12 * 3_600
+
+/** `contact` is a mailto: or https: URL through which push services can reach the operator of this server. */
+export async function openVapid(uow: UnitOfWork, contact: () => string): Promise<Vapid> {
+  const known = (await uow.read(db => secretStore(db).find('vapid'))) ?? (await create(uow))
+  const jwk = JSON.parse(known) as JWK
+  const key = await importJWK(jwk, 'ES256')
+  const publicKey = publicKeyOf(jwk)
+  return {
+    publicKey,
+    async authorization(endpoint, now) {
+      const token = await new SignJWT({ sub: contact() })
+        .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
+        .setAudience(new URL(endpoint).origin)
+        .setExpirationTime(Math.floor(now / 1000) + VALID_S)
+        .sign(key)
+      return `vapid t=${token}, k=${publicKey}`
+    },
+  }
+}
+
+/** Operators of push services use this address to report problems. */
+export function contactOf(publicUrl: string, mailFrom: string | undefined): string {
+  if (publicUrl.startsWith('https://')) return publicUrl
+  const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0]
+  return `mailto:${address ?? 'operator@daymark.invalid'}`
+}
+
+/** Another instance may create the keys at the same time, so the stored ones win. */
+async function create(uow: UnitOfWork): Promise<string> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  const fingerprint = createHash('sha256').update(publicKeyOf(jwk)).digest('hex')
+  const value = JSON.stringify(jwk)
+  return uow.write([], tx => secretStore(tx).keep('vapid', { fingerprint, value }))
+}
+
+/** Encodes the key as an uncompressed point. */
+const publicKeyOf = ({ x = '', y = '' }: JWK): string =>
+  Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString(
+    'base64url',
+  )

@@ -1,0 +1,25 @@
+// SQL for keys that are created at the first start and stored with the server's other secrets.
+import type { Db } from '../storage/unit-of-work.ts'
+
+export type SecretName = 'vapid' | 'unsubscribe'
+
+export const secretStore = ({ sql: db }: Db) => ({
+  async find(name: SecretName): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('server_secrets')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirst()
+    return row?.value ?? undefined
+  },
+
+  /** Returns the stored value, which may be that of another instance that was faster. */
+  async keep(name: SecretName, secret: { fingerprint: string; value: string }): Promise<string> {
+    await db
+      .insertInto('server_secrets')
+      .values({ name, ...secret })
+      .onConflict(conflict => conflict.column('name').doNothing())
+      .execute()
+    return (await this.find(name)) ?? secret.value
+  },
+})

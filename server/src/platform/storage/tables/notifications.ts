@@ -1,0 +1,45 @@
+// Tables of notifications and of the devices that receive push messages.
+import type { Bool, Version } from './column.ts'
+
+interface NotificationsTable {
+  id: string
+  owner_id: string
+  kind: string
+  event: string
+  title: string
+  resource_kind: string | null
+  resource_id: string | null
+  instance_start: number | null
+  /** The deadline or start; midnight UTC of the date if `is_date`. */
+  at: number | null
+  is_date: Bool
+  planned_end: number | null
+  last_sign: number | null
+  due_at: number
+  sent_at: number
+  late: Bool
+  silent: Bool
+  read: Bool
+  snoozed_until: number | null
+  version: Version
+  created_at: number
+  updated_at: number
+}
+
+interface PushSubscriptionsTable {
+  id: string
+  owner_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  device: string | null
+  created_at: number
+  last_sent_at: number | null
+}
+
+export interface NotificationTables {
+  forgotten_timers: { timer_id: string; owner_id: string; rules: string }
+  last_heard: { owner_id: string; at: number }
+  notifications: NotificationsTable
+  push_subscriptions: PushSubscriptionsTable
+}
