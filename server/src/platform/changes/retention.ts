@@ -22,19 +22,6 @@ export async function prune(uow: UnitOfWork, now: number, keepDays: number): Pro
   return { changes, outcomes }
 }
 
-const HOUR_MS = 3_600_000
-const FIRST_MS = 60_000
-
-/** Runs every hour, and soon after startup for servers that are restarted often. */
-export function pruneHourly(work: () => Promise<unknown>): () => void {
-  const first = setTimeout(work, FIRST_MS).unref()
-  const later = setInterval(work, HOUR_MS).unref()
-  return () => {
-    clearTimeout(first)
-    clearInterval(later)
-  }
-}
-
 async function inSteps(uow: UnitOfWork, step: (db: Db) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const count = await uow.write(['change log retention'], step)
@@ -58,10 +45,15 @@ async function* ownersOfOldEntries(uow: UnitOfWork, before: number): AsyncGenera
   }
 }
 
-/** Deletes only from the beginning of the log, which stays gap-free, and only whole batches, which stay undoable. */
+/**
+ * Deletes only from the beginning of the log, which stays gap-free, and only whole batches, which stay undoable. Keeps
+ * what an active webhook has not read, so that it loses nothing.
+ */
 async function deleteOldest(db: Db, ownerId: string, before: number): Promise<number> {
   const { rows } = await sql<{ seq: number; committed_at: number; batch_end: boolean | 0 | 1 }>`
-    select seq, committed_at, batch_end from changes where owner_id = ${ownerId}
+    select seq, committed_at, batch_end from changes c where owner_id = ${ownerId} and not exists (
+      select 1 from webhooks w where w.owner_id = c.owner_id and w.active = ${true} and w.seq < c.seq
+        and not exists (select 1 from disabled_users u where u.user_id = w.owner_id))
     order by seq limit ${STEP}`.execute(db.sql)
   const kept = rows.findIndex(({ committed_at }) => committed_at >= before)
   const old = kept < 0 ? rows : rows.slice(0, kept)

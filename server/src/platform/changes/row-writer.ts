@@ -11,6 +11,8 @@ export interface RowWriter {
   insert(table: string, image: Row): Promise<void>
   update(table: string, key: Row, values: Row): Promise<void>
   remove(table: string, key: Row): Promise<void>
+  /** Counts the rows of an owner in which this column is null, except for the row with this id. */
+  countOpen(table: string, column: string, owner: unknown, id: unknown): Promise<number>
   /** Counts the rows of the table with this value in the column. */
   count(table: string, column: string, value: unknown): Promise<number>
 }
@@ -22,6 +24,8 @@ export function rowWriter(db: Db): RowWriter {
   const writer = db.dialect.name === 'sqlite' ? sqliteWriter(db) : postgresWriter(db)
   return {
     ...writer,
+    countOpen: (table, column, owner, id) =>
+      countRows(db, table, sql`owner_id = ${owner} and ${sql.ref(column)} is null and id <> ${id}`),
     async insert(table, image) {
       await writer.insert(table, image)
       if (hasInsertTrigger(table)) return
@@ -37,7 +41,7 @@ const keyOf = (table: string, image: Row): Row =>
   Object.fromEntries((keys.get(table) ?? []).map(name => [name, image[name]]))
 const captured = (table: string) => sql.raw(hasInsertTrigger(table) ? '' : CAPTURED)
 
-function sqliteWriter(db: Db): RowWriter {
+function sqliteWriter(db: Db): Omit<RowWriter, 'countOpen'> {
   const where = (key: Row) =>
     all(Object.entries(key).map(([name, value]) => sql`${sql.ref(name)} is ${value}`))
   return {
@@ -60,7 +64,7 @@ function sqliteWriter(db: Db): RowWriter {
   }
 }
 
-function postgresWriter(db: Db): RowWriter {
+function postgresWriter(db: Db): Omit<RowWriter, 'countOpen'> {
   /** Converts an image to a row with the table's column types. */
   const record = (table: string, image: Row) =>
     sql`jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(image)}::jsonb)`

@@ -25,6 +25,10 @@ export const changeStore = (db: Db) => ({
       const naming = sql`content like ${named} escape '\\'`
       await subtractHistory(db, naming)
       await sql`update changes set content = null where ${naming}`.execute(db.sql)
+      await sql`
+        update webhook_deliveries set body = null, response_excerpt = null, next_attempt_at = null,
+          status = case when status = 'pending' then 'canceled' else status end
+        where body like ${named} escape '\\'`.execute(db.sql)
       await sql`update changes set actor_id = null where actor_id = ${id}`.execute(db.sql)
       await sql`update changes set resource_id = '' where kind = 'block' and resource_id = ${id}`.execute(
         db.sql,

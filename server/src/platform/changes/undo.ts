@@ -28,6 +28,7 @@ const REFERENCES: readonly Reference[] = [
   { table: 'schedules', column: 'source_todo_id', target: 'todos', noun: 'a calendar entry' },
   { table: 'timers', column: 'todo_id', target: 'todos', noun: 'a timer' },
   { table: 'timers', column: 'schedule_id', target: 'schedules', noun: 'a timer' },
+  { table: 'focus_runs', column: 'todo_id', target: 'todos', noun: 'a focus run' },
   { table: 'meetings', column: 'confirmed_schedule_id', target: 'schedules', noun: 'a meeting' },
   { table: 'schedule_exceptions', column: 'series_id', target: 'schedules', noun: 'a changed occurrence' },
   { table: 'meeting_participants', column: 'meeting_id', target: 'meetings', noun: 'an answer' },
@@ -60,6 +61,7 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   for (const row of created) await requireUnused(writer, row, rows)
   for (const row of deleted) await requireAbsent(writer, row)
   for (const row of [...deleted, ...updated]) await requireReferenced(writer, row, deleted)
+  for (const row of [...deleted, ...updated]) await requireOnlyOpen(writer, row)
 
   // Inserts first, because updated rows may reference restored rows. Deletes last, because rows may reference
   // created rows until they are reverted.
@@ -150,6 +152,17 @@ async function requireReferenced(
     if ((await writer.read(target, { id })) === undefined) {
       throw conflict(`“${row.title}” cannot be restored because something it belongs to has been deleted.`)
     }
+  }
+}
+
+const onlyOpen = new Map(TRACKED_TABLES.map(table => [table.name, table.onlyOpen]))
+
+/** Throws if the undo would give a person two active focus runs. */
+async function requireOnlyOpen(writer: RowWriter, { table, key, before }: UndoableRow): Promise<void> {
+  const column = onlyOpen.get(table)
+  if (column === undefined || before === null || before[column] !== null) return
+  if ((await writer.countOpen(table, column, key['owner_id'], key['id'])) > 0) {
+    throw conflict('The focus run cannot be continued because another one is active. Stop that one first.')
   }
 }
 

@@ -2,7 +2,13 @@
 
 import { eachInTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { Row } from '../../storage/captured-row.ts'
-import { type ChangeKind, DERIVED_COLUMNS, isRootKind, ROOTS } from '../../storage/tracked-tables.ts'
+import {
+  type ChangeKind,
+  DERIVED_COLUMNS,
+  isRootKind,
+  KINDS_WITHOUT_HISTORY,
+  ROOTS,
+} from '../../storage/tracked-tables.ts'
 import type { ChangeAction, Draft, StoredRow } from '../change.ts'
 import { growthOf, NO_GROWTH } from '../growth.ts'
 import { withoutUnchangedParts } from '../lists.ts'
@@ -121,7 +127,7 @@ function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): 
     title: root && titleColumn !== null ? titleOf(root, titleColumn) : null,
     at: timeOf(root),
     detail: root ? (details[kind]?.(root.before, root.after) ?? null) : null,
-    rows: rows.map(toStored),
+    rows: KINDS_WITHOUT_HISTORY.has(kind) ? null : rows.map(toStored),
     growth: isRootKind(kind) ? growthOf(rows) : NO_GROWTH,
   }
 }

@@ -1,6 +1,13 @@
 // Wraps the storage, so that every write appends its changes to the change log in the same transaction.
 import { type Cause, currentCause } from '../../kernel/cause.ts'
-import { enclosingTransaction, insideTransaction, joinedWrite } from '../../storage/joined.ts'
+import {
+  collectedWrite,
+  collectWrites,
+  enclosingTransaction,
+  insideTransaction,
+  isCollecting,
+  joinedWrite,
+} from '../../storage/joined.ts'
 import type { Storage, Tx } from '../../storage/unit-of-work.ts'
 import type { BeforeCommit } from './recorder.ts'
 
@@ -10,6 +17,11 @@ export interface RecordedStorage extends Storage {
    * may run again after a deadlock.
    */
   enclose<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs many writes as one: one transaction and one batch of changes. A write that fails is rolled back alone;
+   * if `work` fails, all are. `work` may run again after a deadlock.
+   */
+  together<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>
 }
 
 export function recordedStorage(storage: Storage, record: BeforeCommit): RecordedStorage {
@@ -22,8 +34,17 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
       return value
     }
 
+  const write: Storage['write'] = (keys, work) => {
+    if (isCollecting()) return collectedWrite(work)
+    // Reads the cause before the write is queued, because the queue runs it in the context of another request.
+    const entered = recorded(currentCause(), work)
+    const tx = enclosingTransaction()
+    return tx ? joinedWrite(tx, entered) : storage.write(keys, entered)
+  }
+
   return {
     ...storage,
+    write,
     read: work => {
       const tx = enclosingTransaction()
       return tx ? work(tx) : storage.read(work)
@@ -32,15 +53,19 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
       const tx = enclosingTransaction()
       return tx ? work(tx) : storage.snapshot(work)
     },
-    // Reads the cause before the write is queued, because the queue runs it in the context of another request.
-    write: (keys, work) => {
-      const tx = enclosingTransaction()
-      const entered = recorded(currentCause(), work)
-      return tx ? joinedWrite(tx, entered) : storage.write(keys, entered)
-    },
     enclose: (keys, work) => {
       const tx = enclosingTransaction()
       return tx ? work(tx) : storage.write(keys, outer => insideTransaction(outer, () => work(outer)))
+    },
+    together: (keys, work) => {
+      const cause = currentCause()
+      const collected = async (tx: Tx) => {
+        const { value, tx: after } = await collectWrites(tx, work)
+        await record(after, cause)
+        return value
+      }
+      const tx = enclosingTransaction()
+      return tx ? joinedWrite(tx, collected) : storage.write(keys, collected)
     },
   }
 }

@@ -12,6 +12,7 @@ import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps } from './follow-ups.ts'
 import { type NetRow, netRows } from './net-rows.ts'
 import { peopleFollowUps } from './people-follow-ups.ts'
+import { keepSearchTexts } from './search-texts.ts'
 
 export type BeforeCommit = (tx: Tx, cause: Cause) => Promise<void>
 
@@ -21,19 +22,26 @@ export interface RecorderParts {
   clock: Clock
   details: Partial<Record<ChangeKind, DetailOf>>
   quotas: Quotas
+  /** Does further work in the transaction, such as planning reminders. Returns true if it changed tracked rows. */
+  follow?: ((tx: Tx, rows: readonly NetRow[], now: number) => Promise<boolean>) | undefined
 }
 
 export const changeRecorder =
-  ({ clock, details, quotas }: RecorderParts): BeforeCommit =>
+  ({ clock, details, quotas, follow }: RecorderParts): BeforeCommit =>
   async (tx, cause) => {
     const captured = await tx.takeCaptured()
     if (captured.length === 0) return
-    const rows = await netRows(captured, table => keys.get(table) ?? [])
+    const keyOf = (table: string) => keys.get(table) ?? []
+    const changed = await netRows(captured, keyOf)
+    const rows = (await follow?.(tx, changed, clock.now()))
+      ? await netRows([...captured, ...(await tx.takeCaptured())], keyOf)
+      : changed
     const deleted = new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id'])))
     const composed = await composeEntries(rows, details)
     const own = composed.filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
     const others = await peopleFollowUps(tx, rows)
     const open = [...own, ...(await followUps(tx, rows, own)), ...others]
+    await keepSearchTexts(tx, rows, deleted)
     const byOwner = Map.groupBy(await complete(tx, open), draft => draft.owner_id)
     const now = clock.now()
     // Locks owners in order, so that two transactions cannot deadlock.

@@ -1,0 +1,209 @@
+// Normalizes text for search: without case, accents and width, and for Korean also as initial consonants.
+
+/** A word of a query. Every part must occur in the text. */
+export interface SearchWord {
+  /** The parts that are compared with the text. */
+  readonly parts: readonly string[]
+  /** Compared with the initial consonants of the text; null if the word contains no single consonant. */
+  readonly initials: string | null
+}
+
+/** The stored search text of an item. `text` and `initials` have the same number of characters. */
+export interface SearchText {
+  /** A space and the title, then a line break, a space and the other texts. */
+  readonly text: string
+  /** Null if the text has no Korean. */
+  readonly initials: string | null
+  /** The number of characters up to the end of the title. */
+  readonly title_length: number
+}
+
+/** Longer texts are cut, so that a series with very many renamed occurrences can be read in one step. */
+const MAX_LENGTH = 40_000
+
+export function searchText(title: string | null, rest: readonly (string | null)[]): SearchText {
+  const head = ` ${normalized(title ?? '')}`
+  const more = rest.map(each => normalized(each ?? '')).filter(each => each !== '')
+  const whole = more.length > 0 ? `${head}\n ${more.join(' ')}` : head
+  const text = whole.length > MAX_LENGTH ? whole.slice(0, MAX_LENGTH).toWellFormed() : whole
+  return { text, initials: initialsOf(text), title_length: Array.from(head).length }
+}
+
+/** Splits a query into its words. Empty if it contains nothing that can be searched for. */
+export function searchWords(query: string): SearchWord[] {
+  const words = new Set(normalized(query).split(' '))
+  words.delete('')
+  return [...words].map(word => ({
+    parts: word.split(CONSONANTS).filter(part => part !== ''),
+    initials: HAS_CONSONANT.test(word) ? initialsOf(word) : null,
+  }))
+}
+
+/** A hit can be at the start of the title (best), at the start of a word, or inside a word. */
+const POSITIONS = 3
+
+/**
+ * Returns the rank of a text, or undefined if a word is missing. Smaller is better, and hits in the title come
+ * first. `search/store.ts` on the server computes the same in SQL.
+ */
+export function rankOf({ text, initials }: SearchText, words: readonly SearchWord[]): number | undefined {
+  let isInTitle = true
+  for (const word of words) {
+    if (!word.parts.every(part => text.includes(part))) return undefined
+    const [where, sought] = comparison(word, text, initials)
+    const at = where.indexOf(sought)
+    if (at < 0) return undefined
+    if (at > titleEnd(where)) isInTitle = false
+  }
+  const [first] = words
+  if (!first) return undefined
+  const [where, sought] = comparison(first, text, initials)
+  const at = where.indexOf(` ${sought}`)
+  const isWordStart = at >= 0 && (!isInTitle || at < titleEnd(where))
+  const position = at === 0 ? 0 : isWordStart ? 1 : 2
+  return (isInTitle ? 0 : POSITIONS) + position
+}
+
+const titleEnd = (text: string): number => {
+  const at = text.indexOf('\n')
+  return at < 0 ? text.length : at
+}
+
+export const isTitleRank = (rank: number): boolean => rank < POSITIONS
+
+/** The text to search and the part of it that decides the position of the word. */
+const comparison = (
+  { parts, initials }: SearchWord,
+  text: string,
+  ofText: string | null,
+): [string, string] => (initials === null ? [text, parts[0] ?? ''] : [ofText ?? '', initials])
+
+/** Finds the words in an unchanged text, for highlighting: ranges in UTF-16 units that do not overlap, in order. */
+export function hitsIn(text: string, words: readonly SearchWord[]): [start: number, end: number][] {
+  const places: number[] = []
+  let plain = ''
+  let at = 0
+  for (const char of text) {
+    const folded = foldedChar(char)
+    for (let each = 0; each < folded.length; each++) places.push(at)
+    plain += folded
+    at += char.length
+  }
+  places.push(at)
+  // Two dots for a character of two UTF-16 units, so that both texts have the same positions.
+  const initials = initialsOf(plain.replace(ASTRAL, '..')) ?? ''
+  const found: [number, number][] = []
+  for (const word of words) {
+    const [where, sought] = comparison(word, plain, initials)
+    for (let from = where.indexOf(sought); from >= 0; from = where.indexOf(sought, from + sought.length))
+      found.push([places[from] ?? at, places[from + sought.length] ?? at])
+  }
+  return merged(found)
+}
+
+function merged(ranges: [number, number][]): [number, number][] {
+  const all: [number, number][] = []
+  for (const [start, end] of ranges.sort((a, b) => a[0] - b[0])) {
+    const last = all.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else all.push([start, end])
+  }
+  return all
+}
+
+/** Accents of alphabets. Marks of other scripts distinguish letters, such as Japanese voiced sounds. */
+const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+/** Hebrew points and Arabic short vowels, which are usually not written. */
+const VOWEL_SIGNS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g
+/** Letters whose stroke Unicode does not treat as an accent, and typographic punctuation. */
+const PLAIN: Record<string, string> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ς: 'σ',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+  '—': '-',
+}
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+const SPACES = /[\s\p{Cc}]+/gu
+const ASTRAL = /[\u{10000}-\u{10ffff}]/gu
+const ASCII = /^[\x20-\x7e]*$/
+
+/** Keyboards combine two consonants that are typed one after the other. */
+const PAIRS: Record<string, string> = {
+  ㄳ: 'ㄱㅅ',
+  ㄵ: 'ㄴㅈ',
+  ㄶ: 'ㄴㅎ',
+  ㄺ: 'ㄹㄱ',
+  ㄻ: 'ㄹㅁ',
+  ㄼ: 'ㄹㅂ',
+  ㄽ: 'ㄹㅅ',
+  ㄾ: 'ㄹㅌ',
+  ㄿ: 'ㄹㅍ',
+  ㅀ: 'ㄹㅎ',
+  ㅄ: 'ㅂㅅ',
+}
+const PAIR = /[ㄳㄵㄶㄺ-ㅀㅄ]/g
+
+const folded = (text: string): string =>
+  text
+    .replace(PAIR, pair => PAIRS[pair] ?? pair)
+    .normalize('NFKD')
+    // Uppercase first, because it also replaces letters such as ß.
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .replace(VOWEL_SIGNS, '')
+    .replace(INVISIBLE, '')
+    .replace(NOT_PLAIN, char => PLAIN[char] ?? char)
+    .normalize('NFC')
+
+function normalized(text: string): string {
+  const plain = ASCII.test(text) ? text.toLowerCase() : folded(text)
+  return plain.replace(SPACES, ' ').trim()
+}
+
+const foldedChar = (char: string): string =>
+  char >= ' ' && char <= '~' ? char.toLowerCase() : folded(char).replace(SPACES, ' ')
+
+const FIRST_SYLLABLE = 0xac00
+const LAST_SYLLABLE = 0xd7a3
+const SYLLABLES_PER_CONSONANT = 588
+const FIRST_CONSONANT = 0x1100
+const LAST_CONSONANT = 0x1112
+const CONSONANTS = /[\u1100-\u1112]+/
+const HAS_CONSONANT = /[\u1100-\u1112]/
+
+/** Replaces each syllable with its initial consonant, and everything that is neither Korean nor a space with a dot. */
+function initialsOf(text: string): string | null {
+  let initials = ''
+  let isKorean = false
+  for (const char of text) {
+    const code = char.charCodeAt(0)
+    const consonant =
+      code >= FIRST_SYLLABLE && code <= LAST_SYLLABLE
+        ? FIRST_CONSONANT + Math.floor((code - FIRST_SYLLABLE) / SYLLABLES_PER_CONSONANT)
+        : code >= FIRST_CONSONANT && code <= LAST_CONSONANT
+          ? code
+          : undefined
+    if (consonant !== undefined) isKorean = true
+    initials +=
+      consonant !== undefined ? String.fromCharCode(consonant) : char === ' ' || char === '\n' ? char : '.'
+  }
+  return isKorean ? initials : null
+}

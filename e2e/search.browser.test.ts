@@ -1,0 +1,73 @@
+// Browser tests of search: by keyboard alone, filters, recent searches, offline, on a phone and in Korean.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { eventually, openStage, type Stage } from './support.ts'
+
+describe('search in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('finds, completes, starts and opens with the keyboard alone', async () => {
+    const { page, context, client, complaints } = await stage.person('Ann')
+    const { id: tag_group_id } = await client.tags.createGroup({
+      body: { name: 'Home', color: '#112233', is_todo_group: true },
+    })
+    const first = await client.todos.create({ body: { title: 'Zebra paint', tag_group_id } })
+    await client.todos.create({ body: { title: 'Buy brushes', description: 'for the zebra', tag_group_id } })
+    await client.tags.create({ body: { name: 'zebra', color: '#445566', group_id: tag_group_id } })
+    await page.keyboard.press('/')
+    const field = page.getByRole('combobox', { name: 'Search everything' })
+    await page.keyboard.type('zebra')
+    const results = page.getByRole('listbox', { name: 'Results' })
+    const option = (name: string | RegExp) => results.getByRole('option', { name })
+    await option(/Buy brushes/).waitFor()
+    assert.equal(await results.getByRole('option').count(), 3)
+    await assertAccessible(page)
+
+    await page.getByRole('button', { name: 'Todos', exact: true }).click()
+    await option(/Tag/).waitFor({ state: 'detached' })
+    await field.focus()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Done: Zebra paint').waitFor()
+    await eventually(async () => {
+      const todo = await client.todos.get({ params: { todo_id: first.id } })
+      assert.ok('status' in todo && todo.status === 'DONE')
+    })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+Enter')
+    await eventually(async () => assert.equal((await client.timers.active()).title, 'Buy brushes'))
+
+    await page.keyboard.press('/')
+    await option('zebra').waitFor()
+    await page.keyboard.press('Enter')
+    await option(/Buy brushes/).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel('Title').waitFor()
+    await page.keyboard.press('Escape')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('says what is missing: no result, no connection; Korean by initial consonants on a phone', async () => {
+    const { page, context, client } = await stage.person('Min', { phone: true, dark: true })
+    const { id: tag_group_id } = await client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
+    await client.todos.create({ body: { title: '주간 회의', tag_group_id } })
+    await page.getByText('More', { exact: true }).click()
+    await page.getByRole('button', { name: 'Search' }).click()
+    const field = page.getByRole('combobox', { name: 'Search everything' })
+    await field.fill('ㅎㅇ')
+    await page.getByRole('option', { name: /주간 회의/ }).waitFor()
+    await field.fill('giraffe')
+    await page.getByText('Nothing found for “giraffe”').waitFor()
+    await assertAccessible(page)
+    await context.setOffline(true)
+    await page.getByText('Search needs a connection').waitFor()
+    await context.close()
+  })
+})

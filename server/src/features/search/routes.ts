@@ -1,0 +1,39 @@
+// The REST route of search.
+import type { SearchQuery, searchRoutes } from '@daymark/contract/search/search'
+import { invalid } from '../../platform/kernel/errors.ts'
+import { mapPage } from '../../platform/kernel/page.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import { resolveBound, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
+import { dateAt } from '../planning/schedules/all-day/dates.ts'
+import type { Filter } from './filter.ts'
+import { presentHit } from './present.ts'
+import type { SearchService } from './service.ts'
+
+export const searchHandlers = (search: SearchService): Handlers<typeof searchRoutes> => ({
+  find: {
+    // Loads everything at once, because the default limit is smaller than that of other lists.
+    lazily: async ({ actor, query, zone }) => {
+      const found = await search.find(actor, query.q, filterOf(query, zone), query)
+      const { items, ...page } = mapPage(found, hit => presentHit(hit, actor.id, zone))
+      return { ...page, parts: [{ rows: items.length, load: async () => items }] }
+    },
+  },
+})
+
+function filterOf(query: SearchQuery, zone: Zone): Filter {
+  const { kinds = [], scope = 'all', tag_ids = [], status = [], start_date, end_date } = query
+  const from = start_date === undefined ? undefined : resolveBound(start_date, zone, 'start_date')
+  const to = end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date')
+  if (from !== undefined && to !== undefined && to < from)
+    throw invalid('end_date', 'must not be before start_date')
+  const bound = (at: number | undefined) => (at === undefined ? undefined : { at, date: dateAt(at, zone) })
+  return {
+    kinds,
+    scope,
+    // Public items of strangers are included only on request.
+    public_from: scope === 'shared' ? 'anyone' : 'friends',
+    tag_ids,
+    status,
+    period: { from: bound(from), to: bound(to) },
+  }
+}

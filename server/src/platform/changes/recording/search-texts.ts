@@ -1,0 +1,73 @@
+// Updates the search texts in the transaction of every write.
+import {
+  isSearchedTable,
+  itemTextStore,
+  SEARCHED_TABLES,
+  type SearchedKind,
+  type SearchedTable,
+  type TextRow,
+} from '../../storage/search/item-texts.ts'
+import type { Db } from '../../storage/unit-of-work.ts'
+import { columnValue, type NetRow } from './net-rows.ts'
+
+/** Deletes all texts of `deletedUsers`. */
+export async function keepSearchTexts(
+  db: Db,
+  rows: readonly NetRow[],
+  deletedUsers: ReadonlySet<string>,
+): Promise<void> {
+  const created = new Map<SearchedTable, TextRow[]>()
+  const changed = new Map<SearchedTable, Set<string>>()
+  const removed = new Map<string, { owner: string; kind: SearchedKind; ids: string[] }>()
+  for (const row of rows) {
+    if (row.table === 'schedule_exceptions' && changesOccurrence(row))
+      for (const id of seriesOf(row)) idsIn(changed, 'schedules').add(id)
+    if (!isSearchedTable(row.table)) continue
+    const { kind, title } = SEARCHED_TABLES[row.table]
+    const id = String(row.key['id'])
+    if (row.after === null) {
+      const owner = String(row.key['owner_id'])
+      if (deletedUsers.has(owner)) continue
+      const gone = removed.get(`${kind} ${owner}`) ?? { owner, kind, ids: [] }
+      gone.ids.push(id)
+      removed.set(`${kind} ${owner}`, gone)
+    } else if (row.before === null) {
+      const texts = created.get(row.table) ?? []
+      texts.push(textRow(row.after, title))
+      created.set(row.table, texts)
+    } else if (row.changed.includes(title) || row.changed.includes('description')) {
+      idsIn(changed, row.table).add(id)
+    }
+  }
+  const store = itemTextStore(db)
+  for (const owner of deletedUsers) await store.removeOwner(owner)
+  for (const { owner, kind, ids } of removed.values()) await store.remove(owner, kind, ids)
+  for (const [table, texts] of created) await store.put(SEARCHED_TABLES[table].kind, texts)
+  // Runs last, because a restored series is created without the texts of its occurrences.
+  for (const [table, ids] of changed) await store.refresh(table, [...ids])
+}
+
+function idsIn(sets: Map<SearchedTable, Set<string>>, table: SearchedTable): Set<string> {
+  const ids = sets.get(table) ?? new Set()
+  sets.set(table, ids)
+  return ids
+}
+
+const textRow = (image: NonNullable<NetRow['after']>, title: string): TextRow => ({
+  id: String(image['id']),
+  owner_id: String(image['owner_id']),
+  title: (image[title] ?? null) as string | null,
+  description: (image['description'] ?? null) as string | null,
+  created_at: Number(image['created_at']),
+})
+
+/** The series of an exception: two after a split, which moves exceptions to the new series. */
+const seriesOf = ({ key, before, after }: NetRow): string[] =>
+  [before, after].map(image => String(columnValue('series_id', image, key)))
+
+/** A new or removed exception without texts changes nothing. */
+const changesOccurrence = ({ before, after }: NetRow): boolean => {
+  if (before !== null && after !== null) return true
+  const image = after ?? before
+  return image?.['title'] != null || image?.['description'] != null
+}
