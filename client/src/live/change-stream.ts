@@ -2,7 +2,7 @@
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import { backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
-import { NetworkError, Unauthorized } from '../errors.ts'
+import { NetworkError, RateLimited, Unauthorized } from '../errors.ts'
 import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
@@ -17,6 +17,8 @@ export interface ChangeStreamParts {
   /** The log position of the last change that the caller already has. */
   readonly since: number | undefined
   readonly pollMs: number
+  /** False to poll from the start, without a socket. */
+  readonly usesSocket: boolean
   /** Called with the id of the signed-in user, as the server reports it. */
   identified(userId: string): void
   batch(batch: Batch): void
@@ -58,8 +60,13 @@ export class ChangeStream {
       ping: () => ({ type: 'timer.sync', payload: {} }),
       receive: message => this.#receive(message),
       changed: state => this.#socketChanged(state),
+      crowded: () => this.#startPolling(),
     })
-    void this.#socket.open()
+    if (parts.usesSocket) void this.#socket.open()
+    else {
+      this.#isPolling = true
+      this.#pollAfter(0)
+    }
   }
 
   get state(): LiveState {
@@ -81,7 +88,7 @@ export class ChangeStream {
   }
 
   retry(): void {
-    this.#socket.retry()
+    if (this.#parts.usesSocket) this.#socket.retry()
     if (this.#isPolling) this.#pollAfter(0)
   }
 
@@ -151,14 +158,17 @@ export class ChangeStream {
   #socketChanged(state: SocketState): void {
     // Drops the incomplete batch. The server sends it again, because our log position is still before it.
     if (state === 'offline') this.#open = []
-    if (state === 'offline' && ++this.#failures >= BLOCKED_AFTER && !this.#isPolling) {
-      this.#isPolling = true
-      this.#pollAfter(0)
-    }
+    if (state === 'offline' && ++this.#failures >= BLOCKED_AFTER) this.#startPolling()
     if (state === 'unauthorized') this.#stopPolling()
     // While polling works, attempts to reconnect the socket do not change the visible state.
     if (this.#state === 'polling' && this.#isPolling) return
     this.#setState(state)
+  }
+
+  #startPolling(): void {
+    if (this.#isPolling) return
+    this.#isPolling = true
+    this.#pollAfter(0)
   }
 
   #pollAfter(ms: number): void {
@@ -187,7 +197,8 @@ export class ChangeStream {
       }
       // The server is unreachable. The socket keeps reconnecting and notices when the server is back.
       if (error instanceof NetworkError) this.#setState('offline')
-      this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next()))
+      const askedMs = error instanceof RateLimited ? error.retryAfter * 1000 : 0
+      this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next(), askedMs))
     }
   }
 

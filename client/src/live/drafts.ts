@@ -15,9 +15,20 @@ type Body = Readonly<Record<string, unknown>>
 /** Converts the fields of a request body to the fields of a response. */
 export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
   // Drops `create_todo_options`, `at` and `segments`, which responses do not contain.
-  const { tag_ids, visibility, create_todo_options, at, segments, deadline, deadline_date, ...fields } = body
+  const {
+    tag_ids,
+    visibility,
+    create_todo_options,
+    at,
+    segments,
+    deadline,
+    deadline_date,
+    reminders,
+    ...fields
+  } = body
   return {
     ...fields,
+    ...(reminders !== undefined && { reminders: reminders ?? [] }),
     ...dueFields({ deadline, deadline_date }),
     ...(tag_ids !== undefined && { tags: ((tag_ids ?? []) as string[]).flatMap(id => tag(id) ?? []) }),
     ...(visibility !== undefined && {
@@ -72,6 +83,7 @@ const DEFAULTS = {
     timezone: 'UTC',
     repeat_from: 'deadline',
     series_id: body['recurrence_rule'] ? (body['id'] ?? null) : null,
+    reminders: [],
     tags: [],
     schedules: [],
     include_reason: 'MATCH',
@@ -87,6 +99,7 @@ const DEFAULTS = {
     instance_start: null,
     source_todo_id: null,
     state: 'PLANNED',
+    reminders: [],
     tags: [],
   }),
   timer: recordFields,

@@ -37,6 +37,7 @@ const SOURCES: readonly Source[] = [
   // Timers in the change log include tags, so the list must too.
   { kind: 'timer', path: '/v1/timers', query: { tag_include_mode: 'timer_only' } },
   { kind: 'meeting', path: '/v1/meetings' },
+  { kind: 'notification', path: '/v1/notifications' },
   { kind: 'friend', path: '/v1/friends', id: 'friendship_id' },
   { kind: 'friend_request', path: '/v1/friends/requests/received' },
   { kind: 'friend_request', path: '/v1/friends/requests/sent' },
@@ -75,6 +76,7 @@ async function readLists(connection: Connection, options: LoadOptions): Promise<
   for (const source of SOURCES) await read(source.kind, itemsFrom(connection, source, zone, options.signal))
   await read('schedule', schedulesOf(connection, options, zone))
   await read('preferences', preferencesOf(connection, options))
+  await read('focus', focusOf(connection, options, zone))
   return lists as unknown as Lists
 }
 
@@ -127,6 +129,21 @@ async function* preferencesOf(
   const target = { method: 'GET' as const, path: '/v1/users/me/preferences' }
   const { data } = await call(connection, target, { signal })
   yield [String((data as Item)['id']), data as Item]
+}
+
+/** Yields the run that has not ended, if there is one. */
+async function* focusOf(
+  connection: Connection,
+  { signal }: LoadOptions,
+  zone: object,
+): AsyncGenerator<[string, Item]> {
+  const target = { method: 'GET' as const, path: '/v1/focus' }
+  try {
+    const { data } = await call(connection, target, inputOf({ ...zone }, signal))
+    yield [String((data as Item)['id']), data as Item]
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error
+  }
 }
 
 const inputOf = (query: Record<string, unknown>, signal: AbortSignal) => ({ query, signal })

@@ -9,7 +9,6 @@
 //   live.status                                        // { state, waiting, attention, unsaved }
 //   live.on('status' | 'state' | 'batch' | 'reload' | 'shared' | 'friend', event => …)
 //   live.outbox.entries, .retry(key), .discard(key)    // pending and refused writes
-
 import type { Connection } from '../connection.ts'
 import { Outbox } from '../outbox/outbox.ts'
 import { memoryStorage } from '../outbox/storage.ts'
@@ -69,6 +68,7 @@ export class LiveConnection {
       WebSocket: options.WebSocket,
       since: snapshot?.seq ?? options.since,
       pollMs: options.pollMs ?? POLL_MS,
+      usesSocket: options.socket ?? true,
       identified: userId => this.#identified(userId),
       batch: batch => this.#take(batch),
       synced: at => this.#synced(at),
@@ -208,24 +208,24 @@ export class LiveConnection {
       // Drops these batches. Changes between them and the new position are missing, so all data is loaded again.
       this.#queue = []
     }
-    if (this.#needsLoad) return void this.#loadAll(asOf)
+    if (this.#needsLoad) return void this.#loadAll(asOf, reload)
     this.#apply([], () => this.outbox.confirmUpTo({ before: asOf, seq }))
     this.#isReady.resolve()
   }
 
-  /** Reads all data. Changes made during the load arrive as batches and are queued. */
-  async #loadAll(asOf: number): Promise<void> {
+  /** Reads all data. Changes made meanwhile are queued. Polls may be quicker, so a valid load is not restarted. */
+  async #loadAll(asOf: number, restarts: boolean): Promise<void> {
+    if (this.#load && !restarts) return
     this.#load?.abort()
     const load = new AbortController()
     this.#load = load
     const { timezone = UTC, schedules = defaultRange() } = this.#options
     const lists = await loadLists(this.#connection, { timezone, schedules, signal: load.signal })
+    if (this.#load === load) this.#load = undefined
     if (!lists) return
     this.store.replace(lists, this.outbox.entries)
-    this.#load = undefined
     this.#needsLoad = false
-    const batches = this.#queue
-    this.#queue = []
+    const batches = this.#queue.splice(0)
     this.#apply(batches, () => this.outbox.confirmUpTo({ before: asOf, seq: this.#changes.seq ?? -1 }))
     this.#events.emit('reload', undefined)
     this.#isReady.resolve()

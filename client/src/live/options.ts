@@ -22,6 +22,11 @@ export interface LiveOptions {
   snapshot?: Snapshot
   /** The schedules to load initially, at most 400 days; by default from 92 days ago to 308 days ahead. */
   schedules?: { start_date: string; end_date: string }
+  /**
+   * False to open no socket: changes are polled, and timer commands wait for a connection with a socket. For
+   * programs that run briefly, because a server accepts only some new sockets per minute.
+   */
+  socket?: boolean
   /** How often changes are polled if sockets are blocked; 5 seconds by default. */
   pollMs?: number
   /** Closes the connection permanently. */

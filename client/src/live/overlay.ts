@@ -8,6 +8,7 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { effectOf, isCommand, type OutboxEntry } from '../outbox/entry.ts'
 import { correctedTimers, isCorrection } from '../timers/corrected-timers.ts'
 import { withCommands } from '../timers/expected-timers.ts'
+import { absoluteBody, singleEntries } from './bulk.ts'
 import { asRead, draftOf } from './drafts.ts'
 
 export interface OverlayContext {
@@ -41,7 +42,7 @@ export function overlayOf<K extends ChangeKind>(
 ): Map<string, ChangeResources[K] | null> {
   const overlay = new Map<string, ChangeResources[K] | null>()
   const now = (id: string) => (overlay.has(id) ? (overlay.get(id) ?? undefined) : known.get(id))
-  for (const entry of entries) {
+  for (const entry of singleEntries(entries)) {
     if (entry.kind !== kind || entry.id === null || !isShown(entry)) continue
     const id = subjectOf(entry, known)
     const current = now(id)
@@ -59,7 +60,8 @@ export function overlayOf<K extends ChangeKind>(
       for (const timer of correctedTimers(current as Timer, entry.operation, entry.body, at))
         overlay.set(timer.id, timer as ChangeResources[K])
     } else if (action === 'patch' && current) {
-      const patched = { ...current, ...asRead(entry.body as never, { tag }) } as ChangeResources[K]
+      const body = absoluteBody(entry.body, current as object)
+      const patched = { ...current, ...asRead(body, { tag }) } as ChangeResources[K]
       overlay.set(id, kind === 'todo' ? withCompletion(current as never, patched as never, entry) : patched)
     } else if (action === 'delete') {
       overlay.set(id, null)

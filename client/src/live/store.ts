@@ -16,6 +16,8 @@ export const KINDS = [
   'friend_request',
   'block',
   'preferences',
+  'notification',
+  'focus',
 ] as const satisfies ChangeKind[]
 
 export type Lists = { readonly [K in ChangeKind]?: ReadonlyMap<string, ChangeResources[K]> }
@@ -43,12 +45,17 @@ export class Store {
   readonly blocks = new Collection<ChangeResources['block']>()
   /** Keyed by the id of the person; at most one item. */
   readonly preferences = new Collection<ChangeResources['preferences']>()
+  readonly notifications = new Collection<ChangeResources['notification']>()
+  /** The focus run. Ended runs stay until the next load; `ended_at` tells them apart. */
+  readonly focus = new Collection<ChangeResources['focus']>()
 
   #entries: readonly OutboxEntry[] = []
 
   of<K extends ChangeKind>(kind: K): Collection<ChangeResources[K]> {
     const collection =
-      kind === 'preferences' ? this.preferences : this[`${kind as Exclude<K, 'preferences'>}s`]
+      kind === 'preferences' || kind === 'focus'
+        ? this[kind as 'preferences' | 'focus']
+        : this[`${kind as Exclude<K, 'preferences' | 'focus'>}s`]
     return collection as unknown as Collection<ChangeResources[K]>
   }
 

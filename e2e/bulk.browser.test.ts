@@ -1,0 +1,143 @@
+// Browser tests of multi-select: todos, timers and the agenda, by mouse, keyboard and finger, with one undo.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import { eventually, finger, isLive, middleOf, openStage, type Person, type Stage } from './support.ts'
+
+const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name })
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Actions for the selected items' })
+const at = (days: number, hour: number) => {
+  const day = new Date(Date.now() + days * 86_400_000)
+  day.setUTCHours(hour, 0, 0, 0)
+  return day.toISOString()
+}
+
+describe('bulk actions in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  async function withTodos(name: string, options = {}): Promise<Person & { open: () => Promise<string[]> }> {
+    const person = await stage.person(name, options)
+    const { client, page } = person
+    const { id } = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    for (const title of ['Delta', 'Charlie', 'Bravo', 'Alpha'])
+      await client.todos.create({ body: { title, tag_group_id: id } })
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await rowOf(page, 'Alpha').waitFor()
+    await isLive(page)
+    const open = async () =>
+      (await client.todos.list()).filter(({ status }) => status !== 'DONE').map(({ title }) => title)
+    return { ...person, open }
+  }
+
+  it('completes todos by mouse with one undo, and deletes them by keyboard while offline', async () => {
+    const { page, context, client, open, complaints } = await withTodos('Ann')
+    await rowOf(page, 'Alpha').click({ modifiers: ['ControlOrMeta'] })
+    await rowOf(page, 'Charlie').click({ modifiers: ['Shift'] })
+    await bar(page).getByText('3 todos selected').waitFor()
+    assert.equal(await page.getByRole('treeitem', { selected: true }).count(), 3)
+    await assertAccessible(page)
+    await bar(page).getByRole('button', { name: 'Complete' }).click()
+    await eventually(async () => assert.deepEqual(await open(), ['Delta']))
+    await page.getByText('Completed 3 todos').waitFor()
+    const [batch] = await client.history.list({ query: { limit: 1 } })
+    assert.equal(batch?.entries.length, 3)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => assert.equal((await open()).length, 4))
+
+    await rowOf(page, 'Alpha').focus()
+    await page.keyboard.press('v')
+    await page.keyboard.press('Shift+ArrowDown')
+    await bar(page).getByText('2 todos selected').waitFor()
+    await rowOf(page, 'Delta').locator('input').click({ force: true })
+    await bar(page).getByText('3 todos selected').waitFor()
+    await page.keyboard.press('Escape')
+    await bar(page).waitFor({ state: 'detached' })
+    await context.setOffline(true)
+    await page.keyboard.press('ControlOrMeta+a')
+    await bar(page).getByText('4 todos selected').waitFor()
+    await page.keyboard.press('Delete')
+    await rowOf(page, 'Delta').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /waiting/ }).click()
+    await page.getByText('Delete 4 todos').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await context.setOffline(false)
+    await eventually(async () => assert.deepEqual(await open(), []))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('selects by long press on a phone, tags timers, and moves entries of the agenda', async () => {
+    const { page, context, client, complaints } = await withTodos('Bea', { phone: true })
+    // A tap opens the todo. Leaving its form asks before changes are lost.
+    await rowOf(page, 'Alpha').getByRole('button', { name: 'Alpha', exact: true }).tap()
+    const form = page.getByRole('dialog', { name: 'Alpha' })
+    await form.getByLabel('Title').fill('Alfa')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Discard changes?' })
+    await question.getByRole('button', { name: 'Keep editing' }).tap()
+    assert.equal(await form.getByLabel('Title').inputValue(), 'Alfa')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Discard changes' }).tap()
+    await form.waitFor({ state: 'detached' })
+    const [group] = await client.tags.listGroups()
+    await client.tags.create({ body: { name: 'errand', color: '#AD1457', group_id: group?.id ?? '' } })
+    const touch = await finger(page)
+    const { x, y } = await middleOf(rowOf(page, 'Bravo'))
+    await touch.down(x, y)
+    await page.locator('.drag-ghost').waitFor()
+    await touch.up()
+    await bar(page).getByText('1 todo selected').waitFor()
+    await rowOf(page, 'Delta').tap()
+    await bar(page).getByText('2 todos selected').waitFor()
+    await bar(page).getByRole('button', { name: 'Reschedule' }).tap()
+    await page.getByRole('button', { name: 'Tomorrow' }).tap()
+    await eventually(async () =>
+      assert.equal((await client.todos.list()).filter(({ deadline_date }) => deadline_date).length, 2),
+    )
+
+    for (const title of ['one', 'two'])
+      await client.timers.addRecord({ body: { title, segments: [{ start: at(-1, 9), end: at(-1, 10) }] } })
+    await page.goto(`${stage.url}/timers`)
+    await page.getByRole('button', { name: 'Select', exact: true }).tap()
+    await bar(page).getByRole('button', { name: 'Select all' }).tap()
+    await bar(page).getByRole('button', { name: 'Tags' }).tap()
+    await page.getByRole('group', { name: 'Add tags' }).getByText('errand').tap()
+    await page.getByRole('button', { name: 'Save' }).tap()
+    const query = { tag_include_mode: 'timer_only' as const }
+    await eventually(async () =>
+      assert.ok((await client.timers.list({ query })).every(({ tags }) => tags.length === 1)),
+    )
+
+    const series = await client.schedules.create({
+      body: {
+        title: 'Standup',
+        start_time: at(1, 9),
+        end_time: at(1, 10),
+        recurrence_rule: 'FREQ=DAILY;COUNT=3',
+      },
+    })
+    await page.goto(`${stage.url}/calendar`)
+    await page.getByRole('button', { name: 'Agenda' }).tap()
+    await page.getByText('Standup').first().waitFor()
+    await page.getByRole('button', { name: 'Select', exact: true }).tap()
+    await page.getByText('Standup').first().tap()
+    await bar(page).getByText('1 entry selected').waitFor()
+    await bar(page).getByRole('button', { name: 'Delete' }).tap()
+    await eventually(async () => {
+      const range = { start_date: at(0, 0), end_date: at(9, 0) }
+      const left = (await client.schedules.list({ query: range })).filter(
+        each => each.parent_id === series.id,
+      )
+      assert.equal(left.length, 2)
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})

@@ -1,0 +1,58 @@
+// Detects a long press on an item, for lists that do not use it for dragging.
+import { type PointerEvent, useMemo, useRef } from 'react'
+
+const HOLD_MS = 450
+const FINGER_PX = 9
+
+interface Press {
+  x: number
+  y: number
+  timer: ReturnType<typeof setTimeout>
+}
+
+/** Returns handlers for the list. `idOf` finds the item of the pressed element. */
+export function useLongPress(idOf: (target: Element) => string | undefined, onHold: (id: string) => void) {
+  const press = useRef<Press>(undefined)
+  const latest = useRef({ idOf, onHold })
+  latest.current = { idOf, onHold }
+  return useMemo(() => {
+    const stop = () => {
+      clearTimeout(press.current?.timer)
+      press.current = undefined
+    }
+    return {
+      onPointerDown(event: PointerEvent) {
+        if (event.pointerType !== 'touch' || !event.isPrimary || !(event.target instanceof Element)) return
+        const id = latest.current.idOf(event.target)
+        if (id === undefined) return
+        const timer = setTimeout(() => {
+          navigator.vibrate?.(15)
+          swallowNextClick()
+          latest.current.onHold(id)
+        }, HOLD_MS)
+        press.current = { x: event.clientX, y: event.clientY, timer }
+      },
+      onPointerMove({ clientX, clientY }: PointerEvent) {
+        const { current } = press
+        if (current && Math.hypot(clientX - current.x, clientY - current.y) > FINGER_PX) stop()
+      },
+      onPointerUp: stop,
+      onPointerCancel: stop,
+      onContextMenu(event: { preventDefault(): void }) {
+        if (press.current) event.preventDefault()
+      },
+    }
+  }, [])
+}
+
+/** The click after the press would select or open the item once more. */
+function swallowNextClick(): void {
+  const swallow = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', swallow, { capture: true, once: true })
+  addEventListener('pointerup', () => setTimeout(() => removeEventListener('click', swallow, true)), {
+    once: true,
+  })
+}
