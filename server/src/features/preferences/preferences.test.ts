@@ -22,6 +22,8 @@ const NOTHING = {
   theme: null,
   default_tag_group_id: null,
   default_reminders: null,
+  notifications: null,
+  deadlines_in_calendar_apps: null,
 }
 const EVERYTHING = {
   timezone: 'Asia/Seoul',
@@ -41,6 +43,12 @@ const EVERYTHING = {
   holiday_region: '11',
   theme: 'dark',
   default_reminders: [{ minutes_before: 10 }, { at_time: '09:00', days_before: 1 }],
+  deadlines_in_calendar_apps: true,
+  notifications: {
+    email: 'digest',
+    kinds: { meeting: { push: false } },
+    quiet_hours: { start: '22:00', end: '07:00' },
+  },
 } as const
 
 forEachStorage('preferences', open => {

@@ -1,5 +1,7 @@
 // Types of preferences, and the rules that do not need the database.
-import type { FocusSettings, Reminder, WorkingHours } from '@daymark/contract/people/preferences'
+import type { NotificationSettings } from '@daymark/contract/notifications/notification'
+import type { Reminder } from '@daymark/contract/notifications/reminder'
+import type { FocusSettings, WorkingHours } from '@daymark/contract/people/preferences'
 
 /** The values that a person can set. A value is null until it is set. */
 export interface PreferenceValues {
@@ -16,6 +18,8 @@ export interface PreferenceValues {
   theme: 'system' | 'light' | 'dark' | null
   default_tag_group_id: string | null
   default_reminders: Reminder[] | null
+  notifications: NotificationSettings | null
+  deadlines_in_calendar_apps: boolean | null
 }
 
 export interface Preferences extends PreferenceValues {
@@ -43,10 +47,23 @@ export const noPreferences = (ownerId: string, now: number): Preferences => ({
   theme: null,
   default_tag_group_id: null,
   default_reminders: null,
+  notifications: null,
+  deadlines_in_calendar_apps: null,
   version: 0,
   created_at: now,
   updated_at: now,
 })
+
+/** Changes only the given settings and switches, so that two devices can change different ones. */
+export function mergedNotifications(
+  current: NotificationSettings | null,
+  given: NotificationSettings,
+): NotificationSettings {
+  const kinds = { ...current?.kinds }
+  for (const [kind, switches] of Object.entries(given.kinds ?? {}) as [keyof typeof kinds, object][])
+    kinds[kind] = { ...kinds[kind], ...switches }
+  return { ...current, ...given, ...(Object.keys(kinds).length > 0 && { kinds }) }
+}
 
 /** Returns only the values that differ from the current ones, so that a repeated value does not count as a change. */
 export function changedValues(

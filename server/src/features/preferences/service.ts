@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { knownCountry } from '../holidays/place/countries.ts'
 import { requireOwnGroup } from '../tags/service.ts'
-import { changedValues, noPreferences, type Preferences } from './preferences.ts'
+import { changedValues, mergedNotifications, noPreferences, type Preferences } from './preferences.ts'
 import { preferenceStore } from './store.ts'
 
 export type PreferenceService = ReturnType<typeof preferenceService>
@@ -30,7 +30,11 @@ export function preferenceService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
         const now = clock.now()
         const found = await store.find(actor.id)
         const current = found ?? noPreferences(actor.id, now)
-        const changed = changedValues(current, patch)
+        const { notifications } = patch
+        const wanted = notifications
+          ? { ...patch, notifications: mergedNotifications(current.notifications, notifications) }
+          : patch
+        const changed = changedValues(current, wanted)
         if (Object.keys(changed).length === 0) return current
         if (found) await store.update(actor.id, changed, now)
         else await store.insert({ ...current, ...changed })

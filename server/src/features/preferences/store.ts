@@ -1,5 +1,7 @@
 // SQL for preferences.
+import { sql } from 'kysely'
 import { columns } from '../../platform/storage/columns.ts'
+import { statement } from '../../platform/storage/statements/statement.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Preferences, PreferenceValues } from './preferences.ts'
 
@@ -18,13 +20,21 @@ const preferenceColumns = columns<Preferences>({
   theme: 'saved',
   default_tag_group_id: 'saved',
   default_reminders: 'saved',
+  notifications: 'saved',
+  deadlines_in_calendar_apps: 'saved',
   version: 'fixed',
   created_at: 'fixed',
   updated_at: 'saved',
 })
 
 /** Columns that contain JSON. */
-const LISTS = ['working_hours', 'focus', 'default_reminders'] as const
+const LISTS = [
+  'working_hours',
+  'focus',
+  'default_reminders',
+  'notifications',
+  'deadlines_in_calendar_apps',
+] as const
 
 type Stored<T> = Omit<T, (typeof LISTS)[number]> & { [K in (typeof LISTS)[number] & keyof T]: string | null }
 
@@ -43,7 +53,12 @@ function toColumns<T extends Partial<PreferenceValues>>(values: T): Stored<T> {
   return { ...values, ...Object.fromEntries(lists) } as Stored<T>
 }
 
-export const preferenceStore = ({ sql: db }: Db) => ({
+// Built once, because it runs with every new todo and schedule.
+const findDefaults = statement<[ownerId: string], { default_reminders: string | null }>(
+  (_db, ownerId) => sql`select default_reminders from preferences where id = ${ownerId}`,
+)
+
+export const preferenceStore = (bound: Db, db = bound.sql) => ({
   /** Returns undefined if the person has never changed a preference. */
   async find(ownerId: string): Promise<Preferences | undefined> {
     const row = await db
@@ -62,6 +77,12 @@ export const preferenceStore = ({ sql: db }: Db) => ({
       .where('id', '=', ownerId)
       .executeTakeFirst()
     return row?.timezone ?? null
+  },
+
+  /** Returns the JSON text, or null if there are none. */
+  async defaultReminders(ownerId: string): Promise<string | null> {
+    const [row] = await findDefaults(bound, ownerId)
+    return row?.default_reminders ?? null
   },
 
   async insert(preferences: Preferences): Promise<void> {

@@ -1,0 +1,90 @@
+// The operations of `notifications`. Generated from the route table by "npm run openapi"; edit the route table instead.
+import type { Routes } from '@daymark/contract/routes'
+import { listOperation, operation } from '../operation.ts'
+
+type Group = Routes['notifications']
+
+/**
+ * List your notifications, newest first.
+ *
+ * The header `X-Unread-Count` has the number of unread notifications. Notifications are deleted after
+ * 90 days.
+ *
+ * `GET /v1/notifications`
+ */
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/notifications')
+
+/**
+ * Mark all notifications as read.
+ *
+ * All devices learn of it over the live socket.
+ *
+ * `POST /v1/notifications/read_all`
+ */
+export const readAll = /* @__PURE__ */ operation<Group['readAll']>('POST', '/v1/notifications/read_all')
+
+/**
+ * Send yourself a test over one channel.
+ *
+ * Sends at once, regardless of switches and quiet hours. The response says what went wrong, for
+ * example that no device receives push messages.
+ *
+ * `POST /v1/notifications/test`
+ */
+export const test = /* @__PURE__ */ operation<Group['test']>('POST', '/v1/notifications/test')
+
+/**
+ * Mark a notification as read or unread.
+ *
+ * All devices learn of it over the live socket.
+ *
+ * `PATCH /v1/notifications/{notification_id}`
+ */
+export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/notifications/{notification_id}')
+
+/**
+ * Send a notification again later.
+ *
+ * Marks it as read and sends it again after this many minutes, unless the item is completed or deleted
+ * until then.
+ *
+ * `POST /v1/notifications/{notification_id}/snooze`
+ */
+export const snooze = /* @__PURE__ */ operation<Group['snooze']>('POST', '/v1/notifications/{notification_id}/snooze')
+
+/**
+ * Read the key for push subscriptions.
+ *
+ * Browsers need it as `applicationServerKey`. It stays the same as long as the server keeps its data.
+ *
+ * `GET /v1/push/key`
+ */
+export const pushKey = /* @__PURE__ */ operation<Group['pushKey']>('GET', '/v1/push/key')
+
+/**
+ * List the devices that receive push messages.
+ *
+ * A device whose push service answers 404 or 410 is removed.
+ *
+ * `GET /v1/push/subscriptions`
+ */
+export const subscriptions = /* @__PURE__ */ operation<Group['subscriptions']>('GET', '/v1/push/subscriptions')
+
+/**
+ * Send push messages to this device.
+ *
+ * Takes the subscription as the browser returns it. The same endpoint again replaces the subscription.
+ * With more than 20 devices, the oldest is removed.
+ *
+ * `POST /v1/push/subscriptions`
+ */
+export const subscribe = /* @__PURE__ */ operation<Group['subscribe']>('POST', '/v1/push/subscriptions')
+
+/**
+ * Stop sending push messages to a device.
+ *
+ * The browser keeps its own subscription until the app removes it.
+ *
+ * `DELETE /v1/push/subscriptions/{subscription_id}`
+ */
+export const unsubscribe = /* @__PURE__ */ operation<Group['unsubscribe']>('DELETE', '/v1/push/subscriptions/{subscription_id}')

@@ -1,0 +1,62 @@
+// Schema of a reminder, which todos, schedules and preferences use.
+import Type from 'typebox'
+
+const TIME = '^(?:[01]\\d|2[0-3]):[0-5]\\d$'
+
+/** A local time of day, HH:MM. */
+export const LocalTime = Type.Refine(
+  Type.String({ 'x-pattern': TIME, examples: ['09:00'] }),
+  text => new RegExp(TIME).test(String(text)),
+  () => 'must be a time of day (HH:MM)',
+)
+
+const strict = { additionalProperties: false }
+
+export const Reminder = Type.Union(
+  [
+    Type.Object(
+      { minutes_before: Type.Integer({ minimum: 0, maximum: 525_600 }) },
+      { ...strict, description: 'How long before the start or the deadline.' },
+    ),
+    Type.Object(
+      {
+        at_time: LocalTime,
+        days_before: Type.Integer({ minimum: 0, maximum: 365 }),
+      },
+      { ...strict, description: 'At a local time, on the day itself or some days before.' },
+    ),
+  ],
+  { title: 'Reminder' },
+)
+export type Reminder = Type.Static<typeof Reminder>
+
+export const Reminders = Type.Array(Reminder, { maxItems: 10 })
+
+/** The local time of a reminder that names only the day. */
+export const DEFAULT_AT_TIME = '09:00'
+
+/**
+ * A reminder in a request, in which `at_time` or `days_before` may be left out. One object instead of a union, so
+ * that an error names the invalid field.
+ */
+const ReminderIn = Type.Codec(
+  Type.Refine(
+    Type.Object(
+      {
+        minutes_before: Type.Optional(Type.Integer({ minimum: 0, maximum: 525_600 })),
+        at_time: Type.Optional(LocalTime),
+        days_before: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
+      },
+      { ...strict, title: 'ReminderRequest' },
+    ),
+    given => 'minutes_before' in given !== ('at_time' in given || 'days_before' in given),
+    () => 'must have either minutes_before, or at_time and days_before',
+  ),
+)
+  .Decode(
+    ({ minutes_before, at_time = DEFAULT_AT_TIME, days_before = 0 }): Reminder =>
+      minutes_before === undefined ? { at_time, days_before } : { minutes_before },
+  )
+  .Encode(reminder => reminder)
+
+export const RemindersIn = Type.Array(ReminderIn, { maxItems: 10 })

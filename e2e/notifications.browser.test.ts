@@ -1,0 +1,127 @@
+// Browser tests of reminders and notifications: toast, list, settings, reminders of items, and push in a service
+// worker.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { eventually, isLive, openStage, type Stage } from './support.ts'
+
+describe('notifications', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('remind in the app, can be acted on, and are listed', async () => {
+    const { page, context, client, complaints } = await stage.person('Ann')
+    const group = await client.tags.createGroup({
+      body: { name: 'Work', color: '#2563B8', is_todo_group: true },
+    })
+    await page.goto(`${stage.url}/todos`)
+    await isLive(page)
+    const soon = new Date(Date.now() + 1_000).toISOString()
+    const reminders = [{ minutes_before: 0 }]
+    const todo = await client.todos.create({
+      body: { title: 'Call Bob', tag_group_id: group.id, deadline: soon, reminders },
+    })
+    const toast = page.locator('.notification-toast')
+    await toast.getByText('Call Bob').waitFor()
+    await page.getByRole('navigation').getByText('1 unread').first().waitFor({ state: 'attached' })
+    await toast.getByRole('button', { name: 'Done' }).click()
+    await toast.waitFor({ state: 'detached' })
+    await eventually(async () =>
+      assert.equal(
+        ((await client.todos.get({ params: { todo_id: todo.id } })) as { status: string }).status,
+        'DONE',
+      ),
+    )
+    await client.notifications.test({ body: { channel: 'app' } })
+    await page.goto(`${stage.url}/notifications`)
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByRole('button', { name: 'Mark as unread: Call Bob' }).waitFor()
+    await eventually(async () =>
+      assert.deepEqual(await client.notifications.list({ query: { unread: true } }), []),
+    )
+    await assertAccessible(page)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('are set up in the settings, and reminders in the forms of todos and entries', async () => {
+    const { page, context, client, complaints } = await stage.person('Bea')
+    const group = await client.tags.createGroup({
+      body: { name: 'Work', color: '#2563B8', is_todo_group: true },
+    })
+    await client.todos.create({ body: { title: 'Write', tag_group_id: group.id } })
+    await page.goto(`${stage.url}/settings/notifications`)
+    await isLive(page)
+    const panel = page.getByRole('region', { name: 'Notifications' })
+    await panel.getByRole('checkbox', { name: 'Meetings: Push' }).uncheck()
+    await panel.getByRole('checkbox', { name: 'Quiet hours' }).check()
+    await panel.getByLabel('Email', { exact: true }).selectOption('digest')
+    await panel
+      .getByLabel('Default reminders for new todos and entries')
+      .selectOption({ label: '10 min before' })
+    await eventually(async () => {
+      const { notifications, default_reminders } = await client.users.preferences()
+      assert.deepEqual(notifications, {
+        kinds: { meeting: { push: false } },
+        quiet_hours: { start: '22:00', end: '07:00' },
+        email: 'digest',
+      })
+      assert.deepEqual(default_reminders, [{ minutes_before: 10 }])
+    })
+    await panel.getByRole('button', { name: 'Test: Push' }).click()
+    await panel.getByText('None of your devices receives push notifications').waitFor()
+    await panel.getByRole('button', { name: 'Test: Email' }).click()
+    await panel.getByRole('alert').getByText('This server cannot send email').waitFor()
+    // The strip of the timer covers what is scrolled under it.
+    await page.evaluate('scrollTo(0, 0)')
+    await assertAccessible(page)
+
+    await page.goto(`${stage.url}/todos`)
+    await isLive(page)
+    await page.getByRole('treeitem', { name: 'Write' }).press('e')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reminders').selectOption({ label: 'The day before at 09:00' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () => {
+      const [todo] = await client.todos.list()
+      assert.deepEqual(todo?.reminders, [{ at_time: '09:00', days_before: 1 }])
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('reach the service worker as pushes while no page of the app is open', async () => {
+    const { page, context, complaints } = await stage.person('Cho')
+    await context.grantPermissions(['notifications'], { origin: stage.url })
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    const [worker] = context.serviceWorkers()
+    assert.ok(worker)
+    // Fakes the display of notifications, because a headless browser may have none.
+    await worker.evaluate(`
+      self.shown = []
+      self.registration.showNotification = async (title, { body, tag }) => void self.shown.push({ title, body, tag })
+    `)
+    const cdp = await context.newCDPSession(page)
+    const registered = Promise.withResolvers<string>()
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations.filter(each => each.scopeURL.startsWith(stage.url))
+      if (found) registered.resolve(found.registrationId)
+    })
+    await cdp.send('ServiceWorker.enable')
+    const data = JSON.stringify({ id: 'n1', title: 'Call Bob', body: 'Todo due', resource_kind: 'todo' })
+    await cdp.send('ServiceWorker.deliverPushMessage', {
+      origin: stage.url,
+      registrationId: await registered.promise,
+      data,
+    })
+    const shown = () => worker.evaluate('self.shown')
+    await eventually(async () =>
+      assert.deepEqual(await shown(), [{ title: 'Call Bob', body: 'Todo due', tag: 'n1' }]),
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})

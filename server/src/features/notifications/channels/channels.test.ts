@@ -1,0 +1,232 @@
+// Push messages and emails of a whole server: push service, SMTP server, quiet hours, digests, tests, unsubscribing.
+import assert from 'node:assert/strict'
+import { createECDH, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, it } from 'node:test'
+import { createClient } from '@daymark/client'
+import { SMTPServer } from 'smtp-server'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
+
+const MINUTE = 60_000
+let server: TestApp
+let pushes = 0
+let answer = 201
+const mails: string[] = []
+const service = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    pushes++
+    response.writeHead(answer).end()
+  })
+})
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData: (stream, _session, done) => void text(stream).then(mail => done(void mails.push(mail) as never)),
+})
+
+before(async () => {
+  for (const each of [service, smtp.server]) {
+    each.listen(0, '127.0.0.1')
+    await once(each, 'listening')
+  }
+  server = await startTestApp(await openFreshSqlite(), {
+    OUTBOUND_ALLOW_HTTP: 'true',
+    OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+    SMTP_URL: `smtp://127.0.0.1:${portOf(smtp.server)}`,
+    MAIL_FROM: 'Daymark <daymark@day.example>',
+    PUBLIC_URL: 'https://day.example',
+  })
+})
+after(async () => {
+  await server.close()
+  service.close()
+  smtp.close(() => {})
+})
+
+const portOf = (each: { address(): AddressInfo | string | null }) => (each.address() as AddressInfo).port
+const subscription = () => ({
+  endpoint: `http://127.0.0.1:${portOf(service)}/${randomBytes(4).toString('hex')}`,
+  keys: {
+    p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  },
+  device: 'Phone',
+})
+
+let count = 0
+async function person(notifications: object, email_verified = true) {
+  const id = `ann-${++count}`
+  const times = { now: server.clock.now(), expiresIn: 30 * 86_400 }
+  const claims = { sub: id, name: id, email: `${id}@people.example`, email_verified }
+  const token = await server.issuer.token(claims, times)
+  const client = createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch, retry: false })
+  await client.users.updatePreferences({ body: { notifications } })
+  const group = await client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+  const remind = (title: string, ms: number) =>
+    client.todos.create({
+      body: {
+        title,
+        tag_group_id: group.id,
+        deadline: new Date(server.clock.now() + ms).toISOString(),
+        reminders: [{ minutes_before: 0 }],
+      },
+    })
+  return { client, remind }
+}
+async function pass(ms: number): Promise<void> {
+  server.clock.advance(ms)
+  await server.app.jobs.drain()
+}
+
+it('pushes to every device, removes those that are gone, and respects the switch of the kind', async () => {
+  const { client, remind } = await person({})
+  await client.notifications.subscribe({ body: subscription() })
+  const device = await client.notifications.subscribe({ body: subscription() })
+  assert.deepEqual([device.device, device.endpoint_host.startsWith('127.0.0.1')], ['Phone', true])
+  pushes = 0
+  await remind('a', MINUTE)
+  await pass(MINUTE)
+  assert.equal(pushes, 2)
+  answer = 410
+  await remind('b', MINUTE)
+  await pass(MINUTE)
+  answer = 201
+  assert.deepEqual(await client.notifications.subscriptions(), [])
+  await client.notifications.subscribe({ body: subscription() })
+  await client.users.updatePreferences({ body: { notifications: { kinds: { reminder: { push: false } } } } })
+  pushes = 0
+  await remind('c', MINUTE)
+  await pass(MINUTE)
+  assert.equal(pushes, 0)
+})
+
+it('retries a busy push service, and holds pushes back in quiet hours unless they were read', async () => {
+  const hour = (ms: number) => new Date(server.clock.now() + ms).toISOString().slice(11, 16)
+  const quiet_hours = { start: hour(0), end: hour(180 * MINUTE) }
+  const { client, remind } = await person({ quiet_hours })
+  await client.notifications.subscribe({ body: subscription() })
+  pushes = 0
+  await remind('night', 10 * MINUTE)
+  await remind('read', 10 * MINUTE)
+  await pass(10 * MINUTE)
+  assert.equal(pushes, 0)
+  const read = (await client.notifications.list()).find(({ title }) => title === 'read')
+  await client.notifications.update({ params: { notification_id: read?.id ?? '' }, body: { read: true } })
+  answer = 503
+  await pass(170 * MINUTE)
+  assert.equal(pushes, 1)
+  answer = 201
+  await pass(MINUTE)
+  assert.equal(pushes, 2)
+})
+
+it('sends no mails until they are switched on, then one each with a one-click link that ends them', async () => {
+  const { client, remind } = await person({})
+  mails.length = 0
+  await remind('silent', MINUTE)
+  await pass(MINUTE)
+  assert.deepEqual(mails, [])
+  await client.users.updatePreferences({ body: { notifications: { email: 'single' }, language: 'ko' } })
+  await remind('회의 준비', MINUTE)
+  await pass(MINUTE)
+  assert.equal(mails.length, 1)
+  const [mail = ''] = mails
+  assert.match(mail, /^From: Daymark <daymark@day\.example>/m)
+  assert.match(mail, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+  assert.match(mail, /Content-Type: text\/plain/)
+  assert.match(mail, /Content-Type: text\/html/)
+  const link =
+    /List-Unsubscribe: <https:\/\/day\.example([^>]+)>/.exec(mail.replace(/\r\n\s+/g, ' '))?.[1] ?? ''
+  const path = link.replaceAll(' ', '')
+  assert.equal((await server.fetch(path)).status, 200)
+  assert.equal((await client.users.preferences()).notifications?.email, 'single')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (to: string) =>
+    server.fetch(to, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' })
+  assert.equal((await post(`${path}x`)).status, 404)
+  assert.equal((await post(path)).status, 200)
+  assert.equal((await client.users.preferences()).notifications?.email, 'off')
+})
+
+it('collects a day in one digest', async () => {
+  const { remind } = await person({ email: 'digest', digest_time: '08:00' })
+  mails.length = 0
+  await remind('one', MINUTE)
+  await remind('two', 2 * MINUTE)
+  await pass(2 * MINUTE)
+  assert.deepEqual(mails, [])
+  await pass(24 * 60 * MINUTE)
+  assert.equal(mails.length, 1)
+  assert.match(mails[0] ?? '', /^Subject: 2 notifications/m)
+})
+
+it('moves a waiting digest when its time changes, and after the quiet hours', async () => {
+  const { client, remind } = await person({ email: 'digest', digest_time: '08:00' })
+  mails.length = 0
+  await remind('one', MINUTE)
+  await pass(MINUTE)
+  const time = (ms: number) => new Date(server.clock.now() + ms).toISOString().slice(11, 16)
+  const quiet_hours = { start: time(0), end: time(90 * MINUTE) }
+  const notifications = { digest_time: time(30 * MINUTE), quiet_hours }
+  await client.users.updatePreferences({ body: { timezone: 'UTC', notifications } })
+  await pass(60 * MINUTE)
+  assert.deepEqual(mails, [])
+  await pass(31 * MINUTE)
+  assert.equal(mails.length, 1)
+})
+
+it('sends nothing that was switched off while it waited, and no late notifications in a digest', async () => {
+  const hour = (ms: number) => new Date(server.clock.now() + ms).toISOString().slice(11, 16)
+  const quiet_hours = { start: hour(0), end: hour(180 * MINUTE) }
+  const off = { reminder: { push: false, email: false } }
+  mails.length = 0
+  pushes = 0
+  const single = await person({ email: 'single', quiet_hours })
+  await single.client.notifications.subscribe({ body: subscription() })
+  const digest = await person({ email: 'digest' })
+  for (const { remind } of [single, digest]) await remind('waits', MINUTE)
+  await pass(MINUTE)
+  await single.client.users.updatePreferences({ body: { notifications: { email: 'single', kinds: off } } })
+  await digest.client.users.updatePreferences({ body: { notifications: { email: 'digest', kinds: off } } })
+  await pass(24 * 60 * MINUTE)
+  assert.deepEqual([mails.length, pushes], [0, 0])
+  const late = await person({ email: 'digest', kinds: { reminder: { app: false } } })
+  await late.remind('missed', MINUTE)
+  await pass(62 * MINUTE)
+  await late.remind('not in the app', MINUTE)
+  await pass(MINUTE)
+  await pass(24 * 60 * MINUTE)
+  assert.equal(mails.length, 1)
+  assert.match(mails[0] ?? '', /not in the app/)
+  assert.doesNotMatch(mails[0] ?? '', /missed/)
+})
+
+it('sends no mails to an address that is not verified, and a test says so', async () => {
+  const { client, remind } = await person({ email: 'single' }, false)
+  mails.length = 0
+  await remind('private', MINUTE)
+  await pass(MINUTE)
+  assert.deepEqual(mails, [])
+  const { delivered, detail } = await client.notifications.test({ body: { channel: 'email' } })
+  assert.equal(delivered, false)
+  assert.match(detail ?? '', /not verified/)
+})
+
+it('says what went wrong with a test of each channel', async () => {
+  const { client } = await person({})
+  const test = (channel: 'app' | 'push' | 'email') => client.notifications.test({ body: { channel } })
+  assert.deepEqual(await test('app'), { delivered: true, detail: null })
+  assert.equal((await client.notifications.list())[0]?.kind, 'test')
+  assert.match((await test('push')).detail ?? '', /None of your devices/)
+  await client.notifications.subscribe({ body: subscription() })
+  assert.deepEqual(await test('push'), { delivered: true, detail: null })
+  answer = 403
+  assert.match((await test('push')).detail ?? '', /answered 403/)
+  answer = 201
+  assert.deepEqual(await test('email'), { delivered: true, detail: null })
+})

@@ -1,0 +1,121 @@
+// Stores a notification and the jobs that send it, in the transaction of the change that causes it.
+import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
+import { enqueue, reschedule } from '../../../platform/jobs/enqueue.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Tx } from '../../../platform/storage/unit-of-work.ts'
+import {
+  afterQuietHours,
+  isOn,
+  lateness,
+  type NewNotification,
+  type Notification,
+  nextTimeOfDay,
+  type Recipient,
+} from '../notification.ts'
+import { notificationStore, toRecipient } from '../store.ts'
+import { pushStore } from './push-store.ts'
+
+export const PUSH_JOB = 'push'
+export const MAIL_JOB = 'mail'
+export const DIGEST_JOB = 'mail_digest'
+const DIGEST_TIME = '08:00'
+
+/** Settings and devices of people, by id. */
+export type Recipients = ReadonlyMap<string, Addressed>
+
+export interface Addressed {
+  recipient: Recipient
+  /** The ids of the person's push subscriptions. */
+  devices: readonly string[]
+}
+
+/** Reads all people of a transaction with two statements. */
+export async function recipientsOf(tx: Tx, ownerIds: readonly string[]): Promise<Recipients> {
+  const ids = [...new Set(ownerIds)]
+  if (ids.length === 0) return new Map()
+  const known = await notificationStore(tx).recipients(ids)
+  const devices = await pushStore(tx).idsOf(ids)
+  return new Map(
+    ids.map(id => [id, { recipient: known.get(id) ?? toRecipient(), devices: devices.get(id) ?? [] }]),
+  )
+}
+
+/** Stores notifications. The live socket delivers them to the app after the commit. */
+export async function notifyAll(tx: Tx, all: readonly NewNotification[], now: number): Promise<void> {
+  const known = await recipientsOf(
+    tx,
+    all.map(({ owner_id }) => owner_id),
+  )
+  const made = all.flatMap(given => {
+    const addressed = known.get(given.owner_id)
+    return addressed ? [{ addressed, notification: notificationOf(given, addressed, now) }] : []
+  })
+  await notificationStore(tx).insertMany(made.map(({ notification }) => notification))
+  for (const { addressed, notification } of made)
+    if (!lateness(notification.due_at, now).silent) await send(tx, notification, addressed, now)
+}
+
+export const notify = (tx: Tx, given: NewNotification, now: number): Promise<void> =>
+  notifyAll(tx, [given], now)
+
+const notificationOf = (given: NewNotification, { recipient }: Addressed, now: number): Notification => ({
+  planned_end: null,
+  last_sign: null,
+  ...given,
+  id: newId(),
+  sent_at: now,
+  ...lateness(given.due_at, now),
+  // If the app channel is off, the notification is only listed.
+  ...(!isOn(recipient.settings, given.kind, 'app') && { silent: true }),
+  read: false,
+  snoozed_until: null,
+  version: 0,
+  created_at: now,
+  updated_at: now,
+})
+
+/** Stores one job per device and email. Each job exists until its delivery has been acknowledged. */
+export async function send(
+  tx: Tx,
+  { id, kind, owner_id }: Notification,
+  { recipient, devices }: Addressed,
+  now: number,
+): Promise<void> {
+  const { settings } = recipient
+  const run_at = afterQuietHours(recipient, now)
+  // Drops notifications about focus phases during quiet hours, because they are outdated afterward.
+  if (kind === 'focus' && run_at > now) return
+  if (isOn(settings, kind, 'push')) {
+    for (const subscription of devices) {
+      const key = `${id}:${subscription}`
+      await enqueue(tx, { kind: PUSH_JOB, key, run_at, owner_id }, now)
+    }
+  }
+  if (!isOn(settings, kind, 'email')) return
+  if (settings.email === 'single') await enqueue(tx, { kind: MAIL_JOB, key: id, run_at, owner_id }, now)
+  else await planDigest(tx, owner_id, digestTime(recipient, now), now)
+}
+
+/** The time of the next digest, after the quiet hours if it would be within them. */
+function digestTime(recipient: Recipient, now: number): number {
+  const { settings, zone } = recipient
+  return afterQuietHours(recipient, nextTimeOfDay(settings.digest_time ?? DIGEST_TIME, zone, now))
+}
+
+/** Moves the pending digests of people who changed their digest time, quiet hours or zone. */
+export async function moveDigests(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
+  for (const { table, key, changed } of rows) {
+    if (table !== 'preferences' || !changed.some(name => name === 'notifications' || name === 'timezone'))
+      continue
+    const owner = String(key['owner_id'])
+    await reschedule(tx, DIGEST_JOB, owner, digestTime(await notificationStore(tx).recipient(owner), now))
+  }
+}
+
+/** Each person has one digest job, stored with the first notification of the day. */
+const planDigest = (tx: Tx, owner_id: string, run_at: number, now: number): Promise<void> =>
+  enqueue(
+    tx,
+    { kind: DIGEST_JOB, key: owner_id, run_at, owner_id, payload: { since: now - 1 }, keep: true },
+    now,
+  )

@@ -1,0 +1,112 @@
+// Sends notifications by email: one email each, or a daily digest.
+import type { ClaimedJob } from '../../../platform/jobs/job.ts'
+import type { JobHandler } from '../../../platform/jobs/runner.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Mailer } from '../../../platform/outbound/mail/mailer.ts'
+import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { userStore } from '../../people/users/store.ts'
+import { preferenceStore } from '../../preferences/store.ts'
+import { isOn, lateness, type Notification } from '../notification.ts'
+import { notificationStore } from '../store.ts'
+import { mailText } from './mail-text.ts'
+import type { UnsubscribeLinks } from './unsubscribe.ts'
+
+export interface MailParts {
+  uow: UnitOfWork
+  clock: Clock
+  /** Undefined if email is not configured. */
+  mailer: Mailer | undefined
+  links: UnsubscribeLinks
+  publicUrl(): string
+}
+
+const MAX_IN_DIGEST = 100
+
+export const NO_MAIL = 'This server cannot send email, because its operator has not set SMTP_URL.'
+const NO_ADDRESS = 'Your account has no email address.'
+const NOT_VERIFIED =
+  'Your email address is not verified, so no email is sent to it. Ask the operator of this server.'
+
+/** Returns what went wrong, or undefined. Throws if a retry may succeed. */
+export async function deliverMail(
+  { uow, mailer, links, publicUrl }: MailParts,
+  ownerId: string,
+  notifications: readonly Notification[],
+  id: string,
+): Promise<string | undefined> {
+  if (!mailer) return NO_MAIL
+  const { user, recipient } = await uow.read(async db => ({
+    user: await userStore(db).find(ownerId),
+    recipient: await notificationStore(db).recipient(ownerId),
+  }))
+  if (!user?.email) return NO_ADDRESS
+  // An unverified address may belong to someone else.
+  if (!user.email_verified) return NOT_VERIFIED
+  const app = publicUrl()
+  const unsubscribe = `${app}/mail/unsubscribe?token=${await links.token(ownerId)}`
+  await mailer.send({
+    to: user.email,
+    id,
+    unsubscribe,
+    ...mailText(notifications, recipient, { app, unsubscribe }),
+  })
+  return undefined
+}
+
+export const mailHandler = (parts: MailParts): JobHandler => ({
+  concurrency: 4,
+  retries: { attempts: 8, first_ms: 30_000 },
+  async run({ key }: ClaimedJob) {
+    const notification = await parts.uow.read(async db => {
+      const found = await notificationStore(db).find(key)
+      return found && (await wanted(db, found.owner_id, [found]))[0]
+    })
+    if (notification) {
+      await deliverMail(parts, notification.owner_id, [notification], `${key}.${notification.sent_at}`)
+    }
+  },
+})
+
+/** Leaves out notifications that were read, were too late, or whose email channel is off by now. */
+async function wanted(
+  db: Db,
+  ownerId: string,
+  notifications: readonly Notification[],
+): Promise<Notification[]> {
+  const { settings } = await notificationStore(db).recipient(ownerId)
+  return notifications.filter(
+    ({ read, kind, silent, due_at, sent_at }) =>
+      // If only the app channel is off, a notification is silent in the app but is still sent by email.
+      !read && isOn(settings, kind, 'email') && !(silent && lateness(due_at, sent_at).silent),
+  )
+}
+
+/** Sends one email with all notifications that are still unread. */
+export const digestHandler = (parts: MailParts): JobHandler => ({
+  concurrency: 4,
+  retries: { attempts: 8, first_ms: 30_000 },
+  async run({ key: ownerId, payload, run_at }: ClaimedJob) {
+    const { since } = payload as { since: number }
+    const unread = await parts.uow.read(async db =>
+      wanted(
+        db,
+        ownerId,
+        await notificationStore(db).sentBetween(ownerId, since, parts.clock.now(), MAX_IN_DIGEST),
+      ),
+    )
+    if (unread.length > 0) await deliverMail(parts, ownerId, unread, `digest.${ownerId}.${run_at}`)
+  },
+})
+
+/** Turns emails off. Returns false if the token is not valid. */
+export async function unsubscribe({ uow, clock, links }: MailParts, token: string): Promise<boolean> {
+  const userId = await links.userOf(token)
+  if (userId === undefined) return false
+  await uow.write([userId], async tx => {
+    const store = preferenceStore(tx)
+    const found = await store.find(userId)
+    if (found?.notifications)
+      await store.update(userId, { notifications: { ...found.notifications, email: 'off' } }, clock.now())
+  })
+  return true
+}

@@ -1,0 +1,121 @@
+// The texts of push messages and emails, in English and Korean. Pure.
+import type { NotificationEvent } from '@daymark/contract/notifications/notification'
+import { toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
+import type { Notification, Recipient } from '../notification.ts'
+
+interface Words {
+  locale: string
+  events: Record<NotificationEvent, string>
+  late: string
+  subject: (title: string) => string
+  digest: (count: number) => string
+  open: string
+  settings: string
+  unsubscribe: string
+}
+
+const WORDS: Record<Recipient['language'], Words> = {
+  en: {
+    locale: 'en-US',
+    events: {
+      todo_due: 'Todo due',
+      schedule_start: 'Starts soon',
+      meeting_poll: 'Meeting needs your answer',
+      meeting_confirmed: 'Meeting confirmed',
+      meeting_tomorrow: 'Meeting tomorrow',
+      timer_forgotten: 'Timer still running',
+      focus_work: 'Time to focus',
+      focus_short_break: 'Short break',
+      focus_long_break: 'Long break',
+      focus_ended: 'Focus run finished',
+      webhook_disabled: 'Webhook disabled',
+      test: 'Test notification',
+    },
+    late: 'late',
+    subject: title => title,
+    digest: count => (count === 1 ? '1 notification' : `${count} notifications`),
+    open: 'Open Daymark',
+    settings: 'Notification settings',
+    unsubscribe: 'Unsubscribe from these emails',
+  },
+  ko: {
+    locale: 'ko-KR',
+    events: {
+      todo_due: '할 일 마감',
+      schedule_start: '곧 시작',
+      meeting_poll: '회의 시간 응답 필요',
+      meeting_confirmed: '회의 확정',
+      meeting_tomorrow: '내일 회의',
+      timer_forgotten: '타이머가 아직 실행 중',
+      focus_work: '집중 시간',
+      focus_short_break: '짧은 휴식',
+      focus_long_break: '긴 휴식',
+      focus_ended: '집중 완료',
+      webhook_disabled: '웹훅 사용 중지됨',
+      test: '테스트 알림',
+    },
+    late: '늦게 도착',
+    subject: title => title,
+    digest: count => `알림 ${count}개`,
+    open: 'Daymark 열기',
+    settings: '알림 설정',
+    unsubscribe: '이 메일 그만 받기',
+  },
+}
+
+export const wordsFor = ({ language }: Recipient): Words => WORDS[language]
+
+/** One line such as "Todo due · Monday, March 2, 9:00 AM". */
+export function headline(notification: Notification, recipient: Recipient): string {
+  const { events, late } = wordsFor(recipient)
+  const when = whenOf(notification, recipient)
+  return [events[notification.event], when, notification.late ? late : undefined]
+    .filter(part => part !== undefined)
+    .join(' · ')
+}
+
+/** The title of the item, unless the person chose to hide titles in push messages and emails. */
+export const shownTitle = ({ title }: Notification, { settings }: Recipient): string | undefined =>
+  settings.hide_titles || title === '' ? undefined : title
+
+function whenOf({ at, is_date, kind }: Notification, recipient: Recipient): string | undefined {
+  // A focus phase begins now, so only its end has a time, which is not shown.
+  if (at === null || kind === 'focus') return undefined
+  // Formats the local time as if it were UTC, so that the result does not depend on the zone of the server.
+  const local = is_date ? at : toLocal(zoneOffsets(recipient.zone), at)
+  return new Intl.DateTimeFormat(wordsFor(recipient).locale, {
+    timeZone: 'UTC',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(!is_date && { hour: 'numeric', minute: '2-digit' }),
+    ...(recipient.time_format !== null && !is_date && { hour12: recipient.time_format === '12h' }),
+  }).format(local)
+}
+
+/** The page of the app that shows the item. */
+export function pathOf({ resource_kind, resource_id }: Notification): string {
+  if (resource_kind === 'meeting' && resource_id) return `/meetings/${resource_id}`
+  if (resource_kind === 'todo') return `/todos?todo=${resource_id}`
+  if (resource_kind === 'schedule') return '/calendar'
+  if (resource_kind === 'timer') return '/timers'
+  if (resource_kind === 'focus') return '/focus'
+  return '/notifications'
+}
+
+const MAX_TITLE = 200
+
+export function pushPayload(notification: Notification, recipient: Recipient): string {
+  const title = shownTitle(notification, recipient)
+  const { id, kind, resource_kind, resource_id } = notification
+  return JSON.stringify({
+    id,
+    kind,
+    title: title === undefined ? wordsFor(recipient).events[notification.event] : title.slice(0, MAX_TITLE),
+    body: headline(notification, recipient),
+    path: pathOf(notification),
+    language: recipient.language,
+    ...(resource_kind !== null && { resource_kind, resource_id }),
+    ...(notification.planned_end !== null && { planned: true }),
+  })
+}

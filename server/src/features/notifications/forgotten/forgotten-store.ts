@@ -1,0 +1,95 @@
+// SQL for running timers that may be forgotten, and the rules that have fired for them.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { pageOf, type RangeRequest } from '../../planning/schedules/range/range.ts'
+import { rangeStore } from '../../planning/schedules/range/range-store.ts'
+import { readHistory } from '../../timers/history.ts'
+import type { RunningTimer } from './forgotten.ts'
+
+export interface Suspect extends RunningTimer {
+  readonly id: string
+  readonly owner_id: string
+  readonly title: string | null
+  readonly schedule_id: string | null
+  readonly heard_at: number | undefined
+  /** The rules that have fired, separated by commas. */
+  readonly fired: string
+}
+
+type Row = Omit<Suspect, 'history' | 'heard_at'> & { history: string; heard_at: number | null }
+
+const ENTRIES = 50
+
+export const forgottenStore = (db: Db) => {
+  async function read(rest: RawBuilder<unknown>): Promise<Suspect[]> {
+    const { rows } = await sql<Row>`
+      select t.id, t.owner_id, t.title, t.schedule_id, t.history, t.started_at, t.allocated_duration,
+        h.at as heard_at, coalesce(f.rules, '') as fired
+      from timers t left join last_heard h on h.owner_id = t.owner_id
+        left join forgotten_timers f on f.timer_id = t.id
+      where t.status = 'RUNNING' and ${rest}`.execute(db.sql)
+    return rows.map(row => ({
+      ...row,
+      history: readHistory(row.history),
+      heard_at: row.heard_at ?? undefined,
+    }))
+  }
+
+  return {
+    /** Returns running timers that were started before an instant, page by page. */
+    async running(startedBefore: number, after: string | undefined, most: number): Promise<Suspect[]> {
+      const rest = after === undefined ? sql`` : sql`and t.id > ${after}`
+      return read(sql`t.started_at < ${startedBefore} ${rest} order by t.id limit ${most}`)
+    },
+
+    /** Returns the timer if it is still running. */
+    async find(id: string): Promise<Suspect | undefined> {
+      return (await read(sql`t.id = ${id}`))[0]
+    },
+
+    /** Returns when the first planned entry of the owner began in a period; all-day entries have no time. */
+    async firstEntry(
+      { owner_id, schedule_id }: Pick<Suspect, 'owner_id' | 'schedule_id'>,
+      from: number,
+      to: number,
+    ): Promise<number | undefined> {
+      if (from >= to) return undefined
+      const request: RangeRequest = {
+        scope: 'mine',
+        window: { from, to },
+        zone: { name: 'UTC' },
+        tag_ids: [],
+        group_ids: [],
+      }
+      const viewer = { id: owner_id, email: null }
+      const candidates = await rangeStore(db).candidates(viewer, [request], {
+        after: undefined,
+        most: ENTRIES,
+      })
+      const { items } = pageOf(candidates, owner_id, request, ENTRIES)
+      return items.find(
+        item =>
+          !item.all_day &&
+          item.state !== 'COMPLETED' &&
+          item.start_time > from &&
+          item.id !== schedule_id &&
+          item.parent_id !== schedule_id,
+      )?.start_time
+    },
+
+    async fired(timerId: string, ownerId: string, rules: string): Promise<void> {
+      await sql`
+      insert into forgotten_timers (timer_id, owner_id, rules) values (${timerId}, ${ownerId}, ${rules})
+      on conflict (timer_id) do update set rules = excluded.rules`.execute(db.sql)
+    },
+
+    /** Stores the time only for people with running timers. */
+    async heard(people: readonly string[], now: number): Promise<void> {
+      await sql`
+      insert into last_heard (owner_id, at)
+      select distinct owner_id, cast(${now} as bigint) from timers
+      where status = 'RUNNING' and owner_id in (${sql.join([...people])})
+      on conflict (owner_id) do update set at = excluded.at where last_heard.at < excluded.at`.execute(db.sql)
+    },
+  }
+}

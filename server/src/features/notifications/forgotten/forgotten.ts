@@ -1,0 +1,69 @@
+// Decides which running timers were probably forgotten, and when they should have ended. Pure.
+import type { History } from '../../timers/timer.ts'
+
+export const FORGOTTEN_RULES = ['planned', 'entry', 'silent'] as const
+export type ForgottenRule = (typeof FORGOTTEN_RULES)[number]
+
+export interface ForgottenLimits {
+  /** A timer exceeds its plan if it has measured this many times its planned duration. */
+  readonly factor: number
+  /** How long all devices of the person may be inactive. */
+  readonly silent_ms: number
+}
+
+export interface RunningTimer {
+  readonly history: History
+  readonly started_at: number
+  /** In seconds. */
+  readonly allocated_duration: number
+}
+
+export interface Signs {
+  readonly now: number
+  /** The last activity of any of the person's devices; undefined if it is not known. */
+  readonly heard_at: number | undefined
+  /** The start of the next planned entry after the start of the timer, if it is in the past. */
+  readonly next_entry: number | undefined
+}
+
+/** A timer may run this long into the next entry. */
+export const INTO_ENTRY_MS = 30 * 60_000
+
+export interface Forgotten {
+  readonly rules: readonly ForgottenRule[]
+  /** When the measured time reached the planned duration, or the next entry began. */
+  readonly planned_end: number | null
+  readonly last_sign: number | null
+}
+
+/** Returns the rules that apply and the times at which the timer could be stopped. */
+export function forgottenBy(timer: RunningTimer, signs: Signs, limits: ForgottenLimits): Forgotten {
+  const { now, heard_at, next_entry } = signs
+  const planned = momentOf(timer, timer.allocated_duration * 1000)
+  const over = momentOf(timer, timer.allocated_duration * 1000 * limits.factor)
+  const rules: ForgottenRule[] = []
+  if (over !== null && over <= now) rules.push('planned')
+  if (next_entry !== undefined && next_entry + INTO_ENTRY_MS <= now) rules.push('entry')
+  if (heard_at !== undefined && Math.max(heard_at, runningSince(timer)) + limits.silent_ms <= now)
+    rules.push('silent')
+  const ends = [planned, next_entry].filter(at => at !== null && at !== undefined && at <= now)
+  return {
+    rules,
+    planned_end: ends.length === 0 ? null : Math.min(...(ends as number[])),
+    last_sign: heard_at !== undefined && heard_at > timer.started_at ? heard_at : null,
+  }
+}
+
+const runningSince = ({ history, started_at }: RunningTimer): number => history.at(-1)?.at ?? started_at
+
+/** Returns when the measured time reaches `ms`, if the timer keeps running. */
+function momentOf({ history }: RunningTimer, ms: number): number | null {
+  let measured = 0
+  let opened: number | undefined
+  for (const { action, at } of history) {
+    if (opened !== undefined && measured + at - opened >= ms) return opened + ms - measured
+    if (opened !== undefined) measured += at - opened
+    opened = action === 'start' || action === 'resume' ? at : undefined
+  }
+  return opened === undefined ? null : opened + ms - measured
+}

@@ -1,0 +1,88 @@
+// Forgotten timers through the SDK, on both databases: one question per rule, and no change without an answer.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { lastingClient, newPerson } from '../../../../test/support/people.ts'
+import { forEachStorage } from '../../../../test/support/storages.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { FORGOTTEN_JOB } from '../open.ts'
+import { openPresence } from './presence.ts'
+
+const MINUTE = 60_000
+
+forEachStorage('forgotten timers', open => {
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await open())
+  })
+  after(() => server.close())
+
+  /** Advances the clock, then runs the job that checks timers once a minute. */
+  async function pass(ms: number): Promise<void> {
+    server.clock.advance(ms)
+    const now = server.clock.now()
+    await server.storage.write([], tx => enqueue(tx, { kind: FORGOTTEN_JOB, key: '', run_at: now }, now))
+    await server.app.jobs.drain()
+  }
+  async function person(settings: object = {}) {
+    const ann = await newPerson(server, 'ann')
+    const client = await lastingClient(server, ann)
+    await client.users.updatePreferences({ body: { notifications: settings } })
+    // A flowtime work phase is a timer that does not end by the clock.
+    const run = await client.focus.start({ body: { preset: 'flowtime', title: 'Write', work_minutes: 30 } })
+    const heard = async () => {
+      const presence = openPresence({ uow: server.storage, clock: server.clock })
+      presence.heard(ann.id)
+      await presence.save([])
+    }
+    const questions = async () =>
+      (await client.notifications.list()).filter(({ event }) => event === 'timer_forgotten')
+    return { client, heard, questions, timer_id: run.timer_id ?? '', started: Date.parse(run.started_at) }
+  }
+
+  it('asks once when a timer measured twice its plan, and again only by another rule', async () => {
+    const { client, heard, questions, timer_id, started } = await person()
+    await pass(59 * MINUTE)
+    assert.deepEqual(await questions(), [])
+    await heard()
+    await pass(2 * MINUTE)
+    const [first, ...none] = await questions()
+    assert.deepEqual(none, [])
+    assert.deepEqual([first?.kind, first?.resource_id, first?.title], ['timer', timer_id, 'Write'])
+    assert.equal(Date.parse(first?.planned_end ?? ''), started + 30 * MINUTE)
+    await pass(MINUTE)
+    assert.equal((await questions()).length, 1)
+    await pass(58 * MINUTE)
+    assert.equal((await questions()).length, 2, 'no device was heard for an hour')
+    assert.equal((await client.timers.get({ params: { timer_id } })).status, 'RUNNING')
+    const end = first?.planned_end ?? ''
+    const trimmed = await client.timers.trim({ params: { timer_id }, body: { end } })
+    assert.deepEqual([trimmed.status, trimmed.elapsed_time], ['COMPLETED', 1800])
+  })
+
+  it('asks when a timer runs 30 minutes into the next entry, also of a series', async () => {
+    const { client, questions, started } = await person({ timer_factor: 10 })
+    const at = (minutes: number) => new Date(started + minutes * MINUTE).toISOString()
+    await client.schedules.create({
+      body: { title: 'Standup', start_time: at(20), end_time: at(25), recurrence_rule: 'FREQ=DAILY;COUNT=3' },
+    })
+    await pass(49 * MINUTE)
+    assert.deepEqual(await questions(), [])
+    await pass(2 * MINUTE)
+    const [question] = await questions()
+    assert.equal(Date.parse(question?.planned_end ?? ''), started + 20 * MINUTE)
+  })
+
+  it('offers the last sign of life', async () => {
+    const { heard, questions, started } = await person({ timer_factor: 10, timer_silent_minutes: 10 })
+    await pass(5 * MINUTE)
+    await heard()
+    await pass(9 * MINUTE)
+    assert.deepEqual(await questions(), [])
+    await pass(2 * MINUTE)
+    const [question] = await questions()
+    const sign = Date.parse(question?.last_sign ?? '') - started
+    assert.ok(sign >= 5 * MINUTE && sign < 6 * MINUTE)
+    assert.equal(question?.planned_end, null)
+  })
+})

@@ -1,0 +1,152 @@
+// Notifies people about meetings: a poll that they should answer, a confirmed time, and a reminder the day before.
+import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
+import { cancel, enqueue, finish } from '../../platform/jobs/enqueue.ts'
+import type { JobHandler } from '../../platform/jobs/runner.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { participantStore } from '../meetings/participant-store.ts'
+import { meetingStore } from '../meetings/store.ts'
+import { friendIdsOf } from '../people/friends/store.ts'
+import { scheduleStore } from '../planning/schedules/store.ts'
+import { notify } from './channels/dispatch.ts'
+import type { NewNotification } from './notification.ts'
+import { pollStore } from './poll-store.ts'
+
+export const MEETING_JOB = 'meeting'
+const DAY_MS = 86_400_000
+
+/** Stores jobs, because a notification needs its own batch and often belongs to another person. */
+export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
+  for (const { table, key, before, after, changed } of rows) {
+    if (table === 'visibility_users' && before === null && key['resource_type'] === 'meeting') {
+      const [meeting, user] = [String(key['resource_id']), String(key['user_id'] ?? after?.['user_id'])]
+      await enqueue(
+        tx,
+        { kind: MEETING_JOB, key: `poll:${meeting}:${user}`, run_at: now, payload: { user } },
+        now,
+      )
+    }
+    if (table === 'schedules' && before !== null && after !== null && changed.includes('start_time'))
+      for (const id of await pollStore(tx).meetingsAt(String(key['id'])))
+        await planDayBefore(tx, id, Number(after['start_time']), now)
+    if (isNowSharedWithFriends(table, key, after, changed))
+      await enqueue(tx, { kind: MEETING_JOB, key: `friends:${key['resource_id']}`, run_at: now }, now)
+    if (table === 'visibility_emails' && before === null && key['resource_type'] === 'meeting') {
+      const [meeting, email] = [String(key['resource_id']), String(key['email'] ?? after?.['email'])]
+      const job = { kind: MEETING_JOB, key: `address:${meeting}:${email}`, run_at: now, payload: { email } }
+      await enqueue(tx, job, now)
+    }
+    if (table !== 'meetings' || !(after === null || changed.includes('confirmed_schedule_id'))) continue
+    await planConfirmed(tx, String(key['id']), after?.['confirmed_schedule_id'], before === null, now)
+  }
+}
+
+async function planConfirmed(
+  tx: Tx,
+  id: string,
+  scheduleId: unknown,
+  isNew: boolean,
+  now: number,
+): Promise<void> {
+  const schedule = typeof scheduleId === 'string' ? await scheduleStore(tx).find(scheduleId) : undefined
+  if (!schedule) {
+    // A new meeting has no jobs yet.
+    if (isNew) return
+    await cancel(tx, MEETING_JOB, `confirmed:${id}`)
+    await cancel(tx, MEETING_JOB, `tomorrow:${id}`)
+    return
+  }
+  await enqueue(tx, { kind: MEETING_JOB, key: `confirmed:${id}`, run_at: now }, now)
+  await planDayBefore(tx, id, schedule.start_time, now)
+}
+
+async function planDayBefore(tx: Tx, id: string, start: number, now: number): Promise<void> {
+  const key = `tomorrow:${id}`
+  if (start - DAY_MS > now) await enqueue(tx, { kind: MEETING_JOB, key, run_at: start - DAY_MS }, now)
+  else await cancel(tx, MEETING_JOB, key)
+}
+
+const isNowSharedWithFriends = (
+  table: string,
+  key: NetRow['key'],
+  after: NetRow['after'],
+  changed: readonly string[],
+): boolean =>
+  table === 'visibility' &&
+  key['resource_type'] === 'meeting' &&
+  changed.includes('level') &&
+  after?.['level'] === 'friends'
+
+export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }): JobHandler => ({
+  finishes: true,
+  retries: { attempts: Number.POSITIVE_INFINITY, most_ms: 60_000 },
+  run: job =>
+    uow.write([], async tx => {
+      await finish(tx, job)
+      const [trigger, id = '', user] = job.key.split(':') as [Trigger, string, string?]
+      for (const notification of await notificationsOf(tx, trigger, id, user, job.payload)) {
+        await notify(tx, { ...notification, due_at: job.run_at }, clock.now())
+      }
+    }),
+})
+
+type Event = 'poll' | 'confirmed' | 'tomorrow'
+/** The trigger of a job. The last two ask people to answer the poll, like `poll`. */
+type Trigger = Event | 'friends' | 'address'
+
+async function notificationsOf(
+  db: Db,
+  trigger: Trigger,
+  id: string,
+  user: string | undefined,
+  payload: unknown,
+): Promise<Omit<NewNotification, 'due_at'>[]> {
+  const meeting = await meetingStore(db).find(id)
+  if (!meeting) return []
+  const schedule = meeting.confirmed_schedule_id
+    ? await scheduleStore(db).find(meeting.confirmed_schedule_id)
+    : undefined
+  const participants = (await participantStore(db).all(id)).map(({ participant }) => participant.user_id)
+  const others = participants.filter(each => each !== meeting.owner_id)
+  const isAsking = trigger === 'poll' || trigger === 'friends' || trigger === 'address'
+  const event: Event = isAsking ? 'poll' : trigger
+  const store = pollStore(db)
+  const invited =
+    trigger === 'friends'
+      ? await friendIdsOf(db, meeting.owner_id)
+      : trigger === 'address'
+        ? await store.peopleWith((payload as { email: string }).email, meeting.owner_id)
+        : user === undefined
+          ? []
+          : [user]
+  const people = {
+    // Leaves out polls that are over, people who have answered, and people who were already asked.
+    poll: isAsking && !schedule ? await unasked(db, invited, participants, id) : [],
+    // The owner confirmed the time and needs no notification.
+    confirmed: schedule ? others : [],
+    tomorrow: schedule ? [meeting.owner_id, ...others] : [],
+  }
+  return [...new Set(people[event])].map(owner_id => ({
+    owner_id,
+    kind: 'meeting',
+    event: `meeting_${event}`,
+    title: meeting.title,
+    resource_kind: 'meeting',
+    resource_id: id,
+    instance_start: null,
+    at: schedule?.start_time ?? null,
+    is_date: false,
+  }))
+}
+
+async function unasked(
+  db: Db,
+  people: readonly string[],
+  participants: readonly (string | null)[],
+  id: string,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const each of people)
+    if (!participants.includes(each) && !(await pollStore(db).wasAsked(each, id))) found.push(each)
+  return found
+}

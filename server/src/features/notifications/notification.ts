@@ -1,0 +1,99 @@
+// Types of notifications, and the rules that do not need the database. Pure.
+import type {
+  Channel,
+  NotificationEvent,
+  NotificationKind,
+  NotificationSettings,
+} from '@daymark/contract/notifications/notification'
+import { DAY_MS } from '@daymark/recurrence/year'
+import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
+
+export interface NewNotification {
+  owner_id: string
+  kind: NotificationKind
+  event: NotificationEvent
+  title: string
+  resource_kind: 'todo' | 'schedule' | 'meeting' | 'timer' | 'focus' | null
+  resource_id: string | null
+  instance_start: number | null
+  /** The deadline or start; midnight UTC of the date if `is_date`. */
+  at: number | null
+  is_date: boolean
+  /** When a forgotten timer could be stopped. */
+  planned_end?: number | null
+  last_sign?: number | null
+  due_at: number
+}
+
+export interface Notification extends NewNotification {
+  id: string
+  planned_end: number | null
+  last_sign: number | null
+  sent_at: number
+  late: boolean
+  silent: boolean
+  read: boolean
+  snoozed_until: number | null
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+/** The settings and time zone of a person that the channels use. */
+export interface Recipient {
+  zone: string
+  language: 'en' | 'ko'
+  time_format: '12h' | '24h' | null
+  settings: NotificationSettings
+}
+
+const LATE_MS = 60_000
+/** A notification that is later than this is only listed, and not announced. */
+const SILENT_MS = 3_600_000
+
+export const lateness = (dueAt: number, now: number): Pick<Notification, 'late' | 'silent'> => ({
+  late: now - dueAt > LATE_MS,
+  silent: now - dueAt > SILENT_MS,
+})
+
+/** True if a channel is on for this kind. Email is off until the person turns it on. */
+export function isOn(
+  { kinds = {}, email = 'off' }: NotificationSettings,
+  kind: NotificationKind,
+  channel: Channel,
+): boolean {
+  if (channel === 'email' && email === 'off') return false
+  // Tests have no switch.
+  if (kind === 'test') return true
+  // Focus phases change every few minutes, so email about them is off by default.
+  return kinds[kind]?.[channel] ?? !(kind === 'focus' && channel === 'email')
+}
+
+/** Returns the end of the quiet hours that contain this instant, or the instant itself. */
+export function afterQuietHours({ settings, zone }: Recipient, now: number): number {
+  const hours = settings.quiet_hours
+  if (!hours || hours.start === hours.end) return now
+  const offsets = zoneOffsets(zone)
+  const local = toLocal(offsets, now)
+  const midnight = Math.floor(local / DAY_MS) * DAY_MS
+  const [start, end] = [msOf(hours.start), msOf(hours.end)]
+  // The quiet hours that began yesterday, and those of today.
+  for (const day of [midnight - DAY_MS, midnight]) {
+    const ends = day + end + (end <= start ? DAY_MS : 0)
+    if (local >= day + start && local < ends) return toInstantOrAfterGap(offsets, ends)
+  }
+  return now
+}
+
+/** Returns the next local time of day after this instant. */
+export function nextTimeOfDay(time: string, zone: string, after: number): number {
+  const offsets = zoneOffsets(zone)
+  const midnight = Math.floor(toLocal(offsets, after) / DAY_MS) * DAY_MS
+  const today = toInstantOrAfterGap(offsets, midnight + msOf(time))
+  return today > after ? today : toInstantOrAfterGap(offsets, midnight + DAY_MS + msOf(time))
+}
+
+const msOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return (hours * 60 + minutes) * 60_000
+}

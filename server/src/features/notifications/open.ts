@@ -1,0 +1,103 @@
+// Wires up reminders, notifications and their channels: routes, jobs, and reactions to changes.
+import type { notificationRoutes } from '@daymark/contract/notifications/notifications'
+import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
+import type { Jobs } from '../../platform/jobs/open.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { openMailer } from '../../platform/outbound/mail/mailer.ts'
+import { type OutboundPolicy, outboundUrl } from '../../platform/outbound/outbound-url.ts'
+import { pushSender } from '../../platform/outbound/push/send-push.ts'
+import { contactOf, openVapid, type Vapid } from '../../platform/outbound/push/vapid.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { channelTester } from './channels/channel-test.ts'
+import { DIGEST_JOB, MAIL_JOB, moveDigests, PUSH_JOB } from './channels/dispatch.ts'
+import { digestHandler, mailHandler, unsubscribe } from './channels/mail-delivery.ts'
+import { pushHandler } from './channels/push-delivery.ts'
+import { pushService } from './channels/push-service.ts'
+import { unsubscribeLinks } from './channels/unsubscribe.ts'
+import { forgottenTimers } from './forgotten/look.ts'
+import { openPresence, type Presence } from './forgotten/presence.ts'
+import { MEETING_JOB, meetingHandler, planMeetingEvents } from './meeting-events.ts'
+import { reminderHandler } from './reminders/fire.ts'
+import { planReminders, REMINDER_JOB } from './reminders/plan.ts'
+import { notificationHandlers } from './routes.ts'
+import { notificationService } from './service.ts'
+import { SNOOZE_JOB, snoozeHandler } from './snooze.ts'
+
+/** Server settings, under the names of their environment variables. */
+interface NotificationServerSettings {
+  OUTBOUND_ALLOW_HTTP: boolean
+  OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks']
+  SMTP_URL?: string | undefined
+  MAIL_FROM?: string | undefined
+}
+
+export interface NotificationParts {
+  uow: UnitOfWork
+  clock: Clock
+  jobs: Jobs
+  settings: NotificationServerSettings
+  publicUrl(): string
+}
+
+export interface OpenNotifications {
+  handlers: Handlers<typeof notificationRoutes>
+  /** Records the activity of devices. */
+  presence: Presence
+  /** Turns emails off for the person in this token. */
+  unsubscribe(token: string): Promise<boolean>
+  close(): void
+}
+
+/** Plans reminders and notifications that follow from changed rows, in the transaction of the change. */
+export async function planFromChanges(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
+  await planReminders(tx, rows, now)
+  await planMeetingEvents(tx, rows, now)
+  await moveDigests(tx, rows, now)
+}
+
+export const FORGOTTEN_JOB = 'forgotten_timers'
+const DAILY = { every_ms: 86_400_000 }
+
+export function openNotifications(parts: NotificationParts): OpenNotifications {
+  const { uow, clock, jobs, settings, publicUrl } = parts
+  const outbound = {
+    allowHttp: settings.OUTBOUND_ALLOW_HTTP,
+    allowedNetworks: settings.OUTBOUND_ALLOWED_NETWORKS,
+  }
+  const from = settings.MAIL_FROM ?? ''
+  const mailer = settings.SMTP_URL ? openMailer({ url: settings.SMTP_URL, from }) : undefined
+  let opened: Promise<Vapid> | undefined
+  const vapid = () => {
+    opened ??= openVapid(uow, () => contactOf(publicUrl(), from))
+    return opened
+  }
+  const pushParts = { uow, clock, sendPush: pushSender(guardedFetch(outbound), vapid, () => clock.now()) }
+  const mailParts = {
+    uow,
+    clock,
+    mailer,
+    links: unsubscribeLinks(uow),
+    publicUrl,
+  }
+  const service = notificationService({ uow, clock })
+  jobs.handle(REMINDER_JOB, reminderHandler({ uow, clock }))
+  jobs.handle(MEETING_JOB, meetingHandler({ uow, clock }))
+  jobs.handle(SNOOZE_JOB, snoozeHandler({ uow, clock }))
+  jobs.handle(PUSH_JOB, pushHandler(pushParts))
+  jobs.handle(MAIL_JOB, mailHandler(mailParts))
+  jobs.handle(DIGEST_JOB, digestHandler(mailParts))
+  jobs.periodic(FORGOTTEN_JOB, { every_ms: 60_000 }, forgottenTimers({ uow, clock }))
+  jobs.periodic('notification_retention', DAILY, () => service.prune())
+  return {
+    handlers: notificationHandlers(
+      service,
+      pushService({ uow, clock, vapid, checkUrl: url => void outboundUrl(url, outbound) }),
+      channelTester({ ...pushParts, ...mailParts }),
+    ),
+    presence: openPresence({ uow, clock }),
+    unsubscribe: token => unsubscribe(mailParts, token),
+    close: () => mailer?.close(),
+  }
+}

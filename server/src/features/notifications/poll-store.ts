@@ -1,0 +1,27 @@
+// SQL for people who have to answer a poll, and for the meeting of a calendar entry.
+import { sql } from 'kysely'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+import { blockBetween } from '../people/friends/store.ts'
+
+export const pollStore = ({ sql: db }: Db) => ({
+  /** The address counts only if it is verified, as it does for access. */
+  async peopleWith(email: string, ownerId: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select u.id from users u where lower(u.email) = ${email.toLowerCase()} and u.email_verified = ${true}
+        and u.id <> ${ownerId} and not (${blockBetween(ownerId, sql.ref('u.id'))})`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
+  async wasAsked(userId: string, meetingId: string): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from notifications where owner_id = ${userId} and event = 'meeting_poll'
+        and resource_id = ${meetingId} limit 1`.execute(db)
+    return rows.length > 0
+  },
+
+  async meetingsAt(scheduleId: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from meetings where confirmed_schedule_id = ${scheduleId}`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+})

@@ -1,0 +1,118 @@
+// Computes when the reminders of an item are due, in the owner's zone. Pure.
+import type { Reminder } from '@daymark/contract/notifications/reminder'
+import type { Series } from '@daymark/recurrence/occurrence'
+import { lastPossibleStart, startsIn } from '@daymark/recurrence/recurrence'
+import { DAY_MS } from '@daymark/recurrence/year'
+import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
+
+/** The moment that a reminder refers to. A date is stored as midnight in UTC. */
+export interface Target {
+  readonly at: number
+  readonly is_date: boolean
+  /** The original start, if the target is an occurrence of a series. */
+  readonly instance_start: number | null
+  /** The title, if the occurrence has its own. */
+  readonly title?: string | null
+}
+
+export interface Firing {
+  readonly due_at: number
+  readonly target: Target
+}
+
+/** A changed or deleted occurrence. Null fields are those of the series. */
+export interface ChangedOccurrence {
+  readonly instance_start: number
+  /** True if it was deleted or completed. */
+  readonly is_over: boolean
+  readonly start_time: number | null
+  readonly title: string | null
+  readonly reminders: readonly Reminder[] | null
+}
+
+export interface RemindedItem {
+  readonly reminders: readonly Reminder[]
+  /** The deadline or start; undefined for a series. */
+  readonly target?: Target | undefined
+  readonly series?: Series | undefined
+  readonly changed?: readonly ChangedOccurrence[] | undefined
+}
+
+const MINUTE_MS = 60_000
+/** Reminders of items with a date but no time are due at this local time by default. */
+const DEFAULT_TIME = '09:00'
+/** A reminder at a local time of day may come after its target, and time zones differ by up to a day. */
+const SLACK_MS = 2 * DAY_MS
+/** No item is later than this. */
+const END = Date.UTC(2300, 0, 1)
+
+export function dueAt(reminder: Reminder, target: Target, zone: string): number {
+  if ('at_time' in reminder) return atLocalTime(target, reminder.days_before, reminder.at_time, zone)
+  if (!target.is_date) return target.at - reminder.minutes_before * MINUTE_MS
+  const days = Math.floor((reminder.minutes_before * MINUTE_MS) / DAY_MS)
+  return atLocalTime(target, days, DEFAULT_TIME, zone)
+}
+
+function atLocalTime({ at, is_date }: Target, days: number, time: string, zone: string): number {
+  const offsets = zoneOffsets(zone)
+  const date = is_date ? at : Math.floor(toLocal(offsets, at) / DAY_MS) * DAY_MS
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return toInstantOrAfterGap(offsets, date - days * DAY_MS + (hours * 60 + minutes) * MINUTE_MS)
+}
+
+/** Returns all reminders that are due after `after` and not after `upTo`, in order. */
+export function firingsIn(item: RemindedItem, zone: string, after: number, upTo: number): Firing[] {
+  const found: Firing[] = []
+  for (const { target, reminders } of targetsFor(item, after, upTo)) {
+    const times = new Set(reminders.map(reminder => dueAt(reminder, target, zone)))
+    for (const due_at of times) if (due_at > after && due_at <= upTo) found.push({ due_at, target })
+  }
+  return found.sort((a, b) => a.due_at - b.due_at || a.target.at - b.target.at)
+}
+
+/** Returns when the next reminder after `after` is due, or null if there is none. */
+export function nextFiring(item: RemindedItem, zone: string, after: number): number | null {
+  const last = lastTarget(item)
+  // Looks ahead in growing steps, so that a dense series costs no more than a sparse one.
+  for (let days = 2; ; days *= 8) {
+    const upTo = Math.min(END, after + days * DAY_MS)
+    const [first] = firingsIn(item, zone, after, upTo)
+    if (first) return first.due_at
+    if (upTo >= Math.min(END, last + SLACK_MS)) return null
+  }
+}
+
+function lastTarget({ target, series, changed = [] }: RemindedItem): number {
+  if (!series) return target?.at ?? Number.NEGATIVE_INFINITY
+  const moved = changed.flatMap(({ start_time }) => start_time ?? [])
+  return Math.max(lastPossibleStart(series), ...moved)
+}
+
+interface Candidate {
+  target: Target
+  reminders: readonly Reminder[]
+}
+
+function targetsFor(item: RemindedItem, after: number, upTo: number): Candidate[] {
+  const { reminders, target, series, changed = [] } = item
+  if (!series) return target ? [{ target, reminders }] : []
+  const lead = Math.max(0, ...[item, ...changed].flatMap(each => (each.reminders ?? []).map(leadOf)))
+  const window = { from: after - SLACK_MS, to: upTo + lead + SLACK_MS }
+  const is_date = series.all_day ?? false
+  const known = new Set(changed.map(({ instance_start }) => instance_start))
+  const { starts } = startsIn({ ...series, end_time: series.start_time }, window)
+  return [
+    ...starts
+      .filter(start => !known.has(start))
+      .map(start => ({ target: { at: start, is_date, instance_start: start }, reminders })),
+    ...changed
+      .filter(({ is_over }) => !is_over)
+      .map(({ instance_start, start_time, title, reminders: own }) => ({
+        target: { at: start_time ?? instance_start, is_date, instance_start, title },
+        reminders: own ?? reminders,
+      })),
+  ]
+}
+
+const leadOf = (reminder: Reminder): number =>
+  'at_time' in reminder ? reminder.days_before * DAY_MS : reminder.minutes_before * MINUTE_MS

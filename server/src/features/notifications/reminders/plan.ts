@@ -1,0 +1,71 @@
+// Plans the next reminder of every item that a transaction changed, in the same transaction.
+import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
+import { cancel, enqueue, overdueSince } from '../../../platform/jobs/enqueue.ts'
+import type { Tx } from '../../../platform/storage/unit-of-work.ts'
+import { nextFiring } from './firing.ts'
+import { type ItemKind, itemStore, type StoredItem } from './item-store.ts'
+
+export const REMINDER_JOB = 'reminder'
+
+export const reminderKey = (kind: ItemKind, id: string): string => `${kind}:${id}`
+
+/** The columns that decide when reminders are due. */
+const RELEVANT: Record<ItemKind, ReadonlySet<string>> = {
+  todo: new Set(['reminders', 'deadline', 'deadline_date', 'status', 'timezone']),
+  schedule: new Set([
+    'reminders',
+    'start_time',
+    'all_day',
+    'timezone',
+    'recurrence_rule',
+    'recurrence_end',
+    'state',
+  ]),
+}
+const KIND_OF: Record<string, ItemKind | undefined> = { todos: 'todo', schedules: 'schedule' }
+
+export async function planReminders(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
+  const changed: Record<ItemKind, Set<string>> = { todo: new Set(), schedule: new Set() }
+  for (const row of rows) {
+    const kind = KIND_OF[row.table]
+    if (kind && mayChange(kind, row)) changed[kind].add(String(row.key['id']))
+    if (row.table === 'schedule_exceptions') {
+      for (const image of [row.key, row.before, row.after])
+        if (image?.['series_id'] !== undefined) changed.schedule.add(String(image['series_id']))
+    }
+  }
+  for (const kind of ['todo', 'schedule'] as const) {
+    const ids = [...changed[kind]]
+    if (ids.length === 0) continue
+    const found = new Map((await itemStore(tx).find(kind, ids)).map(item => [item.id, item]))
+    for (const id of ids) await plan(tx, kind, id, found.get(id), now)
+  }
+  for (const { table, key, changed: names } of rows) {
+    if (table !== 'preferences' || !names.includes('timezone')) continue
+    for (const item of await itemStore(tx).ofOwner(String(key['owner_id'])))
+      await plan(tx, item.kind, item.id, item, now)
+  }
+}
+
+/** Skips new items without reminders. */
+function mayChange(kind: ItemKind, { before, after, changed }: NetRow): boolean {
+  if (before === null) return (after?.['reminders'] ?? null) !== null
+  if (after === null) return (before['reminders'] ?? null) !== null
+  return changed.some(name => RELEVANT[kind].has(name))
+}
+
+async function plan(
+  tx: Tx,
+  kind: ItemKind,
+  id: string,
+  item: StoredItem | undefined,
+  now: number,
+): Promise<void> {
+  const key = reminderKey(kind, id)
+  // Changing an item must not drop a reminder that is due but not yet sent.
+  const since = item && (await overdueSince(tx, REMINDER_JOB, key, now))
+  const next = item ? nextFiring(item, item.zone, since === undefined ? now : since - 1) : null
+  if (item && next !== null) {
+    await enqueue(tx, { kind: REMINDER_JOB, key, run_at: next, owner_id: item.owner_id }, now)
+  } else await cancel(tx, REMINDER_JOB, key)
+}

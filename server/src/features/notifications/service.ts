@@ -1,0 +1,68 @@
+// Reads notifications, marks them as read and snoozes them.
+
+import { cancel, enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { notFound } from '../../platform/kernel/errors.ts'
+import type { Page, PageRequest } from '../../platform/kernel/page.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Notification } from './notification.ts'
+import { SNOOZE_JOB } from './snooze.ts'
+import { notificationStore } from './store.ts'
+
+export type NotificationService = ReturnType<typeof notificationService>
+
+const KEPT_MS = 90 * 86_400_000
+const MINUTE_MS = 60_000
+
+export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  async function own(db: Db, actor: Actor, id: string): Promise<Notification> {
+    const notification = await notificationStore(db).find(id)
+    // The same answer for notifications of others, so that ids cannot be probed.
+    if (notification?.owner_id !== actor.id) throw notFound('Notification not found.')
+    return notification
+  }
+
+  const change = (
+    actor: Actor,
+    id: string,
+    to: (now: number) => Partial<Notification>,
+  ): Promise<Notification> =>
+    uow.write([actor.id], async tx => {
+      const before = await own(tx, actor, id)
+      const now = clock.now()
+      const changes = { ...to(now), updated_at: now }
+      await notificationStore(tx).update(id, changes)
+      if (changes.snoozed_until) {
+        const run_at = changes.snoozed_until
+        await enqueue(tx, { kind: SNOOZE_JOB, key: id, run_at, owner_id: actor.id }, now)
+      } else if (before.snoozed_until !== null) await cancel(tx, SNOOZE_JOB, id)
+      return { ...before, ...changes }
+    })
+
+  return {
+    list: (
+      actor: Actor,
+      { unread = false }: { unread?: boolean | undefined },
+      page: PageRequest,
+    ): Promise<Page<Notification>> => uow.read(db => notificationStore(db).list(actor.id, { unread }, page)),
+
+    unreadCount: (actor: Actor): Promise<number> =>
+      uow.read(db => notificationStore(db).unreadCount(actor.id)),
+
+    markRead: (actor: Actor, id: string, read: boolean) =>
+      change(actor, id, () => ({ read, snoozed_until: null })),
+
+    readAll: (actor: Actor): Promise<void> =>
+      uow.write([actor.id], tx => notificationStore(tx).readAll(actor.id, clock.now())),
+
+    snooze: (actor: Actor, id: string, minutes: number) =>
+      change(actor, id, now => ({ read: true, snoozed_until: now + minutes * MINUTE_MS })),
+
+    /** Deletes notifications that are older than 90 days. */
+    async prune(): Promise<void> {
+      const before = clock.now() - KEPT_MS
+      while ((await uow.write([], tx => notificationStore(tx).prune(before))) > 0);
+    },
+  }
+}

@@ -1,0 +1,62 @@
+// Sends snoozed notifications again.
+import { finish } from '../../platform/jobs/enqueue.ts'
+import type { JobHandler } from '../../platform/jobs/runner.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { exceptionStore } from '../planning/schedules/exceptions/exception-store.ts'
+import { scheduleStore } from '../planning/schedules/store.ts'
+import { isOpen } from '../planning/todos/repeating/repetition.ts'
+import { todoStore } from '../planning/todos/store.ts'
+import { timerStore } from '../timers/store.ts'
+import { recipientsOf, send } from './channels/dispatch.ts'
+import { lateness, type Notification } from './notification.ts'
+import { notificationStore } from './store.ts'
+
+export const SNOOZE_JOB = 'snooze'
+
+export const snoozeHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }): JobHandler => ({
+  finishes: true,
+  retries: { attempts: Number.POSITIVE_INFINITY, most_ms: 60_000 },
+  run: job =>
+    uow.write(job.owner_id === null ? [] : [job.owner_id], async tx => {
+      await finish(tx, job)
+      const store = notificationStore(tx)
+      const notification = await store.find(job.key)
+      if (!notification) return
+      const now = clock.now()
+      if (!(await isCurrent(tx, notification))) {
+        await store.update(notification.id, { snoozed_until: null, updated_at: now })
+        return
+      }
+      const sent = {
+        sent_at: now,
+        ...lateness(job.run_at, now),
+        read: false,
+        snoozed_until: null,
+        updated_at: now,
+      }
+      await store.update(notification.id, sent)
+      if (sent.silent) return
+      const addressed = (await recipientsOf(tx, [notification.owner_id])).get(notification.owner_id)
+      if (addressed) await send(tx, { ...notification, ...sent }, addressed, now)
+    }),
+})
+
+/** False if the item or its occurrence was completed or deleted, or the timer no longer runs. */
+async function isCurrent(
+  db: Db,
+  { resource_kind, resource_id, instance_start }: Notification,
+): Promise<boolean> {
+  if (resource_id === null) return true
+  if (resource_kind === 'todo') {
+    const todo = await todoStore(db).find(resource_id)
+    return todo !== undefined && isOpen(todo.status)
+  }
+  if (resource_kind === 'timer') return (await timerStore(db).find(resource_id))?.status === 'RUNNING'
+  if (resource_kind !== 'schedule') return true
+  const schedule = await scheduleStore(db).find(resource_id)
+  if (schedule === undefined || schedule.state === 'COMPLETED') return false
+  if (instance_start === null) return true
+  const changed = await exceptionStore(db).find(resource_id, instance_start)
+  return !changed?.deleted && changed?.state !== 'COMPLETED'
+}

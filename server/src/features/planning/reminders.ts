@@ -1,0 +1,10 @@
+// Reminders of todos and schedules as they are stored: JSON text, or null if there are none. Pure.
+import type { Reminder } from '@daymark/contract/notifications/reminder'
+
+const NONE: Reminder[] = []
+
+export const readReminders = (text: string | null): Reminder[] =>
+  text === null ? NONE : (JSON.parse(text) as Reminder[])
+
+export const remindersText = (reminders: readonly Reminder[] | null | undefined): string | null =>
+  reminders?.length ? JSON.stringify(reminders) : null

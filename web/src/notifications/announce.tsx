@@ -1,0 +1,90 @@
+// Shows new notifications as toasts with actions while the app is open. Needs no browser permission.
+import type { Notification } from '@daymark/contract/notifications/notification'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { IconButton } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useSync } from '../sync/context.ts'
+import { NotificationButtons, NotificationText } from './item.tsx'
+import { type PushAction, runPushAction } from './push-action.ts'
+import { isNews } from './shown.ts'
+import { notificationTexts } from './texts.ts'
+import { useNotificationActions } from './use-notifications.ts'
+import './notifications.css'
+
+const MOST_AT_ONCE = 3
+
+export function AnnounceNotifications() {
+  const t = useTexts(notificationTexts)
+  const actions = useNotificationActions()
+  const { shown, close } = useNews()
+  usePushMessages(shown, actions)
+  // The list itself is live, and toasts would cover its buttons.
+  const isListed = useLocation()[0].startsWith('/notifications')
+  if (shown.length === 0 || isListed) return null
+  return (
+    <div className="notification-toasts" role="status" aria-live="polite">
+      {shown.slice(-MOST_AT_ONCE).map(notification => (
+        <div key={notification.id} className="card notification-toast">
+          <div className="row spread">
+            <NotificationText notification={notification} />
+            <IconButton
+              name={t.dismiss}
+              onClick={() => {
+                actions.markRead(notification, true)
+                close(notification.id)
+              }}
+            >
+              <Icon name="close" />
+            </IconButton>
+          </div>
+          <NotificationButtons
+            notification={notification}
+            actions={actions}
+            onAction={() => close(notification.id)}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Follows the live connection. A notification that is read on another device disappears here too. */
+function useNews() {
+  const live = useSync()?.live
+  const [shown, setShown] = useState<Notification[]>([])
+  const close = useCallback((id: string) => setShown(all => all.filter(each => each.id !== id)), [])
+  useEffect(
+    () =>
+      live?.on('batch', ({ changes }) => {
+        for (const change of changes) {
+          if (change.kind !== 'notification') continue
+          const { id, resource } = change
+          setShown(all => {
+            const others = all.filter(each => each.id !== id)
+            return resource && isNews(resource, Date.now()) ? [...others, resource] : others
+          })
+        }
+      }),
+    [live],
+  )
+  return { shown, close }
+}
+
+/** While a window is open, the service worker forwards actions of push notifications to it. */
+function usePushMessages(shown: Notification[], actions: ReturnType<typeof useNotificationActions>): void {
+  const latest = useRef({ shown, actions })
+  latest.current = { shown, actions }
+  useEffect(() => {
+    const worker = navigator.serviceWorker
+    if (!worker) return
+    const onMessage = ({ data }: MessageEvent<Partial<PushAction> & { type?: string }>) => {
+      if (data?.type !== 'notification-action') return
+      const { action = '', id = '' } = data
+      runPushAction({ action, id }, latest.current.shown, latest.current.actions)
+    }
+    worker.addEventListener('message', onMessage)
+    return () => worker.removeEventListener('message', onMessage)
+  }, [])
+}

@@ -1,0 +1,32 @@
+// How a notification is shown: its time as text, and the page of its item. Pure.
+import type { Notification } from '@daymark/contract/notifications/notification'
+
+/** `text` is a date or a datetime with the offset of the person's zone, whose local time is shown. */
+export function dateTimeText(text: string, language: string): string {
+  const isDate = text.length === 10
+  // Formats the written local time as if it were UTC, so that the zone of the browser does not matter.
+  const local = new Date(`${text.slice(0, isDate ? 10 : 19)}${isDate ? 'T00:00:00' : ''}Z`)
+  return new Intl.DateTimeFormat(language, {
+    timeZone: 'UTC',
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    ...(!isDate && { hour: 'numeric', minute: '2-digit' }),
+  }).format(local)
+}
+
+export function placeOf({ resource_kind, resource_id }: Notification): string {
+  if (resource_kind === 'meeting') return `/meetings/${resource_id}`
+  if (resource_kind === 'todo') return '/todos'
+  if (resource_kind === 'schedule') return '/calendar'
+  if (resource_kind === 'timer') return '/timers'
+  if (resource_kind === 'focus') return '/focus'
+  return '/settings/notifications'
+}
+
+/** True if the notification was just sent. A snoozed notification is sent again. */
+export const isNews = (notification: Notification, now: number): boolean =>
+  !notification.read && !notification.silent && now - Date.parse(notification.sent_at) < FRESH_MS
+
+/** Older notifications, which arrive while a window catches up, are only listed. */
+const FRESH_MS = 120_000
