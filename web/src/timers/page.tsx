@@ -1,19 +1,23 @@
 // The Timers page: active timers, and the history by day.
 import type { Timer } from '@daymark/contract/timers/timer'
-import { useState } from 'react'
-import { Link } from 'wouter'
-import { IconButton } from '../design/button.tsx'
+import { useMemo, useState } from 'react'
+import { Button, IconButton } from '../design/button.tsx'
 import { dayText, durationText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing, Settled } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
+import { SelectButton } from '../selection/bar.tsx'
+import { useLongPress } from '../selection/long-press.ts'
+import { type ListSelection, useSelection } from '../selection/use-selection.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { BigClock } from './clock/clock.tsx'
 import { AddTimeButton } from './corrections/add-time-button.tsx'
-import { useActiveTimers, useTimersKnown } from './live/live.tsx'
+import { useActiveTimers, useElapsed, useTimersKnown } from './live/live.tsx'
+import { START_FIELD } from './strip/start-form.tsx'
 import './timers.css'
 import { timerTexts } from './texts.ts'
+import { TimerBar } from './timer-bar.tsx'
 import { TimerRow } from './timer-row.tsx'
 import { byDay, useRemoveTimer, useTimerHistory } from './use-history.ts'
 
@@ -35,7 +39,9 @@ export default function Timers() {
             <div className="card">
               <Empty title={t.noneActive}>
                 <p>{t.noneActiveHint}</p>
-                <Link href="/">{shell.toToday}</Link>
+                <Button onClick={focusStart}>
+                  <Icon name="play" /> {t.start}
+                </Button>
               </Empty>
             </div>
           ) : null}
@@ -49,18 +55,27 @@ export default function Timers() {
   )
 }
 
+/** Moves to the field of the timer strip, which starts timers on every page. */
+const focusStart = (): void => document.getElementById(START_FIELD)?.focus()
+
 function History() {
   const t = useTexts(timerTexts)
   const [page, setPage] = useState(0)
+  // While a timer is active, the strip has no start field.
+  const isIdle = useActiveTimers().length === 0
   const query = useTimerHistory(page)
   const { data } = query
   const remove = useRemoveTimer()
   const days = byDay(data ?? [])
+  const order = useMemo(() => (data ?? []).map(({ id }) => id), [data])
+  const selection = useSelection(order)
+  const hold = useLongPress(timerIdOf, selection.toggle)
   return (
     <section className="stack" aria-labelledby="history-title">
       <div className="row spread">
         <h2 id="history-title">{t.history}</h2>
         <div className="row">
+          {order.length > 0 ? <SelectButton selection={selection} /> : null}
           <IconButton name={t.earlier} onClick={() => setPage(page + 1)}>
             <Icon name="left" />
           </IconButton>
@@ -73,21 +88,41 @@ function History() {
       {data && days.length === 0 ? (
         <Empty title={t.noHistory}>
           <p>{t.noHistoryHint}</p>
+          {isIdle ? (
+            <Button onClick={focusStart}>
+              <Icon name="play" /> {t.start}
+            </Button>
+          ) : null}
         </Empty>
       ) : null}
-      {days.map(([day, timers]) => (
-        <Day key={day} timers={timers} onRemove={remove} />
-      ))}
+      <div className="stack" {...hold}>
+        {days.map(([day, timers]) => (
+          <Day key={day} timers={timers} selection={selection} onRemove={remove} />
+        ))}
+      </div>
+      <TimerBar timers={data ?? []} selection={selection} />
     </section>
   )
 }
 
-function Day({ timers, onRemove }: { timers: Timer[]; onRemove: (timer: Timer) => void }) {
+/** A press on a button is not a press on the row. */
+const timerIdOf = (target: Element): string | undefined =>
+  target.closest('.button, input') ? undefined : target.closest<HTMLElement>('[data-timer]')?.dataset['timer']
+
+interface DayProps {
+  timers: Timer[]
+  selection: ListSelection
+  onRemove: (timer: Timer) => void
+}
+
+function Day({ timers, selection, onRemove }: DayProps) {
   const t = useTexts(timerTexts)
   const { language } = useLanguage()
+  const running = timers.find(timer => timer.is_running)
+  const elapsed = useElapsed(running)
   const total = timers
-    .filter(timer => timer.status !== 'CANCELLED')
-    .reduce((sum, timer) => sum + timer.elapsed_time * 1000, 0)
+    .filter(timer => timer.status !== 'CANCELLED' && timer !== running)
+    .reduce((sum, timer) => sum + timer.elapsed_time * 1000, elapsed)
   return (
     <div className="card panel">
       <div className="row spread">
@@ -98,7 +133,7 @@ function Day({ timers, onRemove }: { timers: Timer[]; onRemove: (timer: Timer) =
       </div>
       <ul className="plain-list">
         {timers.map(timer => (
-          <TimerRow key={timer.id} timer={timer} onRemove={() => onRemove(timer)} />
+          <TimerRow key={timer.id} timer={timer} selection={selection} onRemove={() => onRemove(timer)} />
         ))}
       </ul>
     </div>

@@ -6,28 +6,65 @@ import { clockText, durationText, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { ItemHistory } from '../history/item-history.tsx'
 import { itemHistoryTexts } from '../history/item-texts.ts'
+import { selectionTexts } from '../selection/texts.ts'
+import type { ListSelection } from '../selection/use-selection.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { Timeline } from './clock/timeline.tsx'
 import { CorrectTime } from './corrections/correct-time.tsx'
 import { EndEarlier } from './corrections/end-earlier.tsx'
 import { correctionTexts } from './corrections/texts.ts'
-import { EditTimer } from './links/edit-dialog.tsx'
+import EditTimer from './links/edit-dialog.tsx'
+import { useTimerControl } from './live/control.ts'
+import { useElapsed } from './live/live.tsx'
+import { isOpenEnded } from './live/open-ended.ts'
 import { timerTexts } from './texts.ts'
 
-export function TimerRow({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
+interface Props {
+  timer: Timer
+  /** Absent in lists without bulk actions. */
+  selection?: ListSelection
+  onRemove: () => void
+}
+
+export function TimerRow({ timer, selection, onRemove }: Props) {
   const t = useTexts(timerTexts)
   const { language } = useLanguage()
   const [open, setOpen] = useState<'edit' | 'time' | 'end' | 'share' | 'history'>()
   const { itemHistory } = useTexts(itemHistoryTexts)
   const c = useTexts(correctionTexts)
+  const control = useTimerControl()
   const title = timer.title ?? t.untitled
+  const elapsed = useElapsed(timer)
   const close = () => setOpen(undefined)
+  const { selectOf } = useTexts(selectionTexts)
+  const isSelected = selection?.ids.has(timer.id) ?? false
   const isRunning = timer.status === 'RUNNING'
   const correction = isRunning ? c.endEarlier : c.correct
   return (
-    <li className="timer-row">
+    <li
+      className={isSelected ? 'timer-row is-selected' : 'timer-row'}
+      data-timer={timer.id}
+      onClickCapture={event => {
+        const isButton = event.target instanceof Element && event.target.closest('.button') !== null
+        const isKeyed = event.shiftKey || event.ctrlKey || event.metaKey
+        if ((isButton && !isKeyed) || isOwnControl(event.target)) return
+        if (selection?.click(event, timer.id)) event.stopPropagation()
+      }}
+    >
       <div className="row">
+        {selection?.isOn ? (
+          <input
+            type="checkbox"
+            className="timer-check"
+            aria-label={selectOf(title)}
+            checked={isSelected}
+            onChange={event => {
+              const { shiftKey } = event.nativeEvent as MouseEvent
+              selection.click({ shiftKey, ctrlKey: !shiftKey, metaKey: false }, timer.id)
+            }}
+          />
+        ) : null}
         <span className="grow">
           <bdi>{title}</bdi>{' '}
           {timer.status === 'COMPLETED' ? null : <span className="soft">· {t.status[timer.status]}</span>}
@@ -40,13 +77,20 @@ export function TimerRow({ timer, onRemove }: { timer: Timer; onRemove: () => vo
           </span>
         ))}
         <span className="row timer-sums">
-          <strong>{clockText(timer.elapsed_time * 1000)}</strong>
-          <span className="soft">{t.goal(durationText(timer.allocated_duration * 1000, language))}</span>
+          <strong>{clockText(elapsed)}</strong>
+          {isOpenEnded(timer) ? null : (
+            <span className="soft">{t.goal(durationText(timer.allocated_duration * 1000, language))}</span>
+          )}
         </span>
       </div>
       <div className="row timer-timeline">
         <span className="soft timer-from">{timeText(timer.started_at ?? timer.created_at, language)}</span>
         <Timeline timer={timer} />
+        {timer.ended_at === null ? null : (
+          <IconButton name={`${t.again}: ${title}`} onClick={() => control.again(timer)}>
+            <Icon name="play" />
+          </IconButton>
+        )}
         <IconButton name={`${correction}: ${title}`} onClick={() => setOpen(isRunning ? 'end' : 'time')}>
           <Icon name="timers" />
         </IconButton>
@@ -71,6 +115,10 @@ export function TimerRow({ timer, onRemove }: { timer: Timer; onRemove: () => vo
     </li>
   )
 }
+
+/** The checkbox handles its own clicks, and dialogs of the row are outside it on the screen. */
+const isOwnControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('.timer-check, dialog') !== null
 
 /** Shows the linked todo and calendar entry. */
 function Links({ timer }: { timer: Timer }) {

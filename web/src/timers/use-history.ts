@@ -7,7 +7,7 @@ import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { timezone } from '../session/storage/preferences.ts'
 import { useShownEntries } from '../sync/context.ts'
-import { listWith } from '../sync/overlay/lists.ts'
+import { listWith, loadedOr } from '../sync/overlay/lists.ts'
 import { useAction } from '../sync/use-write.ts'
 import { useTagOf } from '../tags/use-tags.ts'
 import { timerTexts } from './texts.ts'
@@ -36,15 +36,16 @@ export function useTimerHistory(page: number) {
   })
   const entries = useShownEntries()
   const tag = useTagOf()
+  const loaded = loadedOr(query, 'timer', entries)
   const data = useMemo(
     () =>
-      query.data &&
-      listWith('timer', query.data, entries, {
+      loaded &&
+      listWith('timer', loaded, entries, {
         tag,
         // Timers that were started offline are added only to the period they belong to.
         accepts: timer => isBetween(dateOf(timer.started_at ?? timer.created_at), start, end),
       }),
-    [query.data, entries, tag, start, end],
+    [loaded, entries, tag, start, end],
   )
   return { ...query, data }
 }

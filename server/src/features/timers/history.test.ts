@@ -1,4 +1,4 @@
-// Any history equals the history that is read back from its compact text.
+// Writing a history as compact text and reading it back returns the same history.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -11,7 +11,7 @@ import type { TimerFilter } from './store.ts'
 import { TABLE_INCLUDES, TIMER_HEADER, timerCells } from './table.ts'
 import type { TimerView } from './view.ts'
 
-export function timerHandlers(timers: TimerService): Handlers<typeof timerRoutes> {
+export function timerHandlers(timers: TimerService): Omit<Handlers<typeof timerRoutes>, 'bulk'> {
   const { corrections } = timers
   const schedule = (id: string): LinkedItem => ({ type: 'schedule', id })
   const todo = (id: string): LinkedItem => ({ type: 'todo', id })

@@ -11,6 +11,7 @@ import { clockTexts } from './texts.ts'
 import './clock.css'
 import { useTimerControl } from '../live/control.ts'
 import { useElapsed } from '../live/live.tsx'
+import { isOpenEnded } from '../live/open-ended.ts'
 
 const RADIUS = 54
 const LENGTH = 2 * Math.PI * RADIUS
@@ -37,7 +38,7 @@ export function BigClock({ timer }: { timer: Timer }) {
   const { language } = useLanguage()
   const elapsed = useElapsed(timer)
   const allocated = timer.allocated_duration * 1000
-  const share = Math.min(1, elapsed / allocated)
+  const share = isOpenEnded(timer) ? 0 : Math.min(1, elapsed / allocated)
   const control = useTimerControl()
   const { endEarlier } = useTexts(correctionTexts)
   const [isEnding, setEnding] = useState(false)
@@ -52,8 +53,12 @@ export function BigClock({ timer }: { timer: Timer }) {
           {clockText(elapsed)}
         </p>
         <p className="soft">
-          {elapsed <= allocated ? t.of(clockText(allocated)) : t.over(clockText(elapsed - allocated))}
-          {timer.is_running && elapsed <= allocated
+          {isOpenEnded(timer)
+            ? t.openEnded
+            : elapsed <= allocated
+              ? t.of(clockText(allocated))
+              : t.over(clockText(elapsed - allocated))}
+          {timer.is_running && elapsed <= allocated && !isOpenEnded(timer)
             ? ` · ${t.until(timeText(Date.now() + allocated - elapsed, language))}`
             : ''}
         </p>

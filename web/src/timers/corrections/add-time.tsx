@@ -1,6 +1,6 @@
 // Adds time that was not measured: a date, start and end, and a title.
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { durationText } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
@@ -20,7 +20,16 @@ import { correctionTexts } from './texts.ts'
 
 const HOUR_MS = 3_600_000
 
-export function AddTime({ onClose }: { onClose: () => void }) {
+interface Props {
+  title?: string
+  /** The time to add; by default the last hour. */
+  span?: { start: number; end: number } | undefined
+  /** Shown above the form. */
+  children?: ReactNode
+  onClose: () => void
+}
+
+export function AddTime({ title: heading, span, children, onClose }: Props) {
   const t = useTexts(correctionTexts)
   const words = useTexts(timerTexts)
   const { language } = useLanguage()
@@ -31,7 +40,7 @@ export function AddTime({ onClose }: { onClose: () => void }) {
   const [todo, setTodo] = useState<string>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [title, setTitle] = useState('')
-  const [when, setWhen] = useState(lastHour)
+  const [when, setWhen] = useState(() => whenOf(span))
   const { start, end, isNextDay } = momentsOf(when)
   const fault = end > Date.now() ? t.faults.future : undefined
   const todo_id = todo === undefined ? null : linkOf(todo, todos)
@@ -47,7 +56,8 @@ export function AddTime({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title={t.addTitle} onClose={onClose}>
+    <Dialog title={heading ?? t.addTitle} onClose={onClose}>
+      {children}
       <form className="stack" onSubmit={submit} noValidate>
         <Field label={words.title}>
           {field => (
@@ -111,8 +121,8 @@ interface When {
   to: string
 }
 
-function lastHour(): When {
-  const [from, to] = [Date.now() - HOUR_MS, Date.now()].map(ms => localOf(ms, timezone()))
+function whenOf(span = { start: Date.now() - HOUR_MS, end: Date.now() }): When {
+  const [from, to] = [span.start, span.end].map(ms => localOf(ms, timezone()))
   return { date: from?.date ?? '', from: from?.time ?? '', to: to?.time ?? '' }
 }
 

@@ -19,7 +19,7 @@ type TimerChanges = NonNullable<Parameters<Client['timers']['update']>[0]['body'
 /** A missing key means that the link does not change. Undefined means that no item has the typed name. */
 type Links = { todo_id?: string | null | undefined; schedule_id?: string | null | undefined }
 
-export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {
+export default function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {
   const t = useTexts(timerTexts)
   const client = useClient()
   const act = useAction()

@@ -2,13 +2,15 @@
 import type { LiveConnection, Write } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
-import { useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { useAction } from '../../sync/use-write.ts'
 import { timerTexts } from '../texts.ts'
+import { useActiveTimers } from './live.tsx'
 
 export interface StartInput {
   title?: string
+  description?: string
   /** The planned length in seconds. */
   allocated_duration: number
   schedule_id?: string
@@ -18,26 +20,68 @@ export interface StartInput {
 
 export interface TimerControl {
   start(input: StartInput): void
+  /** Starts a new timer for the same work as a past one. */
+  again(timer: Timer): void
   pause(timer: Timer): void
   resume(timer: Timer): void
   stop(timer: Timer): void
   cancel(timer: Timer): void
 }
 
+/**
+ * Starts a timer and stops the running ones, in one action that can be undone as a whole. With `isParallel`, the others
+ * keep running. Returns the write, or undefined before the connection opens.
+ */
+export function useStart(): (input: StartInput, isParallel?: boolean) => Write<Timer> | undefined {
+  const act = useAction()
+  const t = useTexts(timerTexts)
+  const active = useActiveTimers()
+  // A ref keeps the function stable, so that rows with a start button do not render again with every timer.
+  const latest = useRef(active)
+  latest.current = active
+  return useCallback(
+    (input, isParallel = false) => {
+      const others = isParallel ? [] : latest.current.filter(timer => timer.is_running)
+      let started: Write<Timer> | undefined
+      act(
+        live => {
+          const stops = others.map(timer => command(live, 'stop', timer))
+          started = live.timers.start(input)
+          return [...stops, started]
+        },
+        others[0] && t.stopped(others[0].title ?? t.untitled),
+      )
+      return started
+    },
+    [act, t],
+  )
+}
+
 export function useTimerControl(): TimerControl {
   const act = useAction()
+  const start = useStart()
   const t = useTexts(timerTexts)
   return useMemo(
     () => ({
-      start: input => void act(live => live.timers.start(input)),
+      start: input => void start(input),
+      again: timer => void start(sameWork(timer)),
       pause: timer => void act(live => command(live, 'pause', timer)),
       resume: timer => void act(live => command(live, 'resume', timer)),
       stop: timer => void act(live => command(live, 'stop', timer), t.stopped(timer.title ?? t.untitled)),
       cancel: timer => void act(live => command(live, 'cancel', timer)),
     }),
-    [act, t],
+    [act, start, t],
   )
 }
+
+/** Keeps title, links and tags. Notes belong to the past timer. */
+const sameWork = ({ title, allocated_duration, schedule_id, todo_id, tags }: Timer): StartInput => ({
+  allocated_duration,
+  ...(title !== null && { title }),
+  ...(schedule_id !== null && { schedule_id }),
+  ...(todo_id !== null && { todo_id }),
+  ...(tags.length > 0 && { tag_ids: tags.map(tag => tag.id) }),
+})
 
 /** Sends a command with the current time, or the time of the timer's last event if the clock is behind it. */
 function command(live: LiveConnection, action: string, timer: Timer): Write<unknown> {

@@ -4,9 +4,11 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useClient } from '../../session/provider.tsx'
+import { FOLLOWED } from '../../session/storage/followed.ts'
 import { ACTIVE_TIMERS } from '../../sync/cache/follow-changes.ts'
 import { useShownEntries, useSync } from '../../sync/context.ts'
 import { listWith } from '../../sync/overlay/lists.ts'
+import { useTagOf } from '../../tags/use-tags.ts'
 import { activeOrder } from './order.ts'
 
 const none: readonly Timer[] = []
@@ -20,8 +22,18 @@ const inOrder = activeOrder()
 function useActiveQuery() {
   const client = useClient()
   return useQuery({
+    ...FOLLOWED,
     queryKey: ACTIVE_TIMERS,
-    queryFn: () => client.timers.list({ query: { status: ['RUNNING', 'PAUSED'], limit: 500 } }),
+    queryFn: () =>
+      client.timers.list({
+        query: {
+          status: ['RUNNING', 'PAUSED'],
+          limit: 500,
+          tag_include_mode: 'timer_only',
+          include_todo: true,
+          include_schedule: true,
+        },
+      }),
   })
 }
 
@@ -29,7 +41,11 @@ function useActiveQuery() {
 export function useActiveTimers(): Timer[] {
   const { data = none } = useActiveQuery()
   const entries = useShownEntries()
-  return useMemo(() => inOrder(listWith('timer', data, entries).filter(isActive)), [data, entries])
+  const tag = useTagOf()
+  return useMemo(
+    () => inOrder(listWith('timer', data, entries, { tag }).filter(isActive)),
+    [data, entries, tag],
+  )
 }
 
 /** How long the rest of the page waits for the timers, because some networks drop requests silently. */

@@ -1,0 +1,89 @@
+// Browser tests of focus runs, forgotten timers and the question about idle time.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { eventually, isLive, openStage, type Stage } from './support.ts'
+
+const MINUTE = 60_000
+
+describe('focus in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('starts for a todo, shows the same clock in two windows, takes notes, and ends', async () => {
+    const { page, context, client, complaints } = await stage.person('Ann')
+    const group = await client.tags.createGroup({
+      body: { name: 'Work', color: '#2563B8', is_todo_group: true },
+    })
+    const todo = await client.todos.create({ body: { title: 'Write report', tag_group_id: group.id } })
+    await page.goto(`${stage.url}/focus`)
+    await isLive(page)
+    await assertAccessible(page)
+    await page.getByLabel('What do you want to focus on?').fill('Write report')
+    await page.getByLabel('Work (minutes)').fill('50')
+    await page.locator('main').getByRole('button', { name: 'Start focus run' }).click()
+    const view = page.locator('.focus-view')
+    await view.getByText('Round 1 of 4').waitFor()
+    await assertAccessible(page)
+    const run = await client.focus.get()
+    assert.deepEqual([run.todo_id, run.work_minutes, run.phase], [todo.id, 50, 'work'])
+    await eventually(async () => assert.match(await page.title(), /^(49|50):\d\d Write report · Daymark$/))
+    assert.match((await page.locator('#icon').getAttribute('href')) ?? '', /^data:image\/png/)
+    await eventually(async () => assert.equal((await client.users.preferences()).focus?.work_minutes, 50))
+
+    const other = await context.newPage()
+    await other.goto(`${stage.url}/focus`)
+    await isLive(other)
+    await view.getByRole('button', { name: 'Pause' }).click()
+    await other.locator('.focus-view').getByRole('button', { name: 'Resume' }).waitFor()
+    const clocks = await Promise.all([page, other].map(each => each.locator('.focus-time').textContent()))
+    assert.equal(clocks[0], clocks[1])
+    await other.locator('.focus-view').getByRole('button', { name: 'Resume' }).click()
+    await view.getByRole('button', { name: 'Skip to break' }).click()
+    await other.getByText('Short break').first().waitFor()
+    await other.close()
+
+    await view.getByLabel('Note a distraction').fill('Call Bob')
+    await view.getByRole('button', { name: 'Add todo' }).click()
+    await eventually(async () =>
+      assert.deepEqual((await client.todos.list()).map(({ title }) => title).sort(), [
+        'Call Bob',
+        'Write report',
+      ]),
+    )
+    await view.getByRole('button', { name: 'Sound' }).click()
+    assert.equal(await view.getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed'), 'false')
+    await view.getByRole('button', { name: 'Stop' }).click()
+    await page.getByLabel('What do you want to focus on?').waitFor()
+    await eventually(async () => assert.equal(await page.title(), 'Daymark'))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('asks about idle time once, and turns it into a break that can be undone', async () => {
+    const { page, context, client, complaints } = await stage.person('Bea')
+    const before = new Date(Date.now() - 40 * MINUTE).toISOString()
+    const live = client.connect()
+    await live.timers.start({ title: 'Read', allocated_duration: 1500, at: before }).done
+    live.close()
+    await page.clock.install({ time: Date.now() - 20 * MINUTE })
+    await page.goto(`${stage.url}/timers`)
+    await isLive(page)
+    await page.mouse.move(200, 200)
+    await page.clock.fastForward(20 * MINUTE)
+    await page.mouse.move(300, 300)
+    const dialog = page.getByRole('dialog', { name: 'You were away' })
+    await dialog.getByRole('button', { name: 'Keep it' }).waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Turn it into a break' }).click()
+    const segments = async () => (await client.timers.active()).segments.length
+    await eventually(async () => assert.equal(await segments(), 2))
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await eventually(async () => assert.equal(await segments(), 1))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})

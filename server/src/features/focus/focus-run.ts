@@ -1,0 +1,45 @@
+// Types of focus runs, and the rules that do not need the database. Pure.
+import {
+  type FocusAction,
+  type FocusEvent,
+  type FocusPhase,
+  type FocusPlan,
+  type FocusState,
+  focusStateAt,
+} from '@daymark/contract/focus/phases'
+
+export interface FocusRun extends FocusPlan {
+  id: string
+  owner_id: string
+  todo_id: string | null
+  /** The title of the timers. */
+  title: string | null
+  log: readonly FocusEvent[]
+  /** The timers of the work phases, in order. */
+  timer_ids: readonly string[]
+  started_at: number
+  ended_at: number | null
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+/** The log is sent with every change, so its length is limited. */
+export const MAX_LOG = 1_000
+
+export const stateOf = (run: FocusRun, now: number): FocusState => focusStateAt(run, run.log, now)
+
+/** Appends an event, never before the last one, even if the server's clock has gone back. */
+export function withEvent(run: FocusRun, action: FocusAction, at: number): FocusRun {
+  const last = run.log.at(-1)?.at ?? at
+  return { ...run, log: [...run.log, { action, at: Math.max(at, last) }] }
+}
+
+export const workPhases = ({ phases }: FocusState): FocusPhase[] =>
+  phases.filter(({ kind }) => kind === 'work')
+
+/** Returns the timer of the current work phase, if it has been stored. */
+export function currentTimer(run: FocusRun, state: FocusState): string | null {
+  if (state.status === 'ended' || state.phase.kind !== 'work') return null
+  return run.timer_ids[workPhases(state).length - 1] ?? null
+}

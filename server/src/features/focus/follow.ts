@@ -1,0 +1,64 @@
+// Updates focus runs when their timers are changed elsewhere, in the same transaction.
+import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
+import type { Tx } from '../../platform/storage/unit-of-work.ts'
+import { planFromChanges } from '../notifications/open.ts'
+import { timerStore } from '../timers/store.ts'
+import { currentTimer, type FocusRun, stateOf, withEvent } from './focus-run.ts'
+import { planPhaseEnd } from './phase-jobs.ts'
+import { saveRun } from './phase-timers.ts'
+import { focusStore } from './store.ts'
+
+/** Updates reminders, notifications and focus runs after every change. Returns true if it changed a run. */
+export async function followChanges(tx: Tx, rows: readonly NetRow[], now: number): Promise<boolean> {
+  await planFromChanges(tx, rows, now)
+  return followTimers(tx, rows, now)
+}
+
+async function followTimers(tx: Tx, rows: readonly NetRow[], now: number): Promise<boolean> {
+  const owners = new Set<string>()
+  const runs = new Set<string>()
+  const shortened = new Set<string>()
+  for (const { table, key, before, after, changed } of rows) {
+    if (table === 'focus_runs') runs.add(String(key['id']))
+    if (table === 'focus_runs' && logLength(after) < logLength(before)) shortened.add(String(key['id']))
+    if (table !== 'timers' || before === null) continue
+    if (after === null || changed.includes('status')) owners.add(String(key['owner_id']))
+  }
+  let changed = false
+  for (const id of shortened) changed = (await catchUp(tx, id, now)) || changed
+  for (const owner of owners) {
+    const run = await focusStore(tx).current(owner)
+    const followed = run && (await follow(tx, run, now))
+    if (!run || !followed) continue
+    await saveRun(tx, followed, now)
+    runs.add(run.id)
+    changed = true
+  }
+  for (const id of runs) await planPhaseEnd(tx, id, await focusStore(tx).find(id), now)
+  return changed
+}
+
+const logLength = (image: NetRow['after']): number => String(image?.['log'] ?? '').length
+
+/** After undo, a run may be in a later phase than its timers, or over. Returns true if it changed the run. */
+async function catchUp(tx: Tx, id: string, now: number): Promise<boolean> {
+  const run = await focusStore(tx).find(id)
+  if (!run || run.ended_at !== null) return false
+  const state = stateOf(run, now)
+  const last = run.log.at(-1)?.at ?? run.started_at
+  if (state.status !== 'ended' && state.phase.started_at <= last) return false
+  await saveRun(tx, run, now)
+  return true
+}
+
+/** Returns the run with the pause, resume or stop of its timer; undefined if both already agree. */
+async function follow(tx: Tx, run: FocusRun, now: number): Promise<FocusRun | undefined> {
+  const state = stateOf(run, now)
+  const id = currentTimer(run, state)
+  if (id === null) return undefined
+  const timer = await timerStore(tx).find(id)
+  const at = timer?.history.at(-1)?.at ?? now
+  if (timer?.status === 'RUNNING') return state.status === 'paused' ? withEvent(run, 'resume', at) : undefined
+  if (timer?.status === 'PAUSED') return state.status === 'running' ? withEvent(run, 'pause', at) : undefined
+  return withEvent(run, 'stop', at)
+}

@@ -1,0 +1,19 @@
+// Decides whether a person was away while a timer ran. Pure.
+
+/** At least this long without input counts as being away. */
+export const AWAY_MS = 5 * 60_000
+
+export interface Away {
+  readonly from: number
+  readonly to: number
+}
+
+/** Returns the period without input that ends now; undefined if it is too short. */
+export const awayUntil = (lastInput: number, now: number): Away | undefined =>
+  now - lastInput >= AWAY_MS ? { from: lastInput, to: now } : undefined
+
+/** Returns the part of the period that the running segment of a timer measured; undefined if that is too short. */
+export function measuredAway({ from, to }: Away, segmentStart: number): Away | undefined {
+  const start = Math.max(from, segmentStart)
+  return to - start >= AWAY_MS ? { from: start, to } : undefined
+}

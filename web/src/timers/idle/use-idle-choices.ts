@@ -1,0 +1,48 @@
+// The choices for idle time. Each is one action that can be undone, and no second is counted twice.
+import type { Timer } from '@daymark/contract/timers/timer'
+import { useMemo } from 'react'
+import { useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { useAction } from '../../sync/use-write.ts'
+import type { Away } from './away.ts'
+import { idleTexts } from './texts.ts'
+
+export interface IdleChoices {
+  /** Ends the timer at the time when the person left. */
+  discard(): void
+  /** Turns the time away into a pause. The timer continues from now. */
+  asBreak(): void
+  /** Like a break, but also records the time for another todo. */
+  book(todoId: string, title: string): void
+}
+
+export function useIdleChoices({ id: timer_id }: Timer, { from, to }: Away): IdleChoices {
+  const t = useTexts(idleTexts)
+  const client = useClient()
+  const act = useAction()
+  return useMemo(() => {
+    const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()]
+    const params = { timer_id }
+    return {
+      discard: () =>
+        act(live => live.write(client.timers.trim, { params, body: { end: start } }), t.discarded),
+      asBreak: () =>
+        act(
+          live => [
+            live.outbox.command('timer.pause', { timer_id, at: start }),
+            live.outbox.command('timer.resume', { timer_id, at: end }),
+          ],
+          t.paused,
+        ),
+      book: (todo_id, title) =>
+        act(
+          live => [
+            live.outbox.command('timer.pause', { timer_id, at: start }),
+            live.outbox.command('timer.resume', { timer_id, at: end }),
+            live.write(client.timers.addRecord, { body: { segments: [{ start, end }], todo_id, title } }),
+          ],
+          t.booked(title),
+        ),
+    }
+  }, [act, client, from, t, timer_id, to])
+}
