@@ -13,6 +13,7 @@ export function useCalendarCommands(
   setView: (view: View) => void,
   plan: (span: Span) => void,
   print: () => void,
+  copyWeek: () => void,
 ): void {
   const t = useTexts(calendarTexts)
   const commands = useMemo<Command[]>(() => {
@@ -34,8 +35,9 @@ export function useCalendarCommands(
       })),
       { id: 'calendar-new', name: t.commands.create, keys: 'n', run: () => plan(nextHour(Date.now())) },
       { id: 'calendar-print', name: t.commands.print, run: print },
+      { id: 'calendar-copy-week', name: t.commands.copyWeek, run: copyWeek },
     ]
-  }, [t, turn, setView, plan, print])
+  }, [t, turn, setView, plan, print, copyWeek])
   useCommands(commands)
 }
 

@@ -1,4 +1,4 @@
-// The selected view, stored in the browser. Phones show three days instead of a week.
+// The selected view, from the URL or stored in the browser. Phones show three days instead of a week.
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { readPreference, writePreference } from '../session/storage/preferences.ts'
 
@@ -11,7 +11,8 @@ const isView = (text: string | undefined): text is View => VIEWS.some(view => vi
 
 export function useView(): [View, (view: View) => void] {
   const [view, setView] = useState<View>(() => {
-    const kept = readPreference('calendar-view')
+    const linked = new URLSearchParams(location.search).get('view') ?? undefined
+    const kept = isView(linked) ? linked : readPreference('calendar-view')
     return isView(kept) ? kept : matchMedia(NARROW).matches ? 'agenda' : 'week'
   })
   const choose = useCallback((next: View) => {

@@ -1,8 +1,10 @@
 // The fields of an entry: title, times, recurrence, state, tags, description.
 import { SCHEDULE_STATES } from '@daymark/contract/planning/schedule'
 import { Field } from '../../design/forms/field.tsx'
+import { RemindersField } from '../../notifications/reminders-field.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { instantOf, localOf } from '../../session/region/zone-time.ts'
+import { usePreferences } from '../../sync/preferences/use-preferences.ts'
 import { TagPicker } from '../../tags/tag-picker.tsx'
 import { RuleEditor } from '../rule/rule-editor.tsx'
 import { entryTexts } from './entry-texts.ts'
@@ -19,6 +21,7 @@ interface Props {
 export function EntryFields({ form, zone, ruleZone }: Props) {
   const t = useTexts(entryTexts)
   const { values, set, faults } = form
+  const defaults = usePreferences().shown?.default_reminders ?? []
   const start = instantOf(values.whole_days ? { ...values.start, time: '00:00' } : values.start, zone)
   const ruleStart = localOf(Number.isNaN(start) ? Date.now() : start, ruleZone).date
   return (
@@ -46,6 +49,11 @@ export function EntryFields({ form, zone, ruleZone }: Props) {
         zone={ruleZone}
         showZone={ruleZone !== zone}
         fault={faults['recurrence_rule']}
+      />
+      <RemindersField
+        reminders={values.reminders ?? defaults}
+        onReminders={reminders => set({ reminders })}
+        isDate={values.whole_days}
       />
       <TagPicker
         legend={t.tags}

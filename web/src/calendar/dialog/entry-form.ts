@@ -1,4 +1,5 @@
 // Converts an entry to form values, and form values to request bodies.
+import type { Reminder } from '@daymark/contract/notifications/reminder'
 import type { Schedule, ScheduleState } from '@daymark/contract/planning/schedule'
 import {
   addDays,
@@ -19,6 +20,8 @@ export interface EntryForm {
   end: Local
   state: ScheduleState
   tag_ids: string[]
+  /** Undefined for a new entry whose reminders are the defaults. */
+  reminders: Reminder[] | undefined
   /** An RRULE, or empty if the entry does not repeat. */
   rule: string
 }
@@ -32,6 +35,7 @@ export interface EntryBody {
   end_time: string
   state: ScheduleState
   tag_ids: string[]
+  reminders?: Reminder[]
   recurrence_rule: string | null
   /** The editor writes the end into the rule, so a separate `recurrence_end` is cleared. */
   recurrence_end?: null
@@ -48,6 +52,7 @@ export const emptyForm = (span: Span, zone: string): EntryForm => ({
   ...spanFields(span, zone, isWholeDays(span.start, span.end, zone)),
   state: 'PLANNED',
   tag_ids: [],
+  reminders: undefined,
   rule: '',
 })
 
@@ -58,6 +63,7 @@ export const formOf = (entry: Schedule, rule: string, zone: string): EntryForm =
   ...spanFields(entrySpan(entry, zone), zone, entry.all_day),
   state: entry.state,
   tag_ids: entry.tags.map(tag => tag.id),
+  reminders: entry.reminders,
   rule,
 })
 
@@ -102,6 +108,7 @@ export function bodyOf(form: EntryForm, zone: string): EntryBody {
     ...timesOf(form, zone),
     state: form.state,
     tag_ids: form.tag_ids,
+    ...(form.reminders && { reminders: form.reminders }),
     recurrence_rule: form.rule.trim() || null,
   }
 }

@@ -30,8 +30,15 @@ export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormat
   }
 }
 
-export const readersTimes = (language: string): TimesOf =>
-  timesIn(regionalLocale(language), timezone(), hourOptions())
+let last: { key: string; times: TimesOf } | undefined
+
+/** Keeps the last formatter, because creating one takes longer than formatting many times. */
+export function readersTimes(language: string): TimesOf {
+  const [locale, zone, hours] = [regionalLocale(language), timezone(), hourOptions()]
+  const key = JSON.stringify([locale, zone, hours])
+  if (last?.key !== key) last = { key, times: timesIn(locale, zone, hours) }
+  return last.times
+}
 
 const periodOf = (parts: Intl.DateTimeFormatPart[]) => parts.find(part => part.type === 'dayPeriod')?.value
 

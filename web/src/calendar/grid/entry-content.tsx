@@ -10,14 +10,23 @@ interface Words {
   t: (typeof calendarTexts)['en']
   sharedWith: (typeof sharingTexts)['en']['sharedWith']
   times: TimesOf
+  /** The ids of the selected entries while selecting is on; otherwise undefined. */
+  selected: ReadonlySet<string> | undefined
+  isSelected: string
 }
 
 /** A plain function, because hundreds of components would render more slowly. */
-export function entryContent(info: EventDisplayInfo, { t, sharedWith, times }: Words) {
+export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, selected, isSelected }: Words) {
   const entry: Schedule | undefined = info.event.extendedProps['entry']
-  const isHoliday = entry === undefined && !info.isMirror
+  const isSubscribed = info.event.extendedProps['isSubscribed'] === true
+  const isHoliday = entry === undefined && !isSubscribed && !info.isMirror
   return (
     <span className="entry-content">
+      {selected && entry && !entry.is_shared ? (
+        <span className={selected.has(entry.id) ? 'entry-check on' : 'entry-check'}>
+          {selected.has(entry.id) ? <span className="visually-hidden">{isSelected}</span> : null}
+        </span>
+      ) : null}
       {info.event.allDay ? wholeDay(info, t.wholeDay) : timesOf(info, times)}
       <span className="entry-title" dir="auto">
         {info.event.title}

@@ -39,6 +39,21 @@ export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput
     return event
   })
 
+/** Entries of subscriptions are shown, but neither opened nor moved. */
+export const subscribedEvents = (
+  entries: readonly Schedule[],
+  zone: string,
+  colors: ReadonlyMap<string, string>,
+): EventInput[] =>
+  entries.map(entry => ({
+    ...eventOf(entry, zone),
+    color: colors.get(entry.subscription_id ?? '') ?? UNTAGGED,
+    editable: false,
+    interactive: false,
+    className: 'entry shared',
+    extendedProps: { rank: 1, isSubscribed: true },
+  }))
+
 /** Returns the entries that overlap the dates. */
 export function within(entries: readonly Schedule[], { start, end }: Dates, zone: string): Schedule[] {
   const [from, to] = [startOfDay(start, zone), startOfDay(end, zone)]

@@ -16,6 +16,9 @@ import {
   useState,
 } from 'react'
 import { afterPaint } from '../../design/after-paint.ts'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { selectionTexts } from '../../selection/texts.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { chosenTimeFormat, firstDayOfWeek, regionalLocale } from '../../session/region/regional.ts'
 import { workingHours } from '../../session/region/working-hours.ts'
@@ -33,7 +36,7 @@ import { businessHours } from './business-hours.ts'
 import { entryContent } from './entry-content.tsx'
 import { spanOfEvent } from './events.ts'
 import { gridOptions, TIME, viewName } from './grid-options.ts'
-import { clicked, planByKey } from './planning.ts'
+import { clicked, nextHour, planByKey } from './planning.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useRefetch } from './use-refetch.ts'
 import { useSource } from './use-source.ts'
@@ -50,23 +53,38 @@ interface Props {
   initialDate: string | undefined
   /** True to show public entries of strangers as well. */
   discover: boolean
+  /** Whether the entries of subscriptions are shown. */
+  subscribed: boolean
   /** Changes when entries or holidays were reloaded. */
   version: string
   onDates: (dates: Dates, title: string) => void
   onPlan: (span: Span) => void
   onShow: (entry: Schedule) => void
+  /** Set in the agenda while selecting is on. */
+  selected: ReadonlySet<string> | undefined
+  /** Returns true if the click selects the entry instead of opening it. */
+  onSelect: (event: MouseEvent, entry: Schedule) => boolean
 }
 
 /** Memoized, because every new prop makes FullCalendar render everything again. */
-export const Grid = memo(function Grid({ ref, view, initialDate, discover, version, ...on }: Props) {
+export const Grid = memo(function Grid({
+  ref,
+  view,
+  initialDate,
+  discover,
+  subscribed,
+  version,
+  selected,
+  ...on
+}: Props) {
   const zone = timezone()
   const { calendar, first } = useCalendarRef(ref, view)
-  const words = useWords()
+  const words = useWords(on.onPlan, selected)
   const { onDrop, ...drag } = useDragging(zone)
   const handlers = useHandlers(calendar, zone, on, onDrop)
   const refetch = useRefetch(calendar)
   const keptFocus = useKeptFocus()
-  const events = useSource({ version, view, discover }, zone, refetch.askAgain)
+  const events = useSource({ version, view, discover, subscribed }, zone, refetch.askAgain)
   return (
     <>
       <FullCalendar
@@ -123,7 +141,7 @@ function useCalendarRef(ref: Ref<GridHandle>, view: View) {
 function useHandlers(
   calendar: RefObject<CalendarRef | null>,
   zone: string,
-  { onDates, onPlan, onShow }: Pick<Props, 'onDates' | 'onPlan' | 'onShow'>,
+  { onDates, onPlan, onShow, onSelect }: Pick<Props, 'onDates' | 'onPlan' | 'onShow' | 'onSelect'>,
   onDrop: ReturnType<typeof useDragging>['onDrop'],
 ): CalendarOptions {
   return useMemo(
@@ -136,20 +154,21 @@ function useHandlers(
       dateClick: info => onPlan(clicked(info, zone)),
       eventClick: info => {
         const entry: Schedule | undefined = info.event.extendedProps['entry']
-        if (entry) onShow(entry)
+        if (entry && !onSelect(info.jsEvent, entry)) onShow(entry)
       },
       dayLaneDidMount: info => planByKey(info.el, zone, onPlan),
       eventAllow: (span, event) => mayDrop(span, event?.extendedProps['entry']),
       eventDrop: onDrop,
       eventResize: onDrop,
     }),
-    [calendar, zone, onDates, onPlan, onShow, onDrop],
+    [calendar, zone, onDates, onPlan, onShow, onSelect, onDrop],
   )
 }
 
-function useWords(): CalendarOptions {
+function useWords(onPlan: Props['onPlan'], selected: Props['selected']): CalendarOptions {
   const t = useTexts(calendarTexts)
   const { sharedWith } = useTexts(sharingTexts)
+  const { isSelected } = useTexts(selectionTexts)
   const { language } = useLanguage()
   return useMemo(() => {
     const times = readersTimes(language)
@@ -162,10 +181,10 @@ function useWords(): CalendarOptions {
       slotHeaderContent: info => info.text.replace(/(\d)(?=[AP]M)/, '$1\u00a0'),
       allDayText: t.wholeDay,
       moreLinkText: t.more,
-      eventContent: info => entryContent(info, { t, sharedWith, times }),
-      noEventsContent: () => <Nothing />,
+      eventContent: info => entryContent(info, { t, sharedWith, times, selected, isSelected }),
+      noEventsContent: () => <Nothing onAdd={() => onPlan(nextHour(Date.now()))} />,
     }
-  }, [t, sharedWith, language])
+  }, [t, sharedWith, isSelected, selected, language, onPlan])
 }
 
 /** The option is absent if the user's region determines the hour format. */
@@ -179,12 +198,15 @@ const datesOf = (info: DatesSetInfo): Dates => ({
   end: info.endStr.slice(0, 10),
 })
 
-function Nothing() {
+function Nothing({ onAdd }: { onAdd: () => void }) {
   const t = useTexts(calendarTexts)
   return (
     <div className="empty">
       <strong>{t.nothing}</strong>
       <p>{t.nothingHint}</p>
+      <Button onClick={onAdd}>
+        <Icon name="plus" /> {t.newEntry}
+      </Button>
     </div>
   )
 }

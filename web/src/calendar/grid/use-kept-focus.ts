@@ -1,4 +1,5 @@
 // Restores the focus of an entry, because FullCalendar renders all entries again when one changes.
+import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { CalendarOptions } from '@fullcalendar/react'
 import { useMemo } from 'react'
 
@@ -12,6 +13,9 @@ export function useKeptFocus(): Pick<CalendarOptions, 'eventDidMount' | 'eventWi
         if (info.el.contains(document.activeElement)) lost = nameOf(info)
       },
       eventDidMount: info => {
+        const entry: Schedule | undefined = info.event.extendedProps['entry']
+        // The agenda finds the selected entry by this attribute.
+        if (entry && !entry.is_shared) info.el.dataset['entry'] = entry.id
         if (lost !== nameOf(info)) return
         lost = undefined
         // If anything but the body has the focus, the user has moved it in the meantime.

@@ -3,6 +3,7 @@ import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { addDays, isWholeDays, localOf, startOfDay } from '../../session/region/zone-time.ts'
 import { entrySpan } from '../entries/span.ts'
+import { besideEachOther, type Part, type Placed } from '../grid/columns.ts'
 import { holidayEvents } from '../grid/events.ts'
 
 export interface WholeDays {
@@ -16,14 +17,9 @@ export interface WholeDays {
   lane: number
 }
 
-export interface Block {
+/** `from` and `until` are minutes since midnight. */
+export interface Block extends Part, Placed {
   entry: Schedule
-  /** Minutes since midnight. */
-  from: number
-  until: number
-  /** The column of the block. Overlapping entries share the width of the day. */
-  column: number
-  columns: number
 }
 
 export interface WeekLayout {
@@ -54,6 +50,7 @@ export function layoutWeek(
     date,
     blocks: besideEachOther(
       entries.filter(entry => !isWhole(entry)).flatMap(entry => partOf(entry, date, zone)),
+      LEAST_MINUTES,
     ),
   }))
   const whole = [
@@ -85,29 +82,6 @@ function partOf(entry: Schedule, date: string, zone: string): Pick<Block, 'entry
   // In the hour that is repeated when clocks are set back, an entry may end at an earlier local time.
   const length = (end - Math.max(start, from)) / 60_000
   return [{ entry, from: begin, until: minute(end) < begin ? begin + length : minute(end) }]
-}
-
-/** Assigns a column to each block of a day. Blocks that overlap, directly or through others, are equally wide. */
-function besideEachOther(parts: Pick<Block, 'entry' | 'from' | 'until'>[]): Block[] {
-  const blocks: Block[] = []
-  let cluster: Block[] = []
-  let ends: number[] = []
-  const close = () => {
-    for (const block of cluster) block.columns = ends.length
-    cluster = []
-    ends = []
-  }
-  for (const part of parts.toSorted((a, b) => a.from - b.from || b.until - a.until)) {
-    if (part.from >= Math.max(...ends)) close()
-    const free = ends.findIndex(end => end <= part.from)
-    const column = free < 0 ? ends.length : free
-    ends[column] = Math.max(part.until, part.from + LEAST_MINUTES)
-    const block = { ...part, column, columns: 1 }
-    cluster.push(block)
-    blocks.push(block)
-  }
-  close()
-  return blocks
 }
 
 type Dated = Omit<WholeDays, 'first' | 'end' | 'lane'> & { dates: readonly [string, string] }

@@ -20,6 +20,7 @@ import { calendarTexts } from '../texts.ts'
 import { layoutWeek } from './layout.ts'
 import { WeekSheet } from './week-sheet.tsx'
 
+/** `first` is the first day of the printed week. */
 export function usePrint(shown: Dates | undefined, discover: boolean) {
   const client = useClient()
   const queries = useQueryClient()
@@ -36,7 +37,7 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
     else toast(t.notPrinted)
   }, [client, queries, first, discover, toast, t])
   const sheet = isPrinting ? createPortal(<Sheet first={first} discover={discover} />, document.body) : null
-  return { print, sheet }
+  return { print, sheet, first }
 }
 
 /** Returns a day of the week to print: today if it is visible, otherwise the first visible day. */

@@ -1,0 +1,63 @@
+// The operations of `feeds`. Generated from the route table by "npm run openapi"; edit the route table instead.
+import type { Routes } from '@daymark/contract/routes'
+import { operation } from '../operation.ts'
+
+type Group = Routes['feeds']
+
+/**
+ * List your feeds, oldest first.
+ *
+ * The secret addresses are never returned.
+ *
+ * `GET /v1/feeds`
+ */
+export const list = /* @__PURE__ */ operation<Group['list']>('GET', '/v1/feeds')
+
+/**
+ * Create a feed.
+ *
+ * Creates a secret address from which calendar apps read your calendar as an iCalendar file. The
+ * answer contains the address; it is not shown again. Without `contents`, the feed contains your
+ * schedules, from 30 days ago to 365 days ahead. A personal access token needs the read scope of
+ * everything that the feed contains (403). Tags must be yours (400). At most 20 per person (409).
+ *
+ * `POST /v1/feeds`
+ */
+export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/feeds')
+
+/**
+ * Read a feed’s settings.
+ *
+ * The secret address is not returned.
+ *
+ * `GET /v1/feeds/{feed_id}`
+ */
+export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/feeds/{feed_id}')
+
+/**
+ * Change a feed.
+ *
+ * Changes only the given fields. The address stays the same.
+ *
+ * `PATCH /v1/feeds/{feed_id}`
+ */
+export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/feeds/{feed_id}')
+
+/**
+ * Delete a feed.
+ *
+ * Its address stops working at once.
+ *
+ * `DELETE /v1/feeds/{feed_id}`
+ */
+export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/feeds/{feed_id}')
+
+/**
+ * Replace the address of a feed.
+ *
+ * Answers with a new secret address, which is not shown again. The old address stops working at once.
+ * A personal access token needs the read scope of everything that the feed contains (403).
+ *
+ * `POST /v1/feeds/{feed_id}/renew`
+ */
+export const renew = /* @__PURE__ */ operation<Group['renew']>('POST', '/v1/feeds/{feed_id}/renew')

@@ -1,0 +1,93 @@
+// Schemas and route of the import of iCalendar files.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import { OneOf, Uuid, UuidIn } from '../words.ts'
+
+export const MAX_IMPORT_BYTES = 20 * 1024 * 1024
+/** One transaction writes the whole file, so its length is limited. */
+export const MAX_IMPORT_OBJECTS = 10_000
+
+export const IMPORT_LOSSES = [
+  'attendees',
+  'attachments',
+  'long_titles',
+  'long_descriptions',
+  'journals',
+  'free_busy',
+  'other_components',
+] as const
+export type ImportLossKind = (typeof IMPORT_LOSSES)[number]
+
+const whole = (description: string) => Type.Integer({ minimum: 0, description })
+
+const Counts = Type.Object(
+  {
+    created: whole('New items.'),
+    updated: whole('Items that exist already and that the file changes.'),
+    unchanged: whole('Items that exist already, with the same content.'),
+  },
+  { title: 'ImportCounts' },
+)
+
+export const ImportResult = Type.Object(
+  {
+    dry_run: Type.Boolean({ description: 'Whether nothing was written.' }),
+    schedules: Type.Union([Counts], { description: 'What happens to the schedules.' }),
+    todos: Type.Union([Counts], { description: 'What happens to the todos.' }),
+    new_tags: Type.Array(Type.String(), {
+      description: 'Categories that become tags of the group “Imported”, because you have no such tag yet.',
+    }),
+    skipped: whole('Components that were not imported because of a problem.'),
+    losses: Type.Array(
+      Type.Object({
+        what: OneOf(IMPORT_LOSSES, { description: 'What Daymark does not show, or shows only in part.' }),
+        count: whole('In how many components.'),
+        kept: Type.Boolean({
+          description: 'True if it is stored and returned to calendar apps; false if it is not stored.',
+        }),
+      }),
+      { description: 'What Daymark cannot show.' },
+    ),
+    problems: Type.Array(
+      Type.Object({
+        line: Type.Integer({ minimum: 1, description: 'The number of the line in the file.' }),
+        message: Type.String({ description: 'One sentence.' }),
+        title: Type.Union([Type.String(), Type.Null()], {
+          description: 'The title of the component; null if it cannot be read.',
+        }),
+      }),
+      { description: 'The first 100 problems, in the order of the file.' },
+    ),
+    batch_id: Type.Union([Uuid, Type.Null()], {
+      description:
+        'The batch of the change log, with which the whole import can be undone; null if nothing was written.',
+    }),
+  },
+  { title: 'ImportResult' },
+)
+export type ImportResult = Type.Static<typeof ImportResult>
+
+export const importRoutes = routeGroup({
+  ics: {
+    method: 'POST',
+    path: '/import/ics',
+    needs: { area: 'schedules', access: 'write' },
+    upload: 'text/calendar',
+    summary: 'Import an iCalendar file',
+    description:
+      'The body is the file (`text/calendar`), or a form (`multipart/form-data`) with one file; at most 20 MB and 10,000 entries. Events become schedules, tasks become todos. Importing the same file again changes nothing: entries are recognized by their `UID` and `RECURRENCE-ID`. A component with a fault is skipped and reported; the others are imported. Everything is one batch of the change log. 400 if the file is not a calendar. A personal access token needs `schedules:write`, and `todos:write` for tasks (403); without `tags:write`, unknown categories are kept but do not become tags.',
+    query: Type.Object({
+      dry_run: Type.Optional(
+        Type.Boolean({ description: 'If true, only says what an import would do and writes nothing.' }),
+      ),
+      tag_group_id: Type.Optional(
+        Type.Union([UuidIn], {
+          description:
+            'The todo group of new todos. By default that of your preferences, otherwise the group “Imported”.',
+        }),
+      ),
+    }),
+    response: ImportResult,
+    errors: [400],
+  },
+})

@@ -1,0 +1,120 @@
+// Schemas and routes of subscriptions: calendars of other programs, shown as a read-only layer.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import { Color, ColorOut, Line, Ok, Timestamp, Uuid } from '../words.ts'
+
+export const REFRESH_MINUTES = { least: 15, usual: 60, most: 10_080 } as const
+
+const ADDRESS =
+  'The address of the calendar (`https:` or `webcal:`), on the public Internet. Only you can read it.'
+const NAME = 'The name that you give to the calendar.'
+const EVERY = 'How often the calendar is read, in minutes; 60 by default.'
+const COLOR = 'The color of its entries.'
+
+const Url = Type.String({ minLength: 1, maxLength: 2048, format: 'storable', description: ADDRESS })
+const When = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
+const Minutes = Type.Integer({
+  minimum: REFRESH_MINUTES.least,
+  maximum: REFRESH_MINUTES.most,
+  description: EVERY,
+})
+
+export const Subscription = Type.Object(
+  {
+    id: Uuid,
+    url: Type.String({ description: ADDRESS }),
+    name: Type.String({ description: NAME }),
+    color: Type.Union([ColorOut], { description: COLOR }),
+    refresh_minutes: Type.Integer({ description: EVERY }),
+    events: Type.Integer({ description: 'The number of entries; a series counts once.' }),
+    error: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last attempt failed, in one sentence; null after a success.',
+    }),
+    last_attempt_at: When('When the calendar was last requested; null before the first time.'),
+    last_success_at: When('When the entries were last up to date; null before that.'),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Subscription' },
+)
+export type Subscription = Type.Static<typeof Subscription>
+
+const settings = {
+  color: Type.Optional(Type.Union([Color], { description: COLOR })),
+  refresh_minutes: Type.Optional(Minutes),
+}
+
+export const SubscriptionCreate = Type.Object(
+  { url: Url, name: Line(100), ...settings },
+  { title: 'SubscriptionCreate' },
+)
+export const SubscriptionUpdate = Type.Object(
+  { url: Type.Optional(Url), name: Type.Optional(Line(100)), ...settings },
+  { title: 'SubscriptionUpdate' },
+)
+
+const one = Type.Object({
+  subscription_id: Type.Codec(Type.String({ format: 'uuid', description: 'The subscription.' }))
+    .Decode(text => text.toLowerCase())
+    .Encode(text => text),
+})
+
+export const subscriptionRoutes = routeGroup({
+  list: {
+    method: 'GET',
+    path: '/subscriptions',
+    summary: 'List your subscriptions, oldest first',
+    description:
+      'Calendars of other programs. Their entries are in `GET /v1/schedules` with `include_subscriptions=true`.',
+    response: Type.Array(Subscription),
+  },
+  create: {
+    method: 'POST',
+    path: '/subscriptions',
+    summary: 'Subscribe to a calendar',
+    description:
+      'The server reads the calendar now and then every `refresh_minutes`, and shows its events as a read-only layer. `url` must be a public https address (422). Times without a zone are in your own zone. At most 20 per person (409).',
+    body: SubscriptionCreate,
+    status: 201,
+    response: Subscription,
+    errors: [409],
+  },
+  get: {
+    method: 'GET',
+    path: '/subscriptions/{subscription_id}',
+    summary: 'Read a subscription',
+    description: 'With the outcome of the last attempt and the time of the last success.',
+    params: one,
+    response: Subscription,
+    errors: [404],
+  },
+  update: {
+    method: 'PATCH',
+    path: '/subscriptions/{subscription_id}',
+    summary: 'Change a subscription',
+    description: 'Changes only the given fields. Another `url` is read at once.',
+    params: one,
+    body: SubscriptionUpdate,
+    response: Subscription,
+    errors: [404],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/subscriptions/{subscription_id}',
+    summary: 'Unsubscribe',
+    description: 'Its entries disappear at once.',
+    params: one,
+    response: Ok,
+    errors: [404],
+  },
+  refresh: {
+    method: 'POST',
+    path: '/subscriptions/{subscription_id}/refresh',
+    secret: true,
+    summary: 'Read the calendar now',
+    description: 'Answers after the attempt, with its outcome in `error` and `last_success_at`.',
+    params: one,
+    response: Subscription,
+    errors: [404],
+  },
+})

@@ -1,0 +1,75 @@
+// Browser tests of feeds, imports and subscriptions on the page that connects calendars, and the layer in the calendar.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { LOCAL_RECEIVERS } from '../server/test/support/webhook-receiver.ts'
+import { assertAccessible } from './axe.ts'
+import { isLive, openStage, type Stage } from './support.ts'
+
+const stamp = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+const FILE = `BEGIN:VCALENDAR
+BEGIN:VEVENT
+UID:one
+DTSTART;VALUE=DATE:${stamp}
+SUMMARY:Team day
+END:VEVENT
+BEGIN:VEVENT
+UID:two
+SUMMARY:No start
+END:VEVENT
+END:VCALENDAR
+`
+
+describe('calendars of other programs', () => {
+  let stage: Stage
+  const remote = createServer((_request, response) => response.end(FILE))
+  before(async () => {
+    await new Promise<void>(listening => remote.listen(0, '127.0.0.1', listening))
+    stage = await openStage(LOCAL_RECEIVERS)
+  })
+  after(async () => {
+    await stage.close()
+    remote.close()
+  })
+
+  it('are shared by address, imported with preview and undo, and shown as a layer', async () => {
+    const { page, context, client, complaints } = await stage.person('Ann')
+    await page.goto(`${stage.url}/settings/calendars`)
+    await isLive(page)
+    await page.getByRole('button', { name: 'Create feed' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Mine')
+    await dialog.getByRole('button', { name: 'Create feed' }).click()
+    await dialog.getByRole('img', { name: 'QR code of the address' }).waitFor()
+    const href = await dialog.getByRole('link', { name: 'Open in calendar app' }).getAttribute('href')
+    assert.match(href ?? '', /^webcal:.*\/feeds\/[\w-]{43}\.ics$/)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('Never read').waitFor()
+
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'team.ics', mimeType: 'text/calendar', buffer: Buffer.from(FILE) })
+    await dialog.getByText('Line 7').waitFor()
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Imported 1 entry.').waitFor()
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    await page.getByText('The import was undone.').waitFor()
+
+    const { port } = remote.address() as AddressInfo
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await dialog.getByLabel('Address of the calendar').fill(`http://127.0.0.1:${port}/team.ics`)
+    await dialog.getByLabel('Name').fill('Team')
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByText(/^1 entry · Up to date/).waitFor()
+    await assertAccessible(page)
+    assert.equal((await client.subscriptions.list()).length, 1)
+
+    await page.goto(`${stage.url}/calendar`)
+    await page.getByText('Team day').first().waitFor()
+    await page.getByLabel('Show other calendars').uncheck()
+    await page.getByText('Team day').first().waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})

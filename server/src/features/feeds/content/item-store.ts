@@ -1,0 +1,127 @@
+// SQL that finds the items of a feed.
+
+import type { Window } from '@daymark/recurrence/occurrence'
+import { DAY_MS } from '@daymark/recurrence/year'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import type { TimeSlot } from '../../meetings/meeting.ts'
+import { readHistory } from '../../timers/history.ts'
+import type { History } from '../../timers/timer.ts'
+import { readableBy } from '../../visibility/scope.ts'
+import { visibilityStore } from '../../visibility/store.ts'
+import { contentsOf, type Feed } from '../feed.ts'
+
+export interface FeedTimer {
+  id: string
+  title: string | null
+  description: string | null
+  history: History
+  tags: string[]
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+export interface FeedMeeting {
+  id: string
+  title: string
+  description: string | null
+  timezone: string
+  confirmed_slot: TimeSlot
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+/** Limits the rows of one statement, so that a long feed does not block the event loop. */
+const STEP = 500
+
+export const itemStore = (db: Db, feed: Feed) => {
+  const { tag_ids, owner_id } = feed
+  const kysely = db.sql
+
+  const linked = (table: string, column: string, id: RawBuilder<unknown>) => sql<boolean>`
+    exists (select 1 from ${sql.table(table)} l
+      where ${sql.ref(`l.${column}`)} = ${id} and ${db.dialect.idIn('l.tag_id', tag_ids)})`
+  const tagged = (...links: RawBuilder<boolean>[]) =>
+    tag_ids.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(links, sql` or `)})`
+
+  /** Confirmed meetings of the owner, and those in which the owner takes part and which are still shared. */
+  const participation = async () => sql`
+    m.confirmed_schedule_id is not null and m.confirmed_slot is not null and (m.owner_id = ${owner_id}
+      or (m.id in (select p.meeting_id from meeting_participants p where p.user_id = ${owner_id})
+        and ${readableBy('meeting', await visibilityStore(db).viewer(owner_id), 'm')}))`
+
+  return {
+    /** Schedules whose stored range overlaps the window. All-day entries are dates, so the window is a day wider. */
+    async schedules({ from, to }: Window): Promise<string[]> {
+      // With todos in the feed, the calendar entry of a todo's deadline would be a duplicate.
+      const own = contentsOf(feed).has('todos')
+        ? sql`(x.source_todo_id is null or x.recurrence_rule is not null)`
+        : sql`true`
+      const { rows } = await sql<{ id: string }>`
+        select x.id from schedules x
+        where x.owner_id = ${owner_id} and x.range_start < ${to + DAY_MS} and x.range_end >= ${from - DAY_MS}
+          and ${own} and ${tagged(linked('schedule_tags', 'schedule_id', sql`x.id`))}
+        order by x.range_start, x.id`.execute(kysely)
+      return rows.map(row => row.id)
+    },
+
+    /** Open todos that are not due after the window, and todos that were closed in it. */
+    async todos({ from, to }: Window): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select x.id from todos x
+        where x.owner_id = ${owner_id} and ${tagged(linked('todo_tags', 'todo_id', sql`x.id`))}
+          and ((x.status in ('UNSCHEDULED', 'SCHEDULED')
+              and (x.deadline is null or x.deadline < ${to}) and (x.deadline_date is null or x.deadline_date < ${to}))
+            or (x.status not in ('UNSCHEDULED', 'SCHEDULED') and coalesce(x.completed_at, x.updated_at) >= ${from}))
+        order by x.created_at, x.id`.execute(kysely)
+      return rows.map(row => row.id)
+    },
+
+    /** Timers that started in the window or up to a day before it, in pages. Leaves out canceled timers. */
+    async timers({ from, to }: Window, after?: FeedTimer & { started_at: number }) {
+      const rest = after
+        ? sql`and (t.started_at > ${after.started_at} or (t.started_at = ${after.started_at} and t.id > ${after.id}))`
+        : sql``
+      const { rows } = await sql<
+        Omit<FeedTimer, 'history' | 'tags'> & { history: string; tags: string; started_at: number }
+      >`
+        select t.id, coalesce(t.title, d.title, s.title) as title, t.description, t.history, t.started_at,
+          t.version, t.created_at, t.updated_at,
+          (select ${db.dialect.jsonArray(sql`g.name`)} from timer_tags l join tags g on g.id = l.tag_id
+            where l.timer_id = t.id) as tags
+        from timers t left join todos d on d.id = t.todo_id left join schedules s on s.id = t.schedule_id
+        where t.owner_id = ${owner_id} and t.status <> 'CANCELLED'
+          and t.started_at >= ${from - DAY_MS} and t.started_at < ${to} ${rest}
+          and ${tagged(
+            linked('timer_tags', 'timer_id', sql`t.id`),
+            linked('todo_tags', 'todo_id', sql`t.todo_id`),
+            linked('schedule_tags', 'schedule_id', sql`t.schedule_id`),
+          )}
+        order by t.started_at, t.id limit ${STEP} + 0`.execute(kysely)
+      return rows.map(row => ({
+        ...row,
+        history: readHistory(row.history),
+        tags: JSON.parse(row.tags) as string[],
+      }))
+    },
+
+    /** The owner's own meetings have a schedule as well. */
+    async meetings(): Promise<FeedMeeting[]> {
+      const own = contentsOf(feed).has('schedules') ? sql`m.owner_id <> ${owner_id}` : sql`true`
+      const { rows } = await sql<Omit<FeedMeeting, 'confirmed_slot'> & { confirmed_slot: string }>`
+        select m.id, m.title, m.description, m.timezone, m.confirmed_slot, m.version, m.created_at, m.updated_at
+        from meetings m where ${await participation()} and ${own} order by m.created_at, m.id`.execute(kysely)
+      return rows.map(row => ({ ...row, confirmed_slot: JSON.parse(row.confirmed_slot) }))
+    },
+
+    /** Changes when another person's meeting changes, because the owner's change log does not contain that. */
+    async meetingsChangedAt(): Promise<string> {
+      const { rows } = await sql<{ count: number; last: number | null }>`
+        select count(*) as count, max(m.updated_at) as last from meetings m
+        where ${await participation()}`.execute(kysely)
+      return `${rows[0]?.count} ${rows[0]?.last}`
+    },
+  }
+}

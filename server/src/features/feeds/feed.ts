@@ -1,0 +1,48 @@
+// Types and rules of feeds: the hash of a secret, the days that a feed covers, its ETag. Pure.
+import { createHash } from 'node:crypto'
+import type { FeedContent, FeedDetail } from '@daymark/contract/calendars/feeds'
+import type { Window } from '@daymark/recurrence/occurrence'
+import { DAY_MS } from '@daymark/recurrence/year'
+import { dateAt, startOfDate } from '../planning/schedules/all-day/dates.ts'
+
+export interface Feed {
+  id: string
+  owner_id: string
+  name: string
+  contents: readonly FeedContent[]
+  tag_ids: readonly string[]
+  detail: FeedDetail
+  past_days: number
+  future_days: number
+  last_fetched_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+export const MAX_FEEDS = 20
+/** How often calendar apps are asked to refresh the feed. */
+export const REFRESH = 'PT1H'
+
+/** The secret has 256 random bits, so a plain hash is enough. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** Returns the instants between which the feed has entries. The days are those of the owner's zone. */
+export function windowOf({ past_days, future_days }: Feed, now: number, zone: string): Window {
+  const today = dateAt(now, { name: zone })
+  return {
+    from: startOfDate(today - past_days * DAY_MS, { name: zone }),
+    to: startOfDate(today + (future_days + 1) * DAY_MS, { name: zone }),
+  }
+}
+
+/** Busy feeds leave out todos, which have no duration, and holidays, which say nothing about the owner. */
+export const contentsOf = ({ contents, detail }: Feed): ReadonlySet<FeedContent> =>
+  new Set(detail === 'full' ? contents : contents.filter(each => each !== 'todos' && each !== 'holidays'))
+
+/** Returns the ETag. It changes with the owner's data, the feed's settings, the day, and the version of Daymark. */
+export const feedTag = (parts: readonly (string | number)[]): string =>
+  `"${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 27)}"`
+
+/** Returns an identifier that reveals nothing about the item but is stable within this feed. */
+export const anonymousUid = (feed: Feed, uid: string): string =>
+  createHash('sha256').update(`${feed.id} ${feed.created_at} ${uid}`).digest('hex').slice(0, 32)

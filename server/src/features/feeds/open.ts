@@ -1,0 +1,31 @@
+// Wires up the exchange of calendars with other programs: feeds and imports.
+import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { importHandlers } from '../icalendar/imports/routes.ts'
+import { importService } from '../icalendar/imports/service.ts'
+import type { TodoService } from '../planning/todos/service.ts'
+import type { TagService } from '../tags/service.ts'
+import { feedHandlers } from './routes.ts'
+import { feedService } from './service.ts'
+
+export interface OpenCalendarsParts {
+  storage: RecordedStorage
+  clock: Clock
+  todos: TodoService
+  tags: TagService
+  /** The version of Daymark. */
+  version: string
+  publicUrl: () => string
+  /** Server settings, under the names of their environment variables. */
+  settings: { HOLIDAY_COUNTRY: string; QUOTA_BYTES: number }
+}
+
+export function openCalendars(parts: OpenCalendarsParts) {
+  const { storage, clock, todos, tags, version, publicUrl, settings } = parts
+  const feeds = feedService({ uow: storage, clock, homeCountry: settings.HOLIDAY_COUNTRY, version })
+  const imports = importService({ storage, clock, todos, tags, mostBytes: settings.QUOTA_BYTES })
+  return {
+    feeds,
+    handlers: { feeds: feedHandlers(feeds, publicUrl), imports: importHandlers(imports) },
+  }
+}

@@ -1,0 +1,106 @@
+// Parses a calendar object of a file, and refuses objects that Daymark cannot store.
+import { Problem } from '../../../platform/kernel/errors.ts'
+import { checkRecurrence, checkTimes } from '../../planning/schedules/change.ts'
+import { newSchedule } from '../../planning/schedules/schedule.ts'
+import { uidOf } from '../mapping/component-text.ts'
+import { momentOf, readEvent } from '../mapping/event-reader.ts'
+import { type EventModel, ObjectFault, type ReadingContext, type TaskModel } from '../mapping/model.ts'
+import { readTask } from '../mapping/task.ts'
+import { type Component, firstOf } from '../text/content-line.ts'
+import { zoneFinder } from '../text/zone-id.ts'
+import type { FileObject } from './file-objects.ts'
+
+interface Item {
+  uid: string
+  line: number
+  text: string
+  /** Set if the file has only this occurrence and not its series. */
+  series: FileObject['series']
+  /** True if the title or the description is longer than Daymark can show. */
+  is_cut: { title: boolean; description: boolean }
+}
+
+export type FileItem = Item &
+  (
+    | { kind: 'schedule'; model: EventModel; is_free: boolean; location: string | null }
+    | { kind: 'todo'; model: TaskModel }
+  )
+
+const MAX_BYTES = 2 * 1024 * 1024
+const CONTROL = new RegExp(`[${range(0, 8)}${range(11, 12)}${range(14, 31)}]`)
+
+/** Throws an `ObjectFault` whose message is shown to the person. */
+export function readItem(object: FileObject, ownerZone: string): FileItem {
+  const { kind, uid, line, text, calendar, series } = object
+  if (Buffer.byteLength(text) > MAX_BYTES) throw new ObjectFault('The entry is larger than 2 MiB.')
+  if (CONTROL.test(text) || !text.isWellFormed())
+    throw new ObjectFault('The entry contains control characters.')
+  const context = { findZone: zoneFinder(calendar), ownerZone, isTag: isTagName }
+  const components = calendar.components.filter(each => each.name !== 'VTIMEZONE')
+  for (const each of components) uidOf(each)
+  const common = { uid, line, text, series, is_cut: cutOf(components) }
+  if (kind === 'todo') return { ...common, kind, model: readTask(components, context) }
+  const [master] = components
+  if (master && is(master, 'STATUS', 'CANCELLED')) throw new ObjectFault('The event is canceled.')
+  const model = withoutCanceled(readEvent(components, context), components, context)
+  check(model, ownerZone)
+  const is_free = master !== undefined && is(master, 'TRANSP', 'TRANSPARENT')
+  const location = master ? (firstOf(master, 'LOCATION')?.value ?? null) : null
+  return { ...common, kind, model, is_free, location }
+}
+
+const is = (component: Component, name: string, value: string): boolean =>
+  firstOf(component, name)?.value.trim().toUpperCase() === value
+
+/** Long categories stay in the text only. */
+const isTagName = (name: string): boolean => name.length <= 255
+
+/** A canceled occurrence is a deleted one. */
+function withoutCanceled(
+  model: EventModel,
+  components: readonly Component[],
+  context: ReadingContext,
+): EventModel {
+  const canceled = components.flatMap(each =>
+    is(each, 'STATUS', 'CANCELLED') ? (momentOf(firstOf(each, 'RECURRENCE-ID'), context)?.at ?? []) : [],
+  )
+  if (canceled.length === 0 || model.rule === null) return model
+  const gone = new Set(canceled)
+  return {
+    ...model,
+    deleted: [...new Set([...model.deleted, ...gone])].sort((a, b) => a - b),
+    changed: model.changed.filter(each => !gone.has(each.at)),
+  }
+}
+
+function check(model: EventModel, ownerZone: string): void {
+  const span = { start_time: model.start, end_time: model.end }
+  try {
+    checkTimes(span, span, model.all_day)
+    checkRecurrence(
+      newSchedule({
+        ...span,
+        id: '',
+        owner_id: '',
+        title: model.title,
+        all_day: model.all_day,
+        timezone: model.all_day ? ownerZone : model.timezone,
+        recurrence_rule: model.rule,
+        created_at: 0,
+      }),
+    )
+  } catch (error) {
+    throw error instanceof Problem ? new ObjectFault(error.message) : error
+  }
+}
+
+const MOST = { title: 255, description: 10_000 }
+
+const cutOf = (components: readonly Component[]): Item['is_cut'] => ({
+  title: components.some(each => (firstOf(each, 'SUMMARY')?.value.length ?? 0) > MOST.title),
+  description: components.some(each => (firstOf(each, 'DESCRIPTION')?.value.length ?? 0) > MOST.description),
+})
+
+function range(from: number, to: number): string {
+  return `${String.fromCharCode(from)}-${String.fromCharCode(to)}`
+}

@@ -1,0 +1,104 @@
+// The tags of an import: existing ones by name, new ones in the group "Imported", and the group of new todos.
+import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { Problem } from '../../../platform/kernel/errors.ts'
+import { preferenceStore } from '../../preferences/store.ts'
+import type { TagService } from '../../tags/service.ts'
+import { tagStore } from '../../tags/store.ts'
+import type { TagGroup } from '../../tags/tag.ts'
+
+interface Parts {
+  storage: RecordedStorage
+  tags: TagService
+}
+
+interface Options {
+  /** The group of new todos that the caller chose. */
+  group_id: string | undefined
+  /** False if unknown categories stay in the text only. */
+  mayCreate: boolean
+}
+
+const GROUP = 'Imported'
+const COLORS = ['#4F86C6', '#8A63D2', '#2E8B57', '#C2703D', '#B5487A', '#5F6B7A']
+/** Further categories are kept in the texts, but do not become tags. */
+const MAX_NEW = 200
+
+export class ImportTags {
+  readonly ids: Map<string, string>
+  /** The names of new tags. */
+  readonly created: string[] = []
+  readonly #parts: Parts
+  readonly #actor: Actor
+  readonly #mayCreate: boolean
+  #imported: TagGroup | undefined
+  #todoGroupId: string | undefined
+
+  private constructor(
+    parts: Parts,
+    actor: Actor,
+    ids: Map<string, string>,
+    imported: TagGroup | undefined,
+    todoGroupId: string | undefined,
+    mayCreate: boolean,
+  ) {
+    this.#parts = parts
+    this.#actor = actor
+    this.ids = ids
+    this.#imported = imported
+    this.#todoGroupId = todoGroupId
+    this.#mayCreate = mayCreate
+  }
+
+  static read(parts: Parts, actor: Actor, { group_id, mayCreate }: Options): Promise<ImportTags> {
+    return parts.storage.read(async db => {
+      const { items: tags } = await tagStore(db).listTags(actor.id, {})
+      const { items: groups } = await tagStore(db).listGroups(actor.id, {})
+      const ids = new Map(tags.toReversed().map(tag => [tag.name, tag.id]))
+      const preferred = (await preferenceStore(db).find(actor.id))?.default_tag_group_id ?? undefined
+      const imported = groups.find(group => group.name === GROUP)
+      return new ImportTags(parts, actor, ids, imported, group_id ?? preferred, mayCreate)
+    })
+  }
+
+  /** Records the names of new tags in a dry run, which creates none. */
+  expect(names: readonly string[]): void {
+    for (const name of this.#unknown(names)) this.created.push(name)
+  }
+
+  /** Creates the tags that do not exist yet. */
+  async need(names: readonly string[]): Promise<void> {
+    for (const name of this.#unknown(names)) {
+      const group = await this.#group()
+      const color = COLORS[this.created.length % COLORS.length] ?? '#4F86C6'
+      try {
+        const tag = await this.#parts.tags.create(this.#actor, { name, color, group_id: group.id })
+        this.ids.set(name, tag.id)
+        this.created.push(name)
+      } catch (error) {
+        // A tag with another spelling of this name exists.
+        if (!(error instanceof Problem)) throw error
+      }
+    }
+  }
+
+  #unknown(names: readonly string[]): string[] {
+    if (!this.#mayCreate) return []
+    const unknown = names.filter(name => !this.ids.has(name) && !this.created.includes(name))
+    return unknown.slice(0, MAX_NEW - this.created.length)
+  }
+
+  async todoGroup(): Promise<string> {
+    this.#todoGroupId ??= (await this.#group(true)).id
+    return this.#todoGroupId
+  }
+
+  async #group(forTodos = false): Promise<TagGroup> {
+    const { tags } = this.#parts
+    const color = COLORS[0] ?? ''
+    this.#imported ??= await tags.createGroup(this.#actor, { name: GROUP, color, is_todo_group: forTodos })
+    if (forTodos && !this.#imported.is_todo_group)
+      this.#imported = await tags.updateGroup(this.#actor, this.#imported.id, { is_todo_group: true })
+    return this.#imported
+  }
+}

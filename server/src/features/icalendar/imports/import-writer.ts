@@ -1,0 +1,170 @@
+// Decides what each entry of a file changes, and writes it like an object of a calendar app.
+import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { TodoService } from '../../planning/todos/service.ts'
+import type { FileItem } from '../files/file-item.ts'
+import { momentOf, readEvent } from '../mapping/event-reader.ts'
+import type { EventModel } from '../mapping/model.ts'
+import { type Collection, SCHEDULES } from '../objects/collection.ts'
+import { contextOf, readObjects } from '../objects/read.ts'
+import { refuse } from '../objects/sent.ts'
+import { writeEvent } from '../objects/write-event.ts'
+import { writeTask } from '../objects/write-task.ts'
+import { firstOf, parseCalendar, writeCalendar } from '../text/content-line.ts'
+import { type Existing, existingItems } from './existing-store.ts'
+import type { ImportTags } from './import-tags.ts'
+
+export type Outcome = 'created' | 'updated' | 'unchanged'
+
+export interface Plan {
+  item: FileItem
+  existing: Existing | undefined
+  outcome: Outcome
+}
+
+interface Parts {
+  storage: RecordedStorage
+  clock: Clock
+  todos: TodoService
+  actor: Actor
+  ownerZone: string
+  tags: ImportTags
+}
+
+/** Programs write the time of the export into each entry, so it is not compared. */
+const comparable = (text: string): string => text.replace(/^DTSTAMP[:;][^\r\n]*\r?\n/gim, '')
+
+export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: Parts) {
+  const collection = (group_id: string | null): Collection => ({
+    id: SCHEDULES,
+    source: 'own',
+    owner_id: actor.id,
+    kind: group_id === null ? 'schedule' : 'todo',
+    group_id,
+    name: '',
+    color: null,
+    description: null,
+    shows_deadlines: true,
+  })
+
+  /** Series with the occurrences of the file so far, because the next one is merged before this one is written. */
+  const mergedTexts = new Map<string, string>()
+
+  async function plan(items: readonly FileItem[]): Promise<Plan[]> {
+    const plans: Plan[] = []
+    const find = (kind: 'schedule' | 'todo') => {
+      const uids = items
+        .filter(each => each.kind === kind)
+        .flatMap(({ uid, series }) => [uid, series?.uid ?? uid])
+      return storage.read(db => existingItems(db, actor.id, kind, [...new Set(uids)]))
+    }
+    const [schedules, tasks] = [await find('schedule'), await find('todo')]
+    for (const item of items) {
+      const known = item.kind === 'todo' ? tasks : schedules
+      const series = item.series && known.get(item.series.uid)
+      const merged = series && item.kind === 'schedule' ? await merge(item, series) : undefined
+      const chosen = merged ?? item
+      const existing = merged ? series : known.get(item.uid)
+      const outcome = existing ? await compare(chosen, existing) : 'created'
+      plans.push({ item: chosen, existing: existing ?? undefined, outcome })
+    }
+    return plans
+  }
+
+  /** Keeps an entry that a person has edited since the last import, if the file has not changed. */
+  async function compare(item: FileItem, existing: Existing): Promise<Outcome> {
+    if (existing.source !== null)
+      return comparable(existing.source) === comparable(item.text) ? 'unchanged' : 'updated'
+    const model = await shownModel(existing, item.kind)
+    return model !== undefined && JSON.stringify(model) === JSON.stringify(item.model)
+      ? 'unchanged'
+      : 'updated'
+  }
+
+  const objectOf = (existing: Existing, kind: FileItem['kind']) =>
+    storage.read(async db => {
+      const listed = {
+        id: existing.id,
+        version: 0,
+        updated_at: 0,
+        name: existing.name ?? `${existing.id}.ics`,
+        is_stored: existing.name !== null,
+      }
+      const group = kind === 'todo' ? existing.group_id : null
+      return (await readObjects(db, collection(group), [listed], ownerZone))[0]
+    })
+
+  async function shownModel(existing: Existing, kind: FileItem['kind']): Promise<EventModel | undefined> {
+    return kind === 'schedule' ? ((await objectOf(existing, kind))?.event ?? undefined) : undefined
+  }
+
+  /** Adds a changed occurrence to its series, in place of an earlier change of the same occurrence. */
+  async function merge(
+    item: FileItem & { kind: 'schedule' },
+    series: Existing,
+  ): Promise<FileItem | undefined> {
+    const object = await objectOf(series, 'schedule')
+    if (!object || item.series === null) return undefined
+    const calendar = parseCalendar(mergedTexts.get(object.uid) ?? object.text)
+    const sent = parseCalendar(item.series.text)
+    const context = contextOf(sent, ownerZone, () => true)
+    const idOf = (component: (typeof calendar.components)[number]) =>
+      momentOf(firstOf(component, 'RECURRENCE-ID'), context)?.at
+    const events = sent.components.filter(each => each.name === 'VEVENT')
+    const replaced = new Set(events.map(idOf))
+    const zones = sent.components.filter(each => each.name === 'VTIMEZONE' && !hasZone(calendar, each))
+    calendar.components = [
+      ...zones,
+      ...calendar.components.filter(
+        each => each.name !== 'VEVENT' || idOf(each) === undefined || !replaced.has(idOf(each)),
+      ),
+      ...events,
+    ]
+    const text = writeCalendar(calendar)
+    mergedTexts.set(object.uid, text)
+    const components = calendar.components.filter(each => each.name === 'VEVENT')
+    const model = readEvent(
+      components,
+      contextOf(calendar, ownerZone, () => true),
+    )
+    return { ...item, uid: object.uid, text, model }
+  }
+
+  async function write({ item, existing, outcome }: Plan): Promise<Outcome> {
+    if (outcome === 'unchanged') return outcome
+    await tags.need(item.model.tags)
+    const place = { name: existing?.name ?? `${newId()}.ics`, id: existing?.id }
+    const now = clock.now()
+    const { uid, text } = item
+    const writing =
+      item.kind === 'schedule'
+        ? writeEvent(
+            storage,
+            actor,
+            place,
+            { uid, text, model: item.model },
+            { tags: tags.ids, now, ownerZone },
+          )
+        : writeTask(
+            { uow: storage, todos, now, tags: tags.ids },
+            actor,
+            collection(existing?.group_id ?? (await tags.todoGroup())),
+            place,
+            { uid, text, model: item.model },
+          )
+    await writing.catch(refuse)
+    return outcome
+  }
+
+  return { plan, write }
+}
+
+const hasZone = (
+  calendar: ReturnType<typeof parseCalendar>,
+  zone: ReturnType<typeof parseCalendar>,
+): boolean => {
+  const tzid = firstOf(zone, 'TZID')?.value
+  return calendar.components.some(each => each.name === 'VTIMEZONE' && firstOf(each, 'TZID')?.value === tzid)
+}

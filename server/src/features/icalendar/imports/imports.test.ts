@@ -1,0 +1,210 @@
+// Imports of calendar files: dry run, counts, problems with line numbers, idempotency, undo, tags, hostile files.
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { after, before, it, test } from 'node:test'
+import type { Client } from '@daymark/client'
+import { type EmbeddedApp, startEmbedded } from '../../../../test/support/accounts.ts'
+import { rejectsWith } from '../../../../test/support/rejects.ts'
+import { forEachStorage, openFreshSqlite } from '../../../../test/support/storages.ts'
+
+const file = (...components: string[][]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//x//EN', ...components.flat(), 'END:VCALENDAR', ''].join(
+    '\r\n',
+  )
+const event = (uid: string, ...lines: string[]): string[] => [
+  'BEGIN:VEVENT',
+  `UID:${uid}`,
+  'DTSTAMP:20260101T000000Z',
+  ...lines,
+  'END:VEVENT',
+]
+const series = event(
+  'series@x',
+  'DTSTART;TZID=Korea Standard Time:20260105T090000',
+  'DURATION:PT1H',
+  'RRULE:FREQ=WEEKLY;COUNT=4',
+  'SUMMARY:주간 회의',
+  'CATEGORIES:Work,Team',
+  'ATTENDEE:mailto:bob@example.org',
+)
+const moved = event(
+  'series@x',
+  'RECURRENCE-ID;TZID=Korea Standard Time:20260112T090000',
+  'DTSTART;TZID=Korea Standard Time:20260112T110000',
+  'DURATION:PT1H',
+  'SUMMARY:Moved',
+)
+const canceled = event(
+  'series@x',
+  'RECURRENCE-ID;TZID=Korea Standard Time:20260119T090000',
+  'DTSTART;TZID=Korea Standard Time:20260119T090000',
+  'STATUS:CANCELLED',
+)
+const todo = [
+  'BEGIN:VTODO',
+  'UID:todo@x',
+  'DTSTAMP:20260101T000000Z',
+  'SUMMARY:Buy milk',
+  'DUE;VALUE=DATE:20260110',
+  'END:VTODO',
+]
+const broken = ['BEGIN:VEVENT', 'UID:broken@x', 'SUMMARY:No start', 'END:VEVENT']
+const garbled = [
+  'BEGIN:VEVENT',
+  'UID:garbled@x',
+  'this is not a property',
+  'DTSTART:20260101T000000Z',
+  'END:VEVENT',
+]
+const journal = ['BEGIN:VJOURNAL', 'UID:journal@x', 'SUMMARY:Dear diary', 'END:VJOURNAL']
+const ALL = file(series, moved, canceled, broken, todo, garbled, journal)
+
+forEachStorage('imports', open => {
+  let server: EmbeddedApp
+  before(async () => {
+    server = await startEmbedded(await open())
+  })
+  after(() => server.close())
+
+  const january = (client: Client) =>
+    client.schedules.list({
+      query: { start_date: '2026-01-01', end_date: '2026-02-01', timezone: 'Asia/Seoul' },
+    })
+  const titles = async (client: Client) =>
+    (await january(client)).map(({ title, start_time }) => `${start_time.slice(5, 16)} ${title}`)
+
+  it('say what they would do, write one batch, change nothing the second time, and can be undone', async () => {
+    const { client } = await server.join()
+    const dry = await client.imports.ics({ query: { dry_run: true }, body: ALL })
+    assert.deepEqual(dry, {
+      dry_run: true,
+      schedules: { created: 1, updated: 0, unchanged: 0 },
+      todos: { created: 1, updated: 0, unchanged: 0 },
+      new_tags: ['Team', 'Work'],
+      skipped: 2,
+      losses: [
+        { what: 'attendees', count: 1, kept: true },
+        { what: 'journals', count: 1, kept: false },
+      ],
+      problems: [
+        {
+          line: 29,
+          message: 'DTSTART is missing, or not a date or time of the years 1900 to 2200.',
+          title: 'No start',
+        },
+        { line: 41, message: 'This is not a property with a value.', title: null },
+      ],
+      batch_id: null,
+    })
+    assert.deepEqual(await titles(client), [])
+
+    const done = await client.imports.ics({ body: ALL })
+    assert.ok(done.batch_id)
+    assert.deepEqual({ ...done, batch_id: null, dry_run: true }, dry)
+    assert.deepEqual(await titles(client), [
+      '01-05T09:00 주간 회의',
+      '01-10T00:00 Buy milk',
+      '01-12T11:00 Moved',
+      '01-26T09:00 주간 회의',
+    ])
+    const groups = await client.tags.listGroups()
+    assert.deepEqual(
+      groups.map(({ name, tags }) => [name, tags.map(tag => tag.name)]),
+      [['Imported', ['Team', 'Work']]],
+    )
+
+    // Programs write the time of the export into each entry.
+    const again = await client.imports.ics({ body: ALL.replaceAll('DTSTAMP:2026', 'DTSTAMP:2027') })
+    assert.deepEqual(
+      [again.schedules, again.todos, again.new_tags, again.batch_id],
+      [{ created: 0, updated: 0, unchanged: 1 }, { created: 0, updated: 0, unchanged: 1 }, [], null],
+    )
+    const changed = await client.imports.ics({ body: ALL.replace('SUMMARY:Moved', 'SUMMARY:Moved again') })
+    assert.deepEqual(changed.schedules, { created: 0, updated: 1, unchanged: 0 })
+
+    const [batch] = (await client.history.list()).filter(each => each.batch_id === done.batch_id)
+    assert.equal(batch?.via, 'import')
+    await client.history.undo({ params: { batch_id: changed.batch_id ?? '' } })
+    await client.history.undo({ params: { batch_id: done.batch_id } })
+    assert.deepEqual(await titles(client), [])
+    assert.deepEqual(await client.tags.listGroups(), [])
+    assert.deepEqual((await client.imports.ics({ body: ALL })).schedules.created, 1)
+  })
+
+  it('add a changed occurrence to the series that was imported before', async () => {
+    const { client } = await server.join()
+    await client.imports.ics({ body: file(series) })
+    const later = event(
+      'series@x',
+      ...moved.slice(3, -1).map(line => line.replaceAll('20260112', '20260119')),
+    )
+    const result = await client.imports.ics({ body: file(moved, later) })
+    assert.deepEqual(result.schedules, { created: 0, updated: 2, unchanged: 0 })
+    assert.deepEqual(await titles(client), [
+      '01-05T09:00 주간 회의',
+      '01-12T11:00 Moved',
+      '01-19T11:00 Moved',
+      '01-26T09:00 주간 회의',
+    ])
+    assert.deepEqual((await client.imports.ics({ body: file(moved) })).schedules.created, 0)
+  })
+
+  it('accept a form with a file, need the scopes of what they write, and refuse other types', async () => {
+    const { client, access_token } = await server.join()
+    const form = new FormData()
+    form.append('note', 'x')
+    form.append('file', new Blob([ALL], { type: 'text/calendar' }), 'calendar.ics')
+    const encoded = new Request('http://x', { method: 'POST', body: form })
+    const post = (headers: Record<string, string>, body: string | Buffer) =>
+      server.fetch('/v1/import/ics?dry_run=true', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${access_token}`, ...headers },
+        body,
+      })
+    const type = { 'content-type': encoded.headers.get('content-type') ?? '' }
+    const answer = await post(type, Buffer.from(await encoded.arrayBuffer()))
+    assert.equal(answer.status, 200)
+    assert.equal(((await answer.json()) as { schedules: { created: number } }).schedules.created, 1)
+    assert.equal((await post({ 'content-type': 'application/json' }, '{}')).status, 415)
+    assert.equal(
+      (await post({ 'content-type': 'text/calendar' }, 'x'.repeat(20 * 1024 * 1024 + 1))).status,
+      413,
+    )
+    assert.equal((await post({ 'content-type': 'text/calendar' }, 'nothing')).status, 400)
+    const { token } = await client.tokens.create({ body: { name: 'x', scopes: ['schedules:write'] } })
+    await rejectsWith(server.bearer(token).imports.ics({ body: ALL }), 403, /todos:write/)
+    const narrow = await server.bearer(token).imports.ics({ body: file(series) })
+    assert.deepEqual([narrow.schedules.created, narrow.new_tags], [1, []])
+  })
+})
+
+test('hostile files are answered with a 400 or a report, and do not hold the event loop', async t => {
+  const server = await startEmbedded(await openFreshSqlite())
+  t.after(() => server.close())
+  const { client } = await server.join()
+  const start = 'DTSTART:20260101T000000Z'
+  const nested = [...Array(5_000).fill('BEGIN:X'), ...Array(5_000).fill('END:X')]
+  const hostile: [name: string, body: string][] = [
+    ['deep nesting', file(event('deep@x', start, ...nested))],
+    ['a line of 5 MB', file(event('long@x', start, `DESCRIPTION:${'x'.repeat(5_000_000)}`))],
+    ['a million lines', file(event('lines@x', start, Array(1_000_000).fill(' x').join('\r\n')))],
+    ['seconds', file(event('second@x', start, 'RRULE:FREQ=SECONDLY'))],
+    ['open components', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n'.repeat(20_000)],
+    ['null bytes', file(event('null@x', start, 'SUMMARY:a\u0000b'))],
+    ['many small entries', file(...Array.from({ length: 10_001 }, (_, n) => event(`${n}@x`, start)))],
+  ]
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  for (const [name, body] of hostile) {
+    delay.reset()
+    delay.enable()
+    const answer = await client.imports
+      .ics({ query: { dry_run: true }, body })
+      .then(result =>
+        result.problems.length > 0 ? 'reported' : `accepted ${JSON.stringify(result.schedules)}`,
+      )
+      .catch(error => error.status as number)
+    delay.disable()
+    if (process.env['SHOW_DELAYS']) console.log(name, answer, Math.round(delay.max / 1e6))
+    assert.ok(answer === 'reported' || answer === 400, `${name}: ${answer}`)
+  }
+})

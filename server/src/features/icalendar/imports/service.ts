@@ -1,0 +1,152 @@
+// Imports a calendar file: parses it in another thread, then writes all entries as one batch that can be undone.
+import type { ImportResult } from '@daymark/contract/calendars/imports'
+import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { newCause, withCause } from '../../../platform/kernel/cause.ts'
+import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
+import { conflict, forbidden, limited, Problem } from '../../../platform/kernel/errors.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { TodoService } from '../../planning/todos/service.ts'
+import { preferenceStore } from '../../preferences/store.ts'
+import { requireOwnGroup, type TagService } from '../../tags/service.ts'
+import type { FileItem } from '../files/file-item.ts'
+import { type FileSummary, parseFile } from '../files/parse-file.ts'
+import { PreconditionFault } from '../objects/collection.ts'
+import { objectStore } from '../objects/store.ts'
+import { ImportTags } from './import-tags.ts'
+import { importWriter, type Outcome, type Plan } from './import-writer.ts'
+
+export type ImportService = ReturnType<typeof importService>
+
+export interface ImportParts {
+  storage: RecordedStorage
+  clock: Clock
+  todos: TodoService
+  tags: TagService
+  /** Bytes of stored texts per person; 0 means no limit. */
+  mostBytes: number
+}
+
+/** The caller's permissions, and the name that the change log shows. */
+export interface ImportRights {
+  todos: boolean
+  tags: boolean
+  token_name: string | null
+}
+
+export interface ImportOptions {
+  dry_run: boolean
+  tag_group_id: string | undefined
+}
+
+const MAX_PROBLEMS = 100
+const RETRY_S = 10
+const BATCH = 100
+/** Details that Daymark does not show, but stores and returns to calendar apps. */
+const KEPT = new Set<string>(['attendees', 'attachments', 'long_titles', 'long_descriptions'])
+
+export function importService(parts: ImportParts) {
+  const { storage } = parts
+  const running = new Set<string>()
+
+  async function read(actor: Actor, bytes: Uint8Array) {
+    const ownerZone = await storage.read(async db => (await preferenceStore(db).timezone(actor.id)) ?? 'UTC')
+    const items: FileItem[] = []
+    const summary = await parseFile(bytes, ownerZone, some => items.push(...some))
+    return { ownerZone, items, summary }
+  }
+
+  async function importFile(
+    actor: Actor,
+    bytes: Uint8Array,
+    { dry_run, tag_group_id }: ImportOptions,
+    rights: ImportRights,
+  ): Promise<ImportResult> {
+    const { ownerZone, items, summary } = await read(actor, bytes)
+    if (!rights.todos && items.some(({ kind }) => kind === 'todo'))
+      throw forbidden('This access token lacks the scope todos:write, which the tasks of the file need.')
+    if (tag_group_id !== undefined) await storage.read(db => requireOwnGroup(db, actor.id, tag_group_id))
+    const cause = newCause({ actor_id: actor.id, via: 'import', token_name: rights.token_name })
+
+    async function run(): Promise<ImportResult> {
+      const tags = await ImportTags.read(parts, actor, { group_id: tag_group_id, mayCreate: rights.tags })
+      const writer = importWriter({ ...parts, actor, ownerZone, tags })
+      const result = emptyResult(dry_run, summary)
+      const breathe = pauses()
+      for (let at = 0; at < items.length; at += BATCH) {
+        const some = items.slice(at, at + BATCH)
+        const planned = await writer.plan(some)
+        for (const plan of planned) {
+          const counts = plan.item.kind === 'todo' ? result.todos : result.schedules
+          const outcome = dry_run ? plan.outcome : await write(plan, result)
+          if (dry_run && outcome !== 'unchanged') tags.expect(plan.item.model.tags)
+          if (outcome) counts[outcome]++
+          await breathe()
+        }
+      }
+      result.new_tags = tags.created
+      const { schedules, todos } = result
+      if (!dry_run && schedules.created + schedules.updated + todos.created + todos.updated > 0)
+        result.batch_id = cause.batch_id
+      return result
+
+      async function write(plan: Plan, into: ImportResult): Promise<Outcome | undefined> {
+        try {
+          return await writer.write(plan)
+        } catch (error) {
+          if (!(error instanceof Problem || error instanceof PreconditionFault)) throw error
+          into.skipped++
+          if (into.problems.length < MAX_PROBLEMS)
+            into.problems.push({ line: plan.item.line, message: error.message, title: plan.item.model.title })
+          return undefined
+        }
+      }
+    }
+
+    if (dry_run) return run()
+    return withCause(cause, () =>
+      storage.together([actor.id], async () => {
+        await requireSpace(actor, items)
+        return run()
+      }),
+    )
+  }
+
+  async function requireSpace(actor: Actor, items: readonly FileItem[]): Promise<void> {
+    if (parts.mostBytes === 0) return
+    const stored = await storage.read(db => objectStore(db).bytesOf(actor.id))
+    const added = items.reduce((sum, { text }) => sum + text.length, 0)
+    if (stored + added > parts.mostBytes) throw conflict('There is no more space for calendar objects.')
+  }
+
+  return {
+    async importFile(
+      actor: Actor,
+      bytes: Uint8Array,
+      options: ImportOptions,
+      rights: ImportRights,
+    ): Promise<ImportResult> {
+      if (running.has(actor.id))
+        throw limited('An import is already running. Wait until it has finished.', RETRY_S)
+      running.add(actor.id)
+      try {
+        return await importFile(actor, bytes, options, rights)
+      } finally {
+        running.delete(actor.id)
+      }
+    },
+  }
+}
+
+const noCounts = () => ({ created: 0, updated: 0, unchanged: 0 })
+
+const emptyResult = (dry_run: boolean, { skipped, problems, losses }: FileSummary): ImportResult => ({
+  dry_run,
+  schedules: noCounts(),
+  todos: noCounts(),
+  new_tags: [],
+  skipped,
+  losses: losses.map(([what, count]) => ({ what, count, kept: KEPT.has(what) })),
+  problems: [...problems],
+  batch_id: null,
+})

@@ -1,0 +1,163 @@
+// Reads and writes the alarms (VALARM) of events and tasks as reminders. Keeps other kinds of alarms unchanged.
+import type { Reminder } from '@daymark/contract/notifications/reminder'
+import { DAY_MS } from '@daymark/recurrence/year'
+import { dueAt } from '../../notifications/reminders/firing.ts'
+import { type Component, firstOf, paramOf, property } from '../text/content-line.ts'
+import { durationText, escapeText, readDuration, readMoment } from '../text/value.ts'
+import { set, textOf } from './component-text.ts'
+
+/** The times from which the alarms of a component are counted. */
+export interface AlarmTarget {
+  /** The start of an event or the deadline of a task, from which reminders are counted. */
+  at: number
+  is_date: boolean
+  /** The base of triggers relative to the start; `end` is that of triggers relative to the end. */
+  start: number
+  end: number
+  /** If true, triggers at a fixed time are not reminders. */
+  repeats: boolean
+  /** The owner's zone, for reminders at a local time. */
+  zone: string
+}
+
+const MINUTE_MS = 60_000
+const MAX_MINUTES = 525_600
+const MAX_DAYS = 365
+const MAX_REMINDERS = 10
+const DEFAULT_TIME = '09:00'
+const AT_TIME = 'X-DAYMARK-AT-TIME'
+const DAYS_BEFORE = 'X-DAYMARK-DAYS-BEFORE'
+
+export type Reminders = readonly Reminder[]
+
+/** Returns equal keys for equal reminders. */
+const keyOf = (reminder: Reminder): string =>
+  'at_time' in reminder
+    ? `${reminder.days_before} ${reminder.at_time}`
+    : String(reminder.minutes_before).padStart(7, '0')
+
+/** Returns reminders sorted and without duplicates. Items on dates are always reminded at a local time. */
+export function canonical(reminders: Reminders, is_date: boolean): Reminder[] {
+  const all = reminders.map((each): Reminder => {
+    if ('at_time' in each) return { at_time: each.at_time, days_before: each.days_before }
+    if (!is_date) return { minutes_before: each.minutes_before }
+    return { at_time: DEFAULT_TIME, days_before: Math.floor((each.minutes_before * MINUTE_MS) / DAY_MS) }
+  })
+  const unique = new Map(all.map(each => [keyOf(each), each]))
+  return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
+}
+
+/** The field of a model: left out if there are no reminders, so that texts stored by older versions still compare equal. */
+export const reminderField = (reminders: Reminders): { reminders?: Reminders } =>
+  reminders.length === 0 ? {} : { reminders }
+
+export const sameReminders = (a: Reminders = [], b: Reminders = []): boolean =>
+  a.length === b.length && a.every((each, index) => keyOf(each) === keyOf(b[index] as Reminder))
+
+export const remindersOf = (component: Component, target: AlarmTarget): Reminder[] =>
+  canonical(
+    [...meanings(component, target).values()].flatMap(each => each ?? []),
+    target.is_date,
+  ).slice(0, MAX_REMINDERS)
+
+/** The reminder of each alarm; undefined for alarms that Daymark does not model. */
+export type Meanings = ReadonlyMap<Component, Reminder | undefined>
+
+export const meanings = (component: Component, target: AlarmTarget): Meanings =>
+  new Map(
+    component.components
+      .filter(each => each.name === 'VALARM')
+      .map(alarm => [alarm, reminderIn(alarm, target)]),
+  )
+
+/** Changes only alarms whose reminder was removed, and alarms that no longer match because the item was moved. */
+export function setReminders(
+  component: Component,
+  was: Meanings,
+  before: Reminders,
+  after: Reminders,
+  target: AlarmTarget,
+): void {
+  const modeled = new Set(before.map(keyOf))
+  const wanted = new Map(after.map(each => [keyOf(each), each]))
+  const removed = new Set<Component>()
+  for (const [alarm, meaning] of was) {
+    const reminder = meaning && wanted.get(keyOf(meaning))
+    if (!meaning || !modeled.has(keyOf(meaning))) continue
+    const now = reminderIn(alarm, target)
+    if (!reminder) removed.add(alarm)
+    else if (!now || keyOf(now) !== keyOf(reminder)) setTrigger(alarm, component.name, reminder, target)
+  }
+  component.components = component.components.filter(each => !removed.has(each))
+  for (const reminder of meanings(component, target).values()) if (reminder) wanted.delete(keyOf(reminder))
+  for (const reminder of wanted.values()) {
+    const alarm: Component = { name: 'VALARM', properties: [property('ACTION', 'DISPLAY')], components: [] }
+    setTrigger(alarm, component.name, reminder, target)
+    alarm.properties.push(property('DESCRIPTION', escapeText(textOf(component, 'SUMMARY') ?? '')))
+    component.components.push(alarm)
+  }
+}
+
+function reminderIn(alarm: Component, target: AlarmTarget): Reminder | undefined {
+  if (!/^(DISPLAY|AUDIO)$/i.test(textOf(alarm, 'ACTION')?.trim() ?? '')) return undefined
+  // Ignores a snoozed copy of another alarm.
+  if (firstOf(alarm, 'RELATED-TO')) return undefined
+  const delta = deltaOf(alarm, target)
+  if (delta === undefined) return undefined
+  const marked = markedReminder(alarm)
+  if (marked && !target.is_date && deltaFrom(marked, target) === delta) return marked
+  const minutes = delta / MINUTE_MS
+  if (!Number.isInteger(minutes)) return undefined
+  if (target.is_date) return onDate(minutes)
+  return minutes <= 0 && -minutes <= MAX_MINUTES ? { minutes_before: Math.abs(minutes) } : undefined
+}
+
+/** The milliseconds from the item to the alarm; negative if the alarm is earlier. */
+function deltaOf(alarm: Component, target: AlarmTarget): number | undefined {
+  const trigger = firstOf(alarm, 'TRIGGER')
+  if (!trigger) return undefined
+  const duration = readDuration(trigger.value)
+  if (duration) {
+    const isEnd = /^END$/i.test(paramOf(trigger, 'RELATED') ?? '')
+    return (isEnd ? target.end : target.start) - target.at + duration.days * DAY_MS + duration.ms
+  }
+  if (target.repeats) return undefined
+  const moment = readMoment(trigger.value.trim(), undefined, () => null, target.zone)
+  return moment && !moment.is_date ? moment.at - instantOf(target) : undefined
+}
+
+/** Dates begin at midnight in the owner's zone. */
+const instantOf = ({ at, is_date, zone }: AlarmTarget): number =>
+  is_date ? dueAt({ at_time: '00:00', days_before: 0 }, { at, is_date, instance_start: null }, zone) : at
+
+function onDate(minutes: number): Reminder | undefined {
+  const days = Math.ceil(-minutes / 1_440)
+  const rest = minutes + days * 1_440
+  if (days < 0 || days > MAX_DAYS) return undefined
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return { at_time: `${pad(Math.floor(rest / 60))}:${pad(rest % 60)}`, days_before: Math.abs(days) }
+}
+
+/** A reminder at a local time, which a trigger relative to a time cannot express. */
+function markedReminder(alarm: Component): Reminder | undefined {
+  const [at_time, days] = [textOf(alarm, AT_TIME), Number(textOf(alarm, DAYS_BEFORE))]
+  return at_time && /^([01]\d|2[0-3]):[0-5]\d$/.test(at_time) && days >= 0 && days <= MAX_DAYS
+    ? { at_time, days_before: days }
+    : undefined
+}
+
+function deltaFrom(reminder: Reminder, { at, is_date, zone }: AlarmTarget): number {
+  if (!('at_time' in reminder)) return -reminder.minutes_before * MINUTE_MS
+  const [hours = 0, minutes = 0] = reminder.at_time.split(':').map(Number)
+  if (is_date) return (hours * 60 + minutes) * MINUTE_MS - reminder.days_before * DAY_MS
+  return dueAt(reminder, { at, is_date, instance_start: null }, zone) - at
+}
+
+function setTrigger(alarm: Component, kind: string, reminder: Reminder, target: AlarmTarget): void {
+  const value = durationText(deltaFrom(reminder, target))
+  // A deadline is the end of a task, which need not have a start.
+  set(alarm, 'TRIGGER', [property('TRIGGER', value, kind === 'VTODO' ? ';RELATED=END' : '')])
+  const isMarked = 'at_time' in reminder && !target.is_date
+  set(alarm, AT_TIME, isMarked ? [property(AT_TIME, reminder.at_time)] : [])
+  set(alarm, DAYS_BEFORE, isMarked ? [property(DAYS_BEFORE, String(reminder.days_before))] : [])
+}

@@ -1,0 +1,58 @@
+// Reads and writes the properties that events and tasks share.
+import { type Component, firstOf, type Property, property, setProperties } from '../text/content-line.ts'
+import { escapeText, readTextList, unescapeText } from '../text/value.ts'
+import { descriptionFrom, ObjectFault, sortedNames, titleFrom } from './model.ts'
+
+/** Longer values are parsed only up to this length, because titles are shortened anyway. The text keeps all of it. */
+const MAX_READ = 45_000
+
+export const textOf = (component: Component, name: string): string | undefined => {
+  const found = firstOf(component, name)
+  return found && unescapeText(found.value.slice(0, MAX_READ))
+}
+
+export const titleOf = (component: Component): string => titleFrom(textOf(component, 'SUMMARY') ?? '')
+
+export const descriptionOf = (component: Component): string | null =>
+  descriptionFrom(textOf(component, 'DESCRIPTION') ?? '')
+
+const categoriesOf = (component: Component): string[] =>
+  component.properties.filter(({ name }) => name === 'CATEGORIES').flatMap(({ value }) => readTextList(value))
+
+export const tagsOf = (component: Component, isTag: (name: string) => boolean): string[] =>
+  sortedNames(categoriesOf(component).filter(isTag))
+
+export function uidOf(component: Component): string {
+  const uid = firstOf(component, 'UID')?.value.trim()
+  if (!uid) throw new ObjectFault(`A ${component.name} needs a UID.`)
+  if (uid.length > MAX_UID) throw new ObjectFault(`A UID may have at most ${MAX_UID} characters.`)
+  return uid
+}
+
+const MAX_UID = 1024
+
+/** Sets a property, or removes it if the value is null. Keeps its other parameters. */
+export function setText(component: Component, name: string, value: string | null): void {
+  const params = firstOf(component, name)?.params ?? ''
+  // Drops a translation or formatted copy of the old text, which no longer matches.
+  const kept = params.replace(/;(?:ALTREP|LANGUAGE)=(?:"[^"]*"|[^;"])*/gi, '')
+  set(component, name, value === null ? [] : [property(name, escapeText(value), kept)])
+}
+
+export const set = (component: Component, name: string, next: readonly Property[]): void =>
+  setProperties(component, name, next)
+
+/** Replaces the categories that were tags with the current tags, and keeps the others. */
+export function setCategories(
+  component: Component,
+  before: readonly string[],
+  after: readonly string[],
+): void {
+  const others = categoriesOf(component).filter(name => !before.includes(name) && !after.includes(name))
+  const names = [...others, ...after]
+  set(
+    component,
+    'CATEGORIES',
+    names.length === 0 ? [] : [property('CATEGORIES', names.map(escapeText).join(','))],
+  )
+}

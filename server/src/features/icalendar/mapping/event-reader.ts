@@ -1,0 +1,213 @@
+// Reads a VEVENT, with its overrides, EXDATE and RDATE, as a schedule with its exceptions.
+import type { ScheduleState } from '@daymark/contract/planning/schedule'
+import { isOccurrence, startsIn } from '@daymark/recurrence/recurrence'
+import { parseRule } from '@daymark/recurrence/rule'
+import { DAY_MS } from '@daymark/recurrence/year'
+import { allOf, type Component, firstOf, type Property, paramOf } from '../text/content-line.ts'
+import { addDuration, type Moment, readDuration, readMoment, readMoments } from '../text/value.ts'
+import { type AlarmTarget, reminderField, remindersOf, sameReminders } from './alarm.ts'
+import { descriptionOf, tagsOf, textOf, titleOf } from './component-text.ts'
+import {
+  type ChangedOccurrence,
+  type EventFields,
+  type EventModel,
+  ObjectFault,
+  type ReadingContext,
+  ruleValue,
+} from './model.ts'
+
+const MAX_EXCEPTIONS = 3_000
+/** Changes of this and all following occurrences, which may affect a thousand of them each. */
+const MAX_FUTURE_CHANGES = 10
+const STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
+
+/** The component with the rule: the one without RECURRENCE-ID, or the first if a client stored only occurrences. */
+export const masterOf = (components: readonly Component[]): Component | undefined =>
+  components.find(each => !firstOf(each, 'RECURRENCE-ID')) ?? components[0]
+
+export function readEvent(components: readonly Component[], context: ReadingContext): EventModel {
+  const master = masterOf(components)
+  if (!master) throw new ObjectFault('The object contains no VEVENT.')
+  const { start, end } = spanOf(master, context)
+  const all_day = start.is_date
+  const timezone = all_day ? '' : (start.zone ?? context.ownerZone)
+  const repeats = ['RRULE', 'RDATE', 'RECURRENCE-ID'].some(name => firstOf(master, name))
+  const target = { start: start.at, end, all_day, repeats }
+  const fields = fieldsOf(master, context, alarmTarget(target, context.ownerZone))
+  const rule = ruleOf(master, { start: start.at, all_day, timezone })
+  const model: EventModel = {
+    ...fields,
+    start: start.at,
+    end,
+    all_day,
+    timezone,
+    rule,
+    deleted: [],
+    changed: [],
+  }
+  if (firstOf(master, 'RECURRENCE-ID')) return model
+  requireFewExceptions(master, components.length)
+  const inMode = (moments: Moment[]) => moments.flatMap(moment => asStart(moment, model) ?? [])
+  const deleted = new Set(
+    allOf(master, 'EXDATE').flatMap(each => inMode(readMoments(each, context.findZone, context.ownerZone))),
+  )
+  const changed = new Map<number, ChangedOccurrence>()
+  const length = end - start.at
+  for (const at of allOf(master, 'RDATE').flatMap(each =>
+    inMode(readMoments(each, context.findZone, context.ownerZone)),
+  ))
+    if (at !== start.at) changed.set(at, { at, start: at, end: at + length, ...fields })
+  let futures = MAX_FUTURE_CHANGES
+  for (const each of components)
+    if (readOverride(each, master, model, changed, context, futures > 0)) futures--
+  for (const at of deleted) changed.delete(at)
+  if (deleted.size + changed.size > MAX_EXCEPTIONS) throw tooManyExceptions()
+  if (rule === null && changed.size === 0) return model
+  // A single entry with RDATEs becomes a series of one occurrence with additional ones.
+  const series = { ...model, rule: rule ?? 'FREQ=DAILY;COUNT=1' }
+  return {
+    ...series,
+    deleted: [...deleted].sort((a, b) => a - b),
+    changed: [...changed.values()].filter(each => isChange(series, each)).sort((a, b) => a.at - b.at),
+  }
+}
+
+const tooManyExceptions = () =>
+  new ObjectFault(`A series may have at most ${MAX_EXCEPTIONS} changed or deleted occurrences.`)
+
+/** Checked before the dates are read, because that takes much longer than counting them. */
+function requireFewExceptions(master: Component, overrides: number): void {
+  let count = overrides
+  for (const { name, value } of master.properties) {
+    if (name !== 'EXDATE' && name !== 'RDATE') continue
+    for (let at = 0; at >= 0 && count <= MAX_EXCEPTIONS; at = value.indexOf(',', at + 1)) count++
+  }
+  if (count > MAX_EXCEPTIONS) throw tooManyExceptions()
+}
+
+/** False if the rule and the series already imply this occurrence. */
+export const isChange = (series: EventModel, each: ChangedOccurrence): boolean =>
+  !repeatsSeries(each, series) || !followsRule(series, each.at)
+
+/** True if the occurrence has the length and the fields of the series, at its original time. */
+export const repeatsSeries = (each: ChangedOccurrence, series: EventModel): boolean =>
+  each.start === each.at &&
+  each.end === each.at + series.end - series.start &&
+  each.title === series.title &&
+  each.description === series.description &&
+  each.state === series.state &&
+  JSON.stringify(each.tags) === JSON.stringify(series.tags) &&
+  sameReminders(each.reminders, series.reminders)
+
+/** Returns true if it also changed the following occurrences. */
+function readOverride(
+  override: Component,
+  master: Component,
+  model: EventModel,
+  changed: Map<number, ChangedOccurrence>,
+  context: ReadingContext,
+  mayChangeFuture: boolean,
+): boolean {
+  const id = firstOf(override, 'RECURRENCE-ID')
+  if (override === master || !id) return false
+  const moment = momentOf(id, context)
+  const at = moment && asStart(moment, model)
+  if (at === undefined) return false
+  const span = spanOf(override, context)
+  const isSameKind = span.start.is_date === model.all_day
+  const start = isSameKind ? span.start.at : at
+  const end = isSameKind ? span.end : at + model.end - model.start
+  const target = alarmTarget({ start, end, all_day: model.all_day, repeats: true }, context.ownerZone)
+  const fields = fieldsOf(override, context, target)
+  changed.set(at, { at, start, end, ...fields })
+  if (paramOf(id, 'RANGE')?.toUpperCase() !== 'THISANDFUTURE' || model.rule === null) return false
+  if (!mayChangeFuture) return false
+  for (const later of laterStarts(model, model.rule, at))
+    if (!changed.has(later))
+      changed.set(later, { at: later, start: later + start - at, end: later + end - at, ...fields })
+  return true
+}
+
+/** The later occurrences that "this and all following" changes, up to the number that can be stored. */
+function laterStarts(model: EventModel, rule: string, at: number): number[] {
+  const window = { from: at + 1, to: at + 3 * 366 * DAY_MS }
+  return startsIn({ ...seriesOf(model, rule), end_time: model.start }, window).starts.slice(
+    0,
+    MAX_EXCEPTIONS / 2,
+  )
+}
+
+export const seriesOf = (model: EventModel, rule: string) => ({
+  start_time: model.start,
+  end_time: model.end,
+  all_day: model.all_day,
+  timezone: model.timezone || 'UTC',
+  recurrence_rule: rule,
+  recurrence_end: null,
+})
+
+/** False for an occurrence that the rule does not produce, which needs an RDATE. */
+export const followsRule = (model: EventModel, at: number): boolean =>
+  model.rule !== null && isOccurrence(seriesOf(model, model.rule), at)
+
+/** Converts a moment to the kind of the series: clients write EXDATE as a date for timed series, and vice versa. */
+function asStart(moment: Moment, { all_day, start }: EventModel): number | undefined {
+  if (moment.is_date === all_day) return moment.at
+  if (all_day) return Math.floor(moment.at / DAY_MS) * DAY_MS
+  return moment.at + (((start % DAY_MS) + DAY_MS) % DAY_MS)
+}
+
+function spanOf(component: Component, context: ReadingContext): { start: Moment; end: number } {
+  const start = momentOf(firstOf(component, 'DTSTART'), context)
+  if (!start) throw new ObjectFault('DTSTART is missing, or not a date or time of the years 1900 to 2200.')
+  const ending = firstOf(component, 'DTEND')
+  const end = momentOf(ending, context)
+  if (ending && !end) throw new ObjectFault('DTEND is not a date or time of the years 1900 to 2200.')
+  const zone = start.is_date ? 'UTC' : (start.zone ?? context.ownerZone)
+  const duration = readDuration(firstOf(component, 'DURATION')?.value ?? '')
+  const least = start.at + (start.is_date ? DAY_MS : 0)
+  if (end && end.is_date === start.is_date) return { start, end: Math.max(end.at, least) }
+  return { start, end: duration ? Math.max(addDuration(start.at, duration, zone), least) : least }
+}
+
+export const momentOf = (
+  from: Property | undefined,
+  context: Pick<ReadingContext, 'findZone' | 'ownerZone'>,
+): Moment | undefined =>
+  from && readMoment(from.value.trim(), paramOf(from, 'TZID'), context.findZone, context.ownerZone)
+
+/** The times from which the alarms of an event are counted. */
+export const alarmTarget = (
+  { start, end, all_day, repeats }: { start: number; end: number; all_day: boolean; repeats: boolean },
+  zone: string,
+): AlarmTarget => ({ at: start, is_date: all_day, start, end, repeats, zone })
+
+const fieldsOf = (component: Component, { isTag }: ReadingContext, target: AlarmTarget): EventFields => ({
+  title: titleOf(component),
+  description: descriptionOf(component),
+  state: stateOf(component),
+  tags: tagsOf(component, isTag),
+  ...reminderField(remindersOf(component, target)),
+})
+
+const stateOf = (component: Component): ScheduleState => {
+  const written = textOf(component, 'X-DAYMARK-STATE')?.toUpperCase()
+  return STATES.find(state => state === written) ?? 'PLANNED'
+}
+
+export function ruleOf(
+  component: Component,
+  { start, all_day, timezone }: { start: number; all_day: boolean; timezone: string },
+): string | null {
+  const written = firstOf(component, 'RRULE')?.value
+  if (written === undefined) return null
+  const parsed = parseRule(written)
+  if (!parsed.ok) throw new ObjectFault(parsed.message)
+  return ruleValue({
+    start_time: start,
+    all_day,
+    timezone: timezone || 'UTC',
+    recurrence_rule: parsed.rule.text,
+    recurrence_end: null,
+  })
+}

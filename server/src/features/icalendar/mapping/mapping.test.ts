@@ -1,0 +1,422 @@
+// Schedules and todos as iCalendar text and back: nothing changes, and properties that Daymark does not model survive.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import ICAL from 'ical.js'
+import fc from '../../../../../scripts/test/properties.ts'
+import { type Component, firstOf, parseCalendar, writeCalendar } from '../text/content-line.ts'
+import { zoneFinder } from '../text/zone-id.ts'
+import { canonical, reminderField } from './alarm.ts'
+import { followsRule, isChange, readEvent } from './event-reader.ts'
+import { changeEvent, newEvent } from './event-writer.ts'
+import { type EventModel, type ReadingContext, ruleValue, sortedNames, type TaskModel } from './model.ts'
+import { changeTask, newTask, readTask } from './task.ts'
+
+const facts = { uid: 'u-1@example', created_at: 1e12, updated_at: 1.7e12, version: 7, zone: 'Asia/Seoul' }
+const contextOf = (calendar: Component): ReadingContext => ({
+  findZone: zoneFinder(calendar),
+  ownerZone: 'Asia/Seoul',
+  isTag: () => true,
+})
+const parse = (text: string) => {
+  for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line)
+  const calendar = parseCalendar(text)
+  assert.ok(ICAL.parse(text))
+  return calendar
+}
+const eventOf = (text: string): EventModel => {
+  const calendar = parseCalendar(text)
+  return readEvent(
+    calendar.components.filter(each => each.name === 'VEVENT'),
+    contextOf(calendar),
+  )
+}
+const taskOf = (text: string): TaskModel => {
+  const calendar = parseCalendar(text)
+  return readTask(
+    calendar.components.filter(each => each.name === 'VTODO'),
+    contextOf(calendar),
+  )
+}
+
+const letters = fc.constantFrom(
+  'a',
+  ' ',
+  '한글',
+  '🎉',
+  '%',
+  ';',
+  ',',
+  ':',
+  '\\',
+  '"',
+  '\\n',
+  'n',
+  'ß',
+  '=',
+  '👩‍👧',
+)
+const words = fc.array(letters, { minLength: 1, maxLength: 60 }).map(parts => `x${parts.join('')}x`)
+const lines = fc.array(words, { maxLength: 3 }).map(parts => parts.join('\n') || null)
+const tags = fc.array(words, { maxLength: 3 }).map(sortedNames)
+const zones = fc.constantFrom(
+  'UTC',
+  'Asia/Seoul',
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Tehran',
+)
+const instants = fc
+  .integer({ min: Date.UTC(1990, 0, 1) / 1000, max: Date.UTC(2040, 0, 1) / 1000 })
+  .map(second => second * 1000)
+const rules = fc.constantFrom(
+  null,
+  'FREQ=DAILY',
+  'FREQ=WEEKLY;COUNT=9',
+  'FREQ=DAILY;INTERVAL=2;UNTIL=20500101',
+  'FREQ=MONTHLY;BYMONTHDAY=-1',
+)
+const DAY = 86_400_000
+const reminders = fc.array(
+  fc.oneof(
+    fc.record({ minutes_before: fc.constantFrom(0, 5, 90, 1_440, 525_600) }),
+    fc.record({
+      at_time: fc.constantFrom('00:00', '09:00', '23:59'),
+      days_before: fc.integer({ min: 0, max: 3 }),
+    }),
+  ),
+  { maxLength: 3 },
+)
+
+const fields = fc.record({
+  title: words,
+  description: lines,
+  tags,
+  state: fc.constantFrom('PLANNED', 'IN_PROGRESS', 'COMPLETED'),
+  reminders,
+})
+type RandomFields = typeof fields extends fc.Arbitrary<infer T> ? T : never
+const fieldsFor = ({ reminders, ...rest }: RandomFields, is_date: boolean) => ({
+  ...rest,
+  ...reminderField(canonical(reminders, is_date)),
+})
+const events: fc.Arbitrary<EventModel> = fc
+  .record({
+    fields,
+    start: instants,
+    hours: fc.integer({ min: 0, max: 50 }),
+    all_day: fc.boolean(),
+    timezone: zones,
+    rule: rules,
+    skipped: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }),
+    moved: fc.option(fields, { nil: undefined }),
+    extra: fc.boolean(),
+  })
+  .map(({ fields: random, start, hours, all_day, timezone, rule, skipped, moved, extra }) => {
+    const fields = fieldsFor(random, all_day)
+    const at = all_day ? Math.floor(start / DAY) * DAY : start
+    const step = (n: number) => at + n * 7 * DAY
+    const length = all_day ? (hours + 1) * DAY : hours * 3_600_000
+    const base = { ...fields, start: at, end: at + length, all_day, timezone: all_day ? '' : timezone }
+    const written = ruleValue({
+      start_time: at,
+      all_day,
+      timezone: base.timezone || 'UTC',
+      recurrence_rule: rule,
+      recurrence_end: null,
+    })
+    const changed = [
+      ...(moved
+        ? [{ at: step(6), start: step(6) + DAY, end: step(6) + DAY + length, ...fieldsFor(moved, all_day) }]
+        : []),
+      ...(extra ? [{ at: step(9) + DAY, start: step(9) + DAY, end: step(9) + DAY + length, ...fields }] : []),
+    ]
+    const isSeries = written !== null
+    const model = { ...base, rule: written, changed: [] }
+    return {
+      ...model,
+      deleted: isSeries ? skipped.map(step).sort((a, b) => a - b) : [],
+      changed: isSeries ? changed.filter(each => isChange({ ...model, deleted: [] }, each)) : [],
+    }
+  })
+const inOrder = ({
+  title,
+  description,
+  state,
+  tags,
+  reminders = [],
+}: EventModel | EventModel['changed'][number]) => ({
+  title,
+  description,
+  state,
+  tags,
+  reminders,
+})
+const plain = (model: EventModel) => ({
+  ...inOrder(model),
+  ...[model.start, model.end, model.all_day, model.timezone, model.rule, model.deleted],
+  changed: model.changed.map(each => ({ ...inOrder(each), at: each.at, start: each.start, end: each.end })),
+})
+
+const OTHERS = [
+  'LOCATION;LANGUAGE=ko:서울\\, 한국',
+  'ATTENDEE;CN="Kim; A:B";PARTSTAT=ACCEPTED:mailto:kim@example.org',
+  'X-UNKNOWN;X-P="a,b":left:as;it,is',
+  'ATTACH:https://example.org/a,b;c',
+  'RESOURCES:a,b',
+]
+const withOthers = (text: string, kind: string) =>
+  text.replace(
+    new RegExp(`(BEGIN:${kind}\\r\\n)`),
+    `$1${OTHERS.map(line => `${line}\r\n`).join('')}BEGIN:VALARM\r\nACTION:EMAIL\r\nTRIGGER;RELATED=END:-PT5M\r\nEND:VALARM\r\n`,
+  )
+const keepsOthers = (calendar: Component, kind: string) => {
+  const component = calendar.components.find(each => each.name === kind)
+  const written = component?.properties.map(each => `${each.name}${each.params}:${each.value}`)
+  assert.deepEqual(
+    written?.filter(line => OTHERS.includes(line)),
+    OTHERS,
+  )
+  assert.equal(component?.components[0]?.properties[1]?.params, ';RELATED=END')
+}
+
+test('an event and a task come back as they were written', () => {
+  fc.assert(
+    fc.property(events, event => {
+      const calendar = parse(writeCalendar(newEvent(event, facts)))
+      assert.deepEqual(plain(eventOf(writeCalendar(calendar))), plain(event))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a change rewrites only what it changes, and keeps everything that is not modeled', () => {
+  fc.assert(
+    fc.property(events, events, (before, after) => {
+      const text = withOthers(writeCalendar(newEvent(before, facts)), 'VEVENT')
+      const calendar = parseCalendar(text)
+      changeEvent(calendar, eventOf(text), after, facts, contextOf(calendar))
+      const changed = parse(writeCalendar(calendar))
+      assert.deepEqual(plain(eventOf(writeCalendar(changed))), plain(after))
+      keepsOthers(changed, 'VEVENT')
+    }),
+    { numRuns: 150 },
+  )
+})
+
+const tasks: fc.Arbitrary<TaskModel> = fc
+  .record({
+    title: words,
+    description: lines,
+    status: fc.constantFrom('open', 'done', 'canceled'),
+    completed: instants,
+    due: fc.option(instants),
+    due_is_date: fc.boolean(),
+    timezone: zones,
+    rule: fc.boolean(),
+    priority: fc.integer({ min: 0, max: 3 }),
+    estimate_minutes: fc.option(fc.integer({ min: 1, max: 100_000 })),
+    tags,
+    parent: fc.option(fc.constantFrom('p-1', 'p-2@example')),
+    reminders,
+  })
+  .map(({ reminders, ...task }) => {
+    const is_date = task.due !== null && task.due_is_date
+    return {
+      ...task,
+      completed: task.status === 'done' ? task.completed : null,
+      due: task.due === null ? null : is_date ? Math.floor(task.due / DAY) * DAY : task.due,
+      due_is_date: is_date,
+      timezone: task.due === null || is_date ? '' : task.timezone,
+      rule: task.rule && task.due !== null ? 'FREQ=WEEKLY' : null,
+      ...reminderField(task.due === null ? [] : canonical(reminders, is_date)),
+    }
+  })
+
+test('a todo comes back as it was written, also after a change, with everything that is not modeled', () => {
+  fc.assert(
+    fc.property(tasks, tasks, (before, after) => {
+      const text = withOthers(writeCalendar(newTask(before, facts)), 'VTODO')
+      const calendar = parseCalendar(text)
+      assert.deepEqual(taskOf(text), before)
+      changeTask(calendar, before, after, facts)
+      const changed = parse(writeCalendar(calendar))
+      assert.deepEqual(taskOf(writeCalendar(changed)), after)
+      keepsOthers(changed, 'VTODO')
+    }),
+    { numRuns: 150 },
+  )
+})
+
+const event = (...rest: string[]) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:S\r\n${rest.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
+const at = (text: string) => Date.parse(text)
+
+test('reads floating times, Outlook zones, durations, RDATE and THISANDFUTURE', () => {
+  const floating = eventOf(event('DTSTART:20260301T090000', 'DURATION:PT90M'))
+  assert.deepEqual(
+    [floating.start, floating.end, floating.timezone],
+    [at('2026-03-01T00:00Z'), at('2026-03-01T01:30Z'), 'Asia/Seoul'],
+  )
+  const outlook = eventOf(event('DTSTART;TZID=W. Europe Standard Time:20260701T090000'))
+  assert.deepEqual([outlook.start, outlook.timezone], [at('2026-07-01T07:00Z'), 'Europe/Berlin'])
+  const vendor = eventOf(event('DTSTART;TZID=/mozilla.org/20050126_1/America/New_York:20260701T090000'))
+  assert.equal(vendor.timezone, 'America/New_York')
+  const day = eventOf(event('DTSTART;VALUE=DATE:20260301'))
+  assert.deepEqual([day.all_day, day.end - day.start], [true, DAY])
+  const overDst = eventOf(event('DTSTART;TZID=Europe/Berlin:20260328T120000', 'DURATION:P1D'))
+  assert.equal(overDst.end, at('2026-03-29T10:00Z'))
+  const extra = eventOf(event('DTSTART:20260301T090000Z', 'RDATE:20260305T090000Z,20260307T100000Z'))
+  assert.equal(extra.rule, 'FREQ=DAILY;COUNT=1')
+  assert.deepEqual(
+    extra.changed.map(each => followsRule(extra, each.at)),
+    [false, false],
+  )
+  const master = [
+    'DTSTART:20260301T090000Z',
+    'DTEND:20260301T100000Z',
+    'RRULE:FREQ=DAILY;COUNT=5',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:a',
+  ]
+  const future = eventOf(
+    event(
+      ...master,
+      'RECURRENCE-ID;RANGE=THISANDFUTURE:20260303T090000Z',
+      'SUMMARY:Later',
+      'DTSTART:20260303T110000Z',
+      'DURATION:PT1H',
+    ),
+  )
+  assert.deepEqual(
+    future.changed.map(each => [each.title, new Date(each.start).toISOString().slice(8, 13)]),
+    [
+      ['Later', '03T11'],
+      ['Later', '04T11'],
+      ['Later', '05T11'],
+    ],
+  )
+})
+
+test('a zone that only a VTIMEZONE defines is found by its offsets', () => {
+  const zone = [
+    'BEGIN:VTIMEZONE',
+    'TZID:Custom',
+    'BEGIN:STANDARD',
+    'DTSTART:16010101T000000',
+    'TZOFFSETFROM:+0900',
+    'TZOFFSETTO:+0900',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ]
+  const text = event('DTSTART;TZID=Custom:20260301T090000').replace(
+    'BEGIN:VEVENT',
+    `${zone.join('\r\n')}\r\nBEGIN:VEVENT`,
+  )
+  assert.equal(eventOf(text).timezone, 'Asia/Seoul')
+})
+
+test('a VTIMEZONE has the clock changes that an independent reader finds', () => {
+  for (const zone of [
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Sydney',
+    'America/Sao_Paulo',
+    'Asia/Kolkata',
+    'Africa/Casablanca',
+    'Europe/London',
+  ])
+    for (const year of [1975, 1996, 2006, 2024, 2030]) {
+      const start = Date.UTC(year, 5, 15, 12)
+      const model = { ...eventOf(event('DTSTART:20260301T090000Z')), start, end: start, timezone: zone }
+      const root = new ICAL.Component(ICAL.parse(writeCalendar(newEvent(model, facts))))
+      const definition = root.getFirstSubcomponent('vtimezone')
+      assert.ok(definition)
+      const timezone = new ICAL.Timezone(definition)
+      for (let month = 0; month < 12; month++) {
+        const local = Temporal.PlainDateTime.from({ year: year + 1, month: month + 1, day: 10, hour: 12 })
+        const time = ICAL.Time.fromStringv2(`${local}`)
+        assert.equal(
+          timezone.utcOffset(time),
+          local.toZonedDateTime(zone).offsetNanoseconds / 1e9,
+          `${zone} ${local}`,
+        )
+      }
+    }
+})
+
+test('text that is not iCalendar is refused with the number of the line', () => {
+  const cases: [text: string, line: number][] = [
+    ['', 1],
+    ['hello', 1],
+    ['BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR', 3],
+    ['BEGIN:VCALENDAR\nno colon here\nEND:VCALENDAR', 2],
+    ['BEGIN:VCALENDAR\n', 2],
+    [`${'BEGIN:VCALENDAR\n'.repeat(20)}`, 9],
+    ['BEGIN:VCALENDAR\nX;A="open:1\nEND:VCALENDAR', 2],
+  ]
+  for (const [text, line] of cases) assert.throws(() => parseCalendar(text), { name: 'IcalFault', line })
+})
+
+const alarm = (trigger: string, ...more: string[]) =>
+  ['BEGIN:VALARM', 'ACTION:DISPLAY', `TRIGGER${trigger}`, ...more, 'END:VALARM'].join('\r\n')
+
+test('alarms are reminders if they come before the start or on the day of a date', () => {
+  const timed = ['DTSTART:20260301T090000Z', 'DTEND:20260301T100000Z']
+  const dated = ['DTSTART;VALUE=DATE:20260301']
+  const minutes = (minutes_before: number) => [{ minutes_before }]
+  const at_time = (at_time: string, days_before: number) => [{ at_time, days_before }]
+  const cases: [lines: string[], trigger: string, meaning: EventModel['reminders']][] = [
+    [timed, ':-PT15M', minutes(15)],
+    [timed, ':-P1D', minutes(1440)],
+    [timed, ';RELATED=END:-PT90M', minutes(30)],
+    [timed, ';RELATED=END:-PT5M', undefined],
+    [timed, ':PT5M', undefined],
+    [timed, ':-PT30S', undefined],
+    [timed, ';VALUE=DATE-TIME:20260301T083000Z', minutes(30)],
+    [timed, ';VALUE=DATE-TIME:20260301T093000Z', undefined],
+    [[...timed, 'RRULE:FREQ=DAILY'], ';VALUE=DATE-TIME:20260301T083000Z', undefined],
+    [dated, ':PT9H', at_time('09:00', 0)],
+    [dated, ':-PT15H', at_time('09:00', 1)],
+    [dated, ';RELATED=END:-PT15H', at_time('09:00', 0)],
+    // 00:30 on the day in Seoul, the owner's zone.
+    [dated, ';VALUE=DATE-TIME:20260228T153000Z', at_time('00:30', 0)],
+    [dated, ':P1D', undefined],
+  ]
+  for (const [lines, trigger, meaning] of cases)
+    assert.deepEqual(eventOf(event(...lines, alarm(trigger))).reminders, meaning, trigger)
+  const due = (...lines: string[]) =>
+    event(...lines, alarm(';RELATED=END:-PT10M')).replaceAll('VEVENT', 'VTODO')
+  assert.deepEqual(taskOf(due('DUE:20260301T090000Z')).reminders, minutes(10))
+  assert.equal(taskOf(due()).reminders, undefined)
+  const fromStart = due('DTSTART:20260301T080000Z', 'DUE:20260301T090000Z').replace(';RELATED=END', '')
+  assert.deepEqual(taskOf(fromStart).reminders, minutes(70))
+})
+
+test('a moved event keeps its reminders, and alarms of other kinds are not touched', () => {
+  const others = [
+    alarm(':-PT5M', 'RELATED-TO;RELTYPE=SNOOZE:x'),
+    alarm(';VALUE=DATE-TIME:19760401T005545Z').replace('DISPLAY', 'NONE'),
+    alarm(':-PT7M').replace('DISPLAY', 'EMAIL'),
+  ]
+  const kept = alarm(';VALUE=DATE-TIME:20260301T083000Z', 'X-APPLE-DEFAULT-ALARM:TRUE')
+  const text = event('DTSTART:20260301T090000Z', 'DTEND:20260301T100000Z', kept, alarm(':-PT5M'), ...others)
+  const before = eventOf(text)
+  const change = (after: EventModel) => {
+    const calendar = parseCalendar(text)
+    changeEvent(calendar, before, after, facts, contextOf(calendar))
+    const alarms = calendar.components[0]?.components ?? []
+    return {
+      triggers: alarms.map(each => firstOf(each, 'TRIGGER')?.value),
+      text: writeCalendar(calendar),
+    }
+  }
+  const moved = { ...before, start: before.start + DAY, end: before.end + DAY }
+  const untouched = ['-PT5M', '19760401T005545Z', '-PT7M']
+  assert.deepEqual(change(moved).triggers, ['-PT30M', '-PT5M', ...untouched])
+  assert.match(change(moved).text, /X-APPLE-DEFAULT-ALARM:TRUE/)
+  assert.deepEqual(eventOf(change(moved).text).reminders, before.reminders)
+  const { reminders: _none, ...silent } = before
+  assert.deepEqual(change(silent).triggers, untouched)
+})

@@ -1,0 +1,205 @@
+// Reads and writes a VTODO as a todo.
+import { parseRule } from '@daymark/recurrence/rule'
+import { type Component, firstOf, type Property, paramOf, property } from '../text/content-line.ts'
+import { addDuration, type Moment, momentText, readDuration, utcText } from '../text/value.ts'
+import { zoneFinder } from '../text/zone-id.ts'
+import { type AlarmTarget, meanings, reminderField, remindersOf, setReminders } from './alarm.ts'
+import { descriptionOf, set, setCategories, setText, tagsOf, textOf, titleOf } from './component-text.ts'
+import { masterOf, momentOf, ruleOf } from './event-reader.ts'
+import { ObjectFault, type ReadingContext, type TaskModel, type TaskStatus } from './model.ts'
+import { type Facts, needZone, newCalendar, newComponent, stamp } from './object-text.ts'
+
+const MAX_ESTIMATE = 100_000
+
+export function readTask(components: readonly Component[], context: ReadingContext): TaskModel {
+  const task = masterOf(components)
+  if (!task) throw new ObjectFault('The object contains no VTODO.')
+  const hasRule = firstOf(task, 'RRULE') !== undefined
+  const due = dueOf(task, hasRule, context)
+  const round = hasRule && due ? currentRound(components, task, due, context) : undefined
+  const status = statusOf(round ?? task)
+  const timezone = !due || due.is_date ? '' : (due.zone ?? context.ownerZone)
+  const completed = momentOf(firstOf(round ?? task, 'COMPLETED'), context)
+  const rule = due && hasRule ? ruleOf(task, { start: due.at, all_day: due.is_date, timezone }) : null
+  const target = targetOf(task, { due: due?.at ?? null, due_is_date: due?.is_date ?? false, rule }, context)
+  return {
+    title: titleOf(task),
+    description: descriptionOf(task),
+    status,
+    completed: status === 'done' && completed ? completed.at : null,
+    due: due?.at ?? null,
+    due_is_date: due?.is_date ?? false,
+    timezone,
+    rule,
+    priority: priorityOf(task),
+    estimate_minutes: estimateOf(task),
+    tags: tagsOf(task, context.isTag),
+    parent: parentOf(task)?.value.trim() || null,
+    ...reminderField(target ? remindersOf(task, target) : []),
+  }
+}
+
+/** The override of the round that is due. Some clients complete a round of a repeating task by adding one. */
+function currentRound(
+  components: readonly Component[],
+  task: Component,
+  due: Moment,
+  context: ReadingContext,
+): Component | undefined {
+  const start = momentOf(firstOf(task, 'DTSTART'), context)
+  return components.find(each => {
+    const id = each === task ? undefined : momentOf(firstOf(each, 'RECURRENCE-ID'), context)
+    return id !== undefined && (id.at === due.at || id.at === start?.at)
+  })
+}
+
+/** Turns a stored text into the text of another round: overrides of the round before do not apply to it. */
+export function asNextRound(calendar: Component, uid: string): void {
+  const tasks = calendar.components.filter(each => each.name === 'VTODO')
+  const task = masterOf(tasks)
+  if (!task) return
+  const context = { findZone: zoneFinder(calendar), ownerZone: 'UTC' }
+  const start = momentOf(firstOf(task, 'DTSTART') ?? firstOf(task, 'DUE'), context)
+  calendar.components = calendar.components.filter(each => {
+    const id = each.name === 'VTODO' ? momentOf(firstOf(each, 'RECURRENCE-ID'), context) : undefined
+    return !id || !start || id.at > start.at
+  })
+  for (const each of tasks) set(each, 'UID', [property('UID', uid)])
+}
+
+/** The times from which the alarms of a task are counted; undefined without a deadline. */
+function targetOf(
+  task: Component,
+  { due, due_is_date, rule }: Pick<TaskModel, 'due' | 'due_is_date' | 'rule'>,
+  context: Pick<ReadingContext, 'findZone' | 'ownerZone'>,
+): AlarmTarget | undefined {
+  if (due === null) return undefined
+  const start = momentOf(firstOf(task, 'DTSTART'), context)
+  const from = start && start.is_date === due_is_date ? start.at : due
+  const repeats = rule !== null
+  return { at: due, is_date: due_is_date, start: from, end: due, repeats, zone: context.ownerZone }
+}
+
+function dueOf(task: Component, hasRule: boolean, context: ReadingContext) {
+  const written = firstOf(task, 'DUE')
+  const due = momentOf(written, context)
+  if (written && !due) throw new ObjectFault('DUE is not a date or time of the years 1900 to 2200.')
+  const start = momentOf(firstOf(task, 'DTSTART'), context)
+  const duration = readDuration(firstOf(task, 'DURATION')?.value ?? '')
+  if (due || !start) return due
+  if (duration) return { ...start, at: addDuration(start.at, duration, start.zone ?? context.ownerZone) }
+  // Some clients write only the start of a task that repeats.
+  return hasRule ? start : undefined
+}
+
+function statusOf(task: Component): TaskStatus {
+  const status = textOf(task, 'STATUS')?.toUpperCase()
+  if (status === 'COMPLETED') return 'done'
+  if (status === 'CANCELLED') return 'canceled'
+  if (status !== undefined) return 'open'
+  return firstOf(task, 'COMPLETED') || textOf(task, 'PERCENT-COMPLETE') === '100' ? 'done' : 'open'
+}
+
+/** 1 to 4 are high, 5 is medium, 6 to 9 are low (RFC 5545, 3.8.1.9). */
+function priorityOf(task: Component): number {
+  const value = Number(textOf(task, 'PRIORITY') ?? 0)
+  if (!(value >= 1 && value <= 9)) return 0
+  return value < 5 ? 3 : value === 5 ? 2 : 1
+}
+
+const PRIORITIES = ['0', '9', '5', '1']
+
+function estimateOf(task: Component): number | null {
+  const duration = readDuration(textOf(task, 'X-DAYMARK-ESTIMATE') ?? '')
+  const minutes = duration ? Math.round(duration.days * 1440 + duration.ms / 60_000) : 0
+  return minutes >= 1 && minutes <= MAX_ESTIMATE ? minutes : null
+}
+
+/** The parent is the default relation. */
+const isParent = (each: Property): boolean =>
+  each.name === 'RELATED-TO' && /^(PARENT)?$/i.test(paramOf(each, 'RELTYPE') ?? '')
+
+const parentOf = (task: Component): Property | undefined => task.properties.find(isParent)
+
+export function newTask(model: TaskModel, facts: Facts): Component {
+  const calendar = newCalendar()
+  const task = newComponent('VTODO', facts)
+  calendar.components.push(task)
+  apply(calendar, task, null, model, facts)
+  return calendar
+}
+
+/** Updates the stored calendar from the state that it describes (`before`) to the current state. */
+export function changeTask(calendar: Component, before: TaskModel, after: TaskModel, facts: Facts): void {
+  const task = masterOf(calendar.components.filter(each => each.name === 'VTODO'))
+  if (task) apply(calendar, task, before, after, facts)
+}
+
+function apply(
+  calendar: Component,
+  task: Component,
+  before: TaskModel | null,
+  after: TaskModel,
+  facts: Facts,
+): void {
+  const context = { findZone: zoneFinder(calendar), ownerZone: facts.zone || after.timezone || 'UTC' }
+  const target = before ? targetOf(task, before, context) : undefined
+  const alarms = target ? meanings(task, target) : new Map()
+  if (before?.title !== after.title) setText(task, 'SUMMARY', after.title)
+  if ((before?.description ?? null) !== after.description) setText(task, 'DESCRIPTION', after.description)
+  const endsSeries = before?.rule != null && after.rule === null
+  // A closed round is a single task.
+  if (endsSeries)
+    calendar.components = calendar.components.filter(
+      each => each.name !== 'VTODO' || each === task || !firstOf(each, 'RECURRENCE-ID'),
+    )
+  if (endsSeries || before?.status !== after.status || before.completed !== after.completed)
+    setStatus(task, after)
+  const due = [after.due, after.due_is_date, after.timezone, after.rule]
+  if (String(before && [before.due, before.due_is_date, before.timezone, before.rule]) !== String(due))
+    setDue(calendar, task, after)
+  if ((before?.priority ?? 0) !== after.priority)
+    setText(task, 'PRIORITY', after.priority === 0 ? null : (PRIORITIES[after.priority] ?? null))
+  if ((before?.estimate_minutes ?? null) !== after.estimate_minutes)
+    setText(
+      task,
+      'X-DAYMARK-ESTIMATE',
+      after.estimate_minutes === null ? null : `PT${after.estimate_minutes}M`,
+    )
+  if (String(before?.tags ?? []) !== String(after.tags)) setCategories(task, before?.tags ?? [], after.tags)
+  if ((before?.parent ?? null) !== after.parent) {
+    const others = task.properties.filter(each => each.name === 'RELATED-TO' && !isParent(each))
+    const parent = after.parent === null ? [] : [property('RELATED-TO', after.parent, ';RELTYPE=PARENT')]
+    set(task, 'RELATED-TO', [...parent, ...others])
+  }
+  // Without a deadline, there are no reminders.
+  const next = targetOf(task, after, context) ?? target
+  if (next) setReminders(task, alarms, before?.reminders ?? [], after.reminders ?? [], next)
+  stamp(task, facts)
+}
+
+const STATUS: Record<TaskStatus, string> = { open: 'NEEDS-ACTION', done: 'COMPLETED', canceled: 'CANCELLED' }
+
+function setStatus(task: Component, { status, completed }: TaskModel): void {
+  setText(task, 'STATUS', STATUS[status])
+  set(task, 'COMPLETED', completed === null ? [] : [property('COMPLETED', utcText(completed))])
+  if (status === 'done') setText(task, 'PERCENT-COMPLETE', '100')
+  else if (textOf(task, 'PERCENT-COMPLETE') === '100') set(task, 'PERCENT-COMPLETE', [])
+}
+
+/** A repeating VTODO also gets a DTSTART, because without one iOS stops syncing the whole account. */
+function setDue(calendar: Component, task: Component, { due, due_is_date, timezone, rule }: TaskModel): void {
+  set(task, 'DURATION', [])
+  if (due === null) {
+    for (const name of ['DUE', 'RRULE', 'EXDATE', 'RDATE']) set(task, name, [])
+    return
+  }
+  if (!due_is_date) needZone(calendar, timezone, due)
+  const { params, value } = momentText(due, { all_day: due_is_date, timezone: timezone || 'UTC' })
+  const start = firstOf(task, 'DTSTART')
+  // A start after the deadline, or of another type than it, would make the task invalid.
+  if (rule !== null) set(task, 'DTSTART', [property('DTSTART', value, params)])
+  else if (start && (start.params !== params || start.value > value)) set(task, 'DTSTART', [])
+  set(task, 'DUE', [property('DUE', value, params)])
+  set(task, 'RRULE', rule !== null && parseRule(rule).ok ? [property('RRULE', rule)] : [])
+}

@@ -1,0 +1,76 @@
+// The calendar collections of a person and the objects in them.
+
+export type ObjectKind = 'schedule' | 'todo'
+
+/** The source of the objects. Clients can write only `own` ones. */
+export type CollectionSource = 'own' | 'shared' | 'holidays' | 'subscription'
+
+export interface Collection {
+  /** The segment in the address: `schedules`, `todos-<group>`, `shared`, `holidays` or `subscription-<id>`. */
+  id: string
+  source: CollectionSource
+  owner_id: string
+  kind: ObjectKind
+  /** The todo group; null for the collection of schedules. */
+  group_id: string | null
+  name: string
+  color: string | null
+  description: string | null
+  /** True if the collection also shows the calendar entries of todos with a deadline. */
+  shows_deadlines: boolean
+}
+
+/** An object without its text. */
+export interface Listed {
+  id: string
+  version: number
+  updated_at: number
+  name: string
+  /** True if a client stored it. */
+  is_stored: boolean
+}
+
+export const SCHEDULES = 'schedules'
+export const SHARED = 'shared'
+export const HOLIDAYS = 'holidays'
+const SUBSCRIPTION = 'subscription-'
+export const collectionOfSubscription = (id: string): string => `${SUBSCRIPTION}${id}`
+export const subscriptionOf = (id: string): string | undefined =>
+  id.startsWith(SUBSCRIPTION) ? id.slice(SUBSCRIPTION.length) : undefined
+const TODOS = /^todos-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i
+
+export const groupOf = (id: string): string | undefined => TODOS.exec(id)?.[1]?.toLowerCase()
+export const collectionOfGroup = (groupId: string): string => `todos-${groupId}`
+
+export const COMPONENT: Record<ObjectKind, string> = { schedule: 'VEVENT', todo: 'VTODO' }
+
+/** Names of preconditions of RFC 4791 and 4918, which clients understand. */
+export type Precondition =
+  | 'valid-calendar-data'
+  | 'valid-calendar-object-resource'
+  | 'supported-calendar-component'
+  | 'supported-calendar-data'
+  | 'no-uid-conflict'
+  | 'max-resource-size'
+  | 'valid-sync-token'
+  | 'supported-report'
+  | 'quota-not-exceeded'
+  | 'need-privileges'
+  | 'collection-must-be-empty'
+
+/** A request that violates a precondition of CalDAV. */
+export class PreconditionFault extends Error {
+  readonly condition: Precondition
+  /** The address of the conflicting object. */
+  readonly href: string | undefined
+
+  constructor(condition: Precondition, message: string, href?: string) {
+    super(message)
+    this.name = 'PreconditionFault'
+    this.condition = condition
+    this.href = href
+  }
+}
+
+/** The maximum size of one object. */
+export const MAX_OBJECT_BYTES = 2 * 1024 * 1024

@@ -1,0 +1,174 @@
+// The calendar collections of a person: schedules, one for each todo group, shared items, and holidays.
+import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { conflict } from '../../../platform/kernel/errors.ts'
+import type { TodoService } from '../../planning/todos/service.ts'
+import type { Preferences } from '../../preferences/preferences.ts'
+import { preferenceStore } from '../../preferences/store.ts'
+import type { TagService } from '../../tags/service.ts'
+import { tagStore } from '../../tags/store.ts'
+import type { TagGroup } from '../../tags/tag.ts'
+import { placeOf } from '../read-only/holiday-events.ts'
+import type { SubscribedCalendars } from '../read-only/subscription-events.ts'
+import {
+  type Collection,
+  collectionOfGroup,
+  collectionOfSubscription,
+  groupOf,
+  HOLIDAYS,
+  PreconditionFault,
+  SCHEDULES,
+  SHARED,
+  subscriptionOf,
+} from './collection.ts'
+import { propertyStore } from './property-store.ts'
+import { objectStore } from './store.ts'
+
+export interface CollectionParts {
+  storage: RecordedStorage
+  todos: TodoService
+  tags: TagService
+  /** True if a group that still has todos may be deleted. */
+  deletesFullCollections: boolean
+  /** The country whose holidays are shown if a person has not chosen one. */
+  homeCountry: string
+  subscribed: SubscribedCalendars
+}
+
+/** The property that stores the group of an address that a client chose. */
+const GROUP_PROPERTY = 'daymark group'
+const NEW_GROUP_COLOR = '#4F86C6'
+const MAX_PROPERTIES = 50
+
+export function calendarCollections(parts: CollectionParts) {
+  const { storage, todos, tags, deletesFullCollections, homeCountry, subscribed } = parts
+  return {
+    collections: (actor: Actor): Promise<Collection[]> =>
+      storage.read(async db => {
+        const { items } = await tagStore(db).listGroups(actor.id, {})
+        const chosen = await propertyStore(db).segments(actor.id, GROUP_PROPERTY)
+        const groups = items.filter(group => group.is_todo_group)
+        const { schedules, ...others } = builtIn(actor, await preferenceStore(db).find(actor.id), homeCountry)
+        const own = groups.map(group => collectionOf(group, chosen.get(group.id)))
+        const taken = new Set(own.map(each => each.id))
+        const readOnly = Object.values(others).filter(each => !taken.has(each.id))
+        const external = await subscribed.list(db, actor.id)
+        return [schedules, ...own, ...readOnly, ...external.map(each => subscriptionCollection(actor, each))]
+      }),
+
+    collection: (actor: Actor, id: string): Promise<Collection | undefined> =>
+      storage.read(async db => {
+        const isBuiltIn = id === SCHEDULES || id === SHARED || id === HOLIDAYS
+        const chosen = (await propertyStore(db).properties(actor.id, id)).get(GROUP_PROPERTY)
+        if (isBuiltIn && chosen === undefined)
+          return builtIn(actor, await preferenceStore(db).find(actor.id), homeCountry)[id]
+        const subscriptionId = subscriptionOf(id)
+        if (subscriptionId !== undefined && chosen === undefined) {
+          const found = (await subscribed.list(db, actor.id)).find(each => each.id === subscriptionId)
+          return found && subscriptionCollection(actor, found)
+        }
+        const groupId = chosen ?? groupOf(id)
+        const group = groupId === undefined ? undefined : await tagStore(db).findGroup(actor.id, groupId)
+        return group?.is_todo_group ? collectionOf(group, chosen && id) : undefined
+      }),
+
+    /** Creates a todo group at the address that the client chose. */
+    createGroup: (
+      actor: Actor,
+      wanted: { id: string | undefined; segment: string; name: string; color: string | undefined },
+    ): Promise<void> =>
+      storage.enclose([actor.id], async tx => {
+        const group = await tags.createGroup(actor, {
+          ...(wanted.id !== undefined && { id: wanted.id }),
+          name: wanted.name,
+          color: wanted.color ?? NEW_GROUP_COLOR,
+          is_todo_group: true,
+        })
+        if (wanted.id === undefined)
+          await propertyStore(tx).setProperty(actor.id, wanted.segment, GROUP_PROPERTY, group.id)
+      }),
+
+    async removeCollection(actor: Actor, collection: Collection): Promise<void> {
+      const groupId = collection.group_id
+      if (groupId === null)
+        throw new PreconditionFault('need-privileges', 'Only lists of tasks can be deleted.')
+      await storage.enclose([actor.id], async tx => {
+        const store = objectStore(tx)
+        if (!deletesFullCollections && (await store.list(collection)).length > 0)
+          throw new PreconditionFault(
+            'collection-must-be-empty',
+            'Delete or move the todos of this list first.',
+          )
+        await todos.deleteGroup(actor, groupId)
+        await propertyStore(tx).removeProperties(actor.id, collection.id)
+      })
+    },
+
+    changeGroup: (actor: Actor, groupId: string, changes: { name?: string; color?: string }) =>
+      tags.updateGroup(actor, groupId, changes),
+
+    /** Properties that clients stored for a collection, by namespace and name. */
+    async properties(actor: Actor, collection: string): Promise<Map<string, string>> {
+      const found = await storage.read(db => propertyStore(db).properties(actor.id, collection))
+      found.delete(GROUP_PROPERTY)
+      return found
+    },
+
+    setProperty: (actor: Actor, collection: string, property: string, value: string | null): Promise<void> =>
+      storage.write([actor.id], async tx => {
+        const store = propertyStore(tx)
+        if (value !== null && (await store.properties(actor.id, collection)).size >= MAX_PROPERTIES)
+          throw conflict('The collection has too many properties.')
+        await store.setProperty(actor.id, collection, property, value)
+      }),
+  }
+}
+
+const NAMES = {
+  en: { shared: 'Shared with me', holidays: 'Holidays' },
+  ko: { shared: '공유받은 일정', holidays: '공휴일' },
+}
+
+/** The collections that a client can neither create nor delete. */
+function builtIn(
+  actor: Actor,
+  preferences: Preferences | undefined,
+  homeCountry: string,
+): { schedules: Collection; shared: Collection; holidays?: Collection } {
+  const names = NAMES[preferences?.language ?? 'en']
+  const base = {
+    owner_id: actor.id,
+    kind: 'schedule' as const,
+    group_id: null,
+    color: null,
+    description: null,
+    shows_deadlines: preferences?.deadlines_in_calendar_apps ?? false,
+  }
+  return {
+    schedules: { ...base, id: SCHEDULES, source: 'own', name: 'Daymark' },
+    shared: { ...base, id: SHARED, source: 'shared', name: names.shared },
+    ...(placeOf(preferences, homeCountry) && {
+      holidays: { ...base, id: HOLIDAYS, source: 'holidays', name: names.holidays },
+    }),
+  }
+}
+
+const subscriptionCollection = (
+  actor: Actor,
+  { id, name, color }: { id: string; name: string; color: string },
+): Collection => ({
+  ...{ id: collectionOfSubscription(id), source: 'subscription', owner_id: actor.id, kind: 'schedule' },
+  ...{ group_id: null, name, color, description: null, shows_deadlines: false },
+})
+
+const collectionOf = (group: TagGroup, segment: string | undefined): Collection => ({
+  id: segment ?? collectionOfGroup(group.id),
+  source: 'own',
+  owner_id: group.owner_id,
+  kind: 'todo',
+  group_id: group.id,
+  name: group.name,
+  color: group.color,
+  description: group.description,
+  shows_deadlines: false,
+})

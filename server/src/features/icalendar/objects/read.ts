@@ -1,0 +1,120 @@
+// Reads calendar objects with their texts, in steps that do not block the event loop.
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { scheduleStore } from '../../planning/schedules/store.ts'
+import { todoStore } from '../../planning/todos/store.ts'
+import { changeEvent, newEvent } from '../mapping/event-writer.ts'
+import type { EventModel, ReadingContext, TaskModel } from '../mapping/model.ts'
+import type { Facts } from '../mapping/object-text.ts'
+import { changeTask, newTask } from '../mapping/task.ts'
+import { type Component, parseCalendar, writeCalendar } from '../text/content-line.ts'
+import { zoneFinder } from '../text/zone-id.ts'
+import type { Collection, Listed } from './collection.ts'
+import { eventModel, taskModel } from './item-model.ts'
+import { objectStore, type StoredObject } from './store.ts'
+
+/** A calendar object as it is served. */
+export interface CalendarObject extends Listed {
+  text: string
+  uid: string
+  /** Only for schedules. */
+  event: EventModel | null
+}
+
+/** Reads the texts of these objects, in order. Leaves out objects that were deleted in the meantime. */
+export function readObjects(
+  db: Db,
+  collection: Collection,
+  listed: readonly Listed[],
+  ownerZone: string,
+): Promise<CalendarObject[]> {
+  return collection.kind === 'schedule'
+    ? readEvents(db, listed, ownerZone)
+    : readTasks(db, collection.owner_id, listed, ownerZone)
+}
+
+async function readEvents(db: Db, listed: readonly Listed[], ownerZone: string): Promise<CalendarObject[]> {
+  const ids = listed.map(each => each.id)
+  const store = objectStore(db)
+  const schedules = new Map((await scheduleStore(db).findMany(ids)).map(each => [each.id, each]))
+  const exceptions = await store.exceptions(ids)
+  const stored = await store.stored('schedule', ids)
+  return listed.flatMap(each => {
+    const schedule = schedules.get(each.id)
+    if (!schedule) return []
+    const event = eventModel(schedule, exceptions.get(each.id) ?? [])
+    const object = stored.get(each.id)
+    const facts = { ...schedule, uid: object?.uid ?? each.id, zone: ownerZone }
+    return [
+      {
+        ...each,
+        version: schedule.version,
+        uid: facts.uid,
+        event,
+        text: eventText(event, object, facts, ownerZone),
+      },
+    ]
+  })
+}
+
+async function readTasks(
+  db: Db,
+  ownerId: string,
+  listed: readonly Listed[],
+  ownerZone: string,
+): Promise<CalendarObject[]> {
+  const ids = listed.map(each => each.id)
+  const todos = new Map((await todoStore(db).byIds(ids)).map(each => [each.id, each]))
+  const stored = await objectStore(db).stored('todo', ids)
+  const uidOfParent = await uidsOf(
+    db,
+    [...todos.values()].flatMap(todo => todo.parent_id ?? []),
+  )
+  return listed.flatMap(each => {
+    const todo = todos.get(each.id)
+    if (!todo || todo.owner_id !== ownerId) return []
+    const object = stored.get(each.id)
+    const parent = todo.parent_id === null ? (object?.parent_uid ?? null) : uidOfParent(todo.parent_id)
+    const facts = { ...todo, uid: object?.uid ?? each.id, zone: ownerZone }
+    const text = taskText(taskModel(todo, parent), object, facts)
+    return [{ ...each, version: todo.version, uid: facts.uid, event: null, text }]
+  })
+}
+
+/** Returns the UIDs of items. An item that no client stored uses its id. */
+export async function uidsOf(db: Db, ids: readonly string[]): Promise<(id: string) => string> {
+  const stored = await objectStore(db).stored('todo', ids)
+  return id => stored.get(id)?.uid ?? id
+}
+
+function eventText(
+  model: EventModel,
+  object: StoredObject | undefined,
+  facts: Facts,
+  ownerZone: string,
+): string {
+  if (!object) return writeCalendar(newEvent(model, facts))
+  if (object.base === JSON.stringify(model)) return object.source
+  const calendar = parseCalendar(object.source)
+  changeEvent(
+    calendar,
+    JSON.parse(object.base),
+    model,
+    facts,
+    contextOf(calendar, ownerZone, () => false),
+  )
+  return writeCalendar(calendar)
+}
+
+function taskText(model: TaskModel, object: StoredObject | undefined, facts: Facts): string {
+  if (!object) return writeCalendar(newTask(model, facts))
+  if (object.base === JSON.stringify(model)) return object.source
+  const calendar = parseCalendar(object.source)
+  changeTask(calendar, JSON.parse(object.base), model, facts)
+  return writeCalendar(calendar)
+}
+
+export const contextOf = (
+  calendar: Component,
+  ownerZone: string,
+  isTag: (name: string) => boolean,
+): ReadingContext => ({ findZone: zoneFinder(calendar), ownerZone, isTag })

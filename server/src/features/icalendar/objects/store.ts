@@ -1,0 +1,221 @@
+// SQL for calendar objects: stored texts, and the items of each collection.
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { exceptionsWhere, toExceptions } from '../../planning/schedules/exceptions/exception-store.ts'
+import type { StoredException } from '../../planning/schedules/exceptions/instance.ts'
+import type { Collection, Listed, ObjectKind } from './collection.ts'
+
+export interface StoredObject {
+  kind: ObjectKind
+  resource_id: string
+  owner_id: string
+  name: string
+  uid: string
+  source: string
+  base: string
+  parent_uid: string | null
+}
+
+const TABLES = { schedule: 'schedules', todo: 'todos' } as const
+
+export const objectStore = (db: Db) => {
+  const kysely = db.sql
+
+  /** The condition for items of a collection, which have the alias `x`. */
+  const within = ({ kind, group_id, owner_id, shows_deadlines }: Collection) =>
+    kind === 'todo'
+      ? sql`x.owner_id = ${owner_id} and x.tag_group_id = ${group_id}`
+      : shows_deadlines
+        ? sql`x.owner_id = ${owner_id}`
+        : // The calendar entry of a todo's deadline would be a duplicate of the todo.
+          sql`x.owner_id = ${owner_id}
+            and (x.source_todo_id is null or x.recurrence_rule is not null or o.name is not null)`
+
+  const from = ({ kind }: Collection) => sql`
+    ${sql.table(TABLES[kind])} x left join calendar_objects o on o.kind = ${kind} and o.resource_id = x.id`
+
+  const listing = sql`x.id, x.version, x.updated_at, o.name as name`
+
+  return {
+    /** All items of a collection, oldest version first. */
+    async list(collection: Collection, after?: [version: number, id: string]): Promise<Listed[]> {
+      const later = after ? sql`and (x.version, x.id) > (${after[0]}, ${after[1]})` : sql``
+      const { rows } = await sql<Row>`
+        select ${listing} from ${from(collection)} where ${within(collection)} ${later}
+        order by x.version, x.id`.execute(kysely)
+      return rows.map(toListed)
+    },
+
+    async among(collection: Collection, ids: readonly string[]): Promise<Listed[]> {
+      if (ids.length === 0) return []
+      const { rows } = await sql<Row>`
+        select ${listing} from ${from(collection)}
+        where ${within(collection)} and ${db.dialect.idIn('x.id', ids)}`.execute(kysely)
+      return rows.map(toListed)
+    },
+
+    /** Items with one of these names. The name of an item that no client stored is its id. */
+    async named(collection: Collection, names: readonly string[]): Promise<Listed[]> {
+      const ids = names.flatMap(name => UUID_NAME.exec(name)?.[1] ?? [])
+      const rows = await kysely
+        .selectFrom('calendar_objects')
+        .select('resource_id')
+        .where('owner_id', '=', collection.owner_id)
+        .where('kind', '=', collection.kind)
+        .where('name', 'in', names.length === 0 ? [''] : names)
+        .execute()
+      const wanted = new Set(names)
+      const found = await this.among(collection, [...ids, ...rows.map(row => row.resource_id)])
+      return found.filter(each => wanted.has(each.name))
+    },
+
+    /** Schedules whose stored range overlaps the window; the caller checks occurrences. */
+    async inRange(collection: Collection, window: { from: number; to: number }): Promise<Listed[]> {
+      const { rows } = await sql<Row>`
+        select ${listing} from ${from(collection)} where ${within(collection)}
+          and x.range_start < ${window.to} and x.range_end >= ${window.from}`.execute(kysely)
+      return rows.map(toListed)
+    },
+
+    async stored(kind: ObjectKind, ids: readonly string[]): Promise<Map<string, StoredObject>> {
+      if (ids.length === 0) return new Map()
+      const rows = await kysely
+        .selectFrom('calendar_objects')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where(db.dialect.idIn('resource_id', ids))
+        .execute()
+      return new Map(rows.map(({ bytes: _bytes, ...row }) => [row.resource_id, row]))
+    },
+
+    /** The items of a collection with this UID. */
+    async withUid(collection: Collection, uid: string): Promise<Listed[]> {
+      const rows = await kysely
+        .selectFrom('calendar_objects')
+        .select('resource_id')
+        .where('owner_id', '=', collection.owner_id)
+        .where('uid', '=', uid)
+        .where('kind', '=', collection.kind)
+        .execute()
+      const ids = rows.map(row => row.resource_id)
+      const own = UUID.test(uid) ? [uid.toLowerCase()] : []
+      const found = await this.among(collection, [...ids, ...own])
+      const stored = new Set(ids)
+      // For an item that a client stored, only the UID that the client chose counts.
+      return found.filter(each => stored.has(each.id) || !each.is_stored)
+    },
+
+    /** The ids of children that wait for a parent with this UID. */
+    async waitingFor(ownerId: string, uid: string): Promise<string[]> {
+      const rows = await kysely
+        .selectFrom('calendar_objects')
+        .select('resource_id')
+        .where('owner_id', '=', ownerId)
+        .where('parent_uid', '=', uid)
+        .execute()
+      return rows.map(row => row.resource_id)
+    },
+
+    async setParentUid(id: string, parentUid: string | null): Promise<void> {
+      await kysely
+        .updateTable('calendar_objects')
+        .set({ parent_uid: parentUid })
+        .where('kind', '=', 'todo')
+        .where('resource_id', '=', id)
+        .execute()
+    },
+
+    async save(object: StoredObject): Promise<void> {
+      const bytes = Buffer.byteLength(object.source) + Buffer.byteLength(object.base)
+      await kysely
+        .deleteFrom('calendar_objects')
+        .where('kind', '=', object.kind)
+        .where('resource_id', '=', object.resource_id)
+        .execute()
+      await kysely
+        .insertInto('calendar_objects')
+        .values({ ...object, bytes })
+        .execute()
+    },
+
+    async rename(kind: ObjectKind, id: string, name: string): Promise<void> {
+      await kysely
+        .updateTable('calendar_objects')
+        .set({ name })
+        .where('kind', '=', kind)
+        .where('resource_id', '=', id)
+        .execute()
+    },
+
+    async bytesOf(ownerId: string): Promise<number> {
+      const { rows } = await sql<{ bytes: number | null }>`
+        select sum(bytes) as bytes from calendar_objects where owner_id = ${ownerId}`.execute(kysely)
+      return Number(rows[0]?.bytes ?? 0)
+    },
+
+    /** Exceptions of the series among these schedules. */
+    async exceptions(ids: readonly string[]): Promise<Map<string, StoredException[]>> {
+      const { rows } = await sql<{ id: string; exceptions: string }>`
+        select s.id, ${exceptionsWhere(db, sql`e.series_id = s.id`)} as exceptions
+        from schedules s
+        where ${db.dialect.idIn('s.id', ids)} and s.recurrence_rule is not null`.execute(kysely)
+      return new Map(rows.map(row => [row.id, toExceptions(row.exceptions)]))
+    },
+
+    /** Items that changed after `since`, with the position of their last change, oldest first. */
+    async changed(
+      collection: Collection,
+      since: number,
+      limit: number,
+    ): Promise<{ id: string; seq: number }[]> {
+      const { rows } = await sql<{ id: string; seq: number }>`
+        select resource_id as id, max(seq) as seq from changes
+        where owner_id = ${collection.owner_id} and kind = ${collection.kind} and seq > ${since}
+        group by resource_id order by max(seq) limit ${limit}`.execute(kysely)
+      return rows
+    },
+
+    /** Returns which of these items were in the collection after `since`. None of them is in it now. */
+    async left(collection: Collection, since: number, ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0 || collection.group_id === null) return new Set(ids)
+      const { rows } = await sql<{ id: string }>`
+        select distinct resource_id as id from changes
+        where owner_id = ${collection.owner_id} and kind = ${collection.kind} and seq > ${since}
+          and resource_id in (${sql.join(ids)})
+          and (content like ${`%${collection.group_id}%`} or (content is null and action = 'deleted'))`.execute(
+        kysely,
+      )
+      return new Set(rows.map(row => row.id))
+    },
+
+    /** Deletes the texts of items that no longer exist and that are no longer in the change log. */
+    async removeOrphans(): Promise<void> {
+      for (const [kind, table] of Object.entries(TABLES))
+        await sql`
+          delete from calendar_objects where kind = ${kind}
+            and not exists (select 1 from ${sql.table(table)} x where x.id = calendar_objects.resource_id)
+            and not exists (select 1 from changes c where c.owner_id = calendar_objects.owner_id
+              and c.kind = ${kind} and c.resource_id = cast(calendar_objects.resource_id as text))`.execute(
+          kysely,
+        )
+    },
+  }
+}
+
+interface Row {
+  id: string
+  version: number
+  updated_at: number
+  name: string | null
+}
+
+const toListed = ({ id, version, updated_at, name }: Row): Listed => ({
+  id,
+  version,
+  updated_at,
+  name: name ?? `${id}.ics`,
+  is_stored: name !== null,
+})
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const UUID_NAME = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.ics$/

@@ -1,0 +1,168 @@
+// Stores a task that a client sends as a todo, together with its text.
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { Problem } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { isOpen } from '../../planning/todos/repeating/repetition.ts'
+import type { TodoService } from '../../planning/todos/service.ts'
+import { todoStore } from '../../planning/todos/store.ts'
+import type { TaggedTodo } from '../../planning/todos/todo.ts'
+import { sameReminders } from '../mapping/alarm.ts'
+import type { TaskModel } from '../mapping/model.ts'
+import type { Collection } from './collection.ts'
+import { taskModel, taskRule } from './item-model.ts'
+import { uidsOf } from './read.ts'
+import { objectStore } from './store.ts'
+import { idsOf, type Place, type Sent, type TagIds, type Written } from './written.ts'
+
+interface TaskParts {
+  uow: UnitOfWork
+  todos: TodoService
+  now: number
+  tags: TagIds
+}
+
+/** The caller has opened one transaction around this, because the todo service writes in its own. */
+export async function writeTask(
+  { uow, todos, now, tags }: TaskParts,
+  actor: Actor,
+  collection: Collection,
+  place: Place,
+  { uid, text, model }: Sent<TaskModel>,
+): Promise<Written> {
+  const parentId = model.parent === null ? null : await uow.read(db => parentOf(db, collection, model.parent))
+  const id = place.id ?? newId()
+  const parent = parentId === id ? null : parentId
+  const object = {
+    ...{ kind: 'todo' as const, resource_id: id, owner_id: actor.id, name: place.name, uid, source: text },
+    base: JSON.stringify(model),
+  }
+  // The next round begins when a round is closed, and copies the text of that round.
+  const closesRound = model.rule !== null && model.status !== 'open'
+  const opened: TaskModel = closesRound ? { ...model, status: 'open' } : model
+  if (place.id === undefined) await createTask(todos, actor, collection, id, opened, parent, tags)
+  if (closesRound) await uow.write([actor.id], tx => objectStore(tx).save({ ...object, parent_uid: null }))
+  if (place.id !== undefined || closesRound) await updateTask(uow, todos, actor, id, model, parent, tags)
+  const isLinked = await uow.write([actor.id], async tx => {
+    const todo = await todoStore(tx).find(id)
+    if (!todo) throw new Problem('not_found', 'Todo not found.')
+    const completed_at =
+      todo.status === 'DONE' && model.completed !== null ? model.completed : todo.completed_at
+    // Increases the version with every write, even if only properties that Daymark does not model differ.
+    await todoStore(tx).save({ ...todo, completed_at, updated_at: Math.max(now, todo.updated_at + 1) })
+    await objectStore(tx).save({ ...object, parent_uid: todo.parent_id === null ? model.parent : null })
+    return todo.parent_id !== null
+  })
+  if (place.id === undefined) await linkChildren(uow, todos, actor, collection, id, uid)
+  const [saved] = await uow.read(db => todoStore(db).byIds([id]))
+  const shownParent =
+    isLinked && saved?.parent_id ? await uow.read(db => uidsOf(db, [saved.parent_id ?? ''])) : undefined
+  const after = saved && taskModel(saved, shownParent ? shownParent(saved.parent_id ?? '') : model.parent)
+  return { id, is_same: JSON.stringify(after) === JSON.stringify(model) }
+}
+
+async function parentOf(db: Db, collection: Collection, uid: string | null): Promise<string | null> {
+  if (uid === null) return null
+  return (await objectStore(db).withUid(collection, uid))[0]?.id ?? null
+}
+
+const dueText = ({ due, due_is_date }: TaskModel): string | null =>
+  due === null ? null : new Date(due).toISOString().slice(0, due_is_date ? 10 : undefined)
+
+async function createTask(
+  todos: TodoService,
+  actor: Actor,
+  collection: Collection,
+  id: string,
+  model: TaskModel,
+  parent_id: string | null,
+  tags: TagIds,
+): Promise<void> {
+  const status = model.status === 'done' ? 'DONE' : model.status === 'canceled' ? 'CANCELLED' : 'UNSCHEDULED'
+  await todos.create(actor, {
+    id,
+    tag_group_id: collection.group_id ?? '',
+    title: model.title,
+    description: model.description,
+    deadline: dueText(model),
+    status,
+    priority: model.priority,
+    estimate_minutes: model.estimate_minutes,
+    tag_ids: idsOf(model.tags, tags),
+    parent_id,
+    recurrence_rule: model.rule,
+    // The text lists all alarms, so the default reminders do not apply.
+    reminders: [...(model.reminders ?? [])],
+    ...(model.timezone !== '' && { timezone: model.timezone }),
+  })
+}
+
+/** Changes only fields that differ from what the client was shown, because Daymark may store them more precisely. */
+async function updateTask(
+  uow: UnitOfWork,
+  todos: TodoService,
+  actor: Actor,
+  id: string,
+  model: TaskModel,
+  parent_id: string | null,
+  tags: TagIds,
+): Promise<void> {
+  const [todo] = await uow.read(db => todoStore(db).byIds([id]))
+  if (!todo) throw new Problem('not_found', 'Todo not found.')
+  const shown = taskModel(todo, null)
+  const sameDue = shown.due === model.due && shown.due_is_date === model.due_is_date
+  const body = {
+    ...(shown.title !== model.title && { title: model.title }),
+    ...(shown.description !== model.description && { description: model.description }),
+    ...(!sameDue && { deadline: dueText(model) }),
+    ...(model.timezone !== '' && shown.timezone !== model.timezone && { timezone: model.timezone }),
+    ...(shown.priority !== model.priority && { priority: model.priority }),
+    ...(shown.estimate_minutes !== model.estimate_minutes && { estimate_minutes: model.estimate_minutes }),
+    ...(String(shown.tags) !== String(model.tags) && { tag_ids: idsOf(model.tags, tags) }),
+    ...(!sameReminders(shown.reminders, model.reminders) && { reminders: [...(model.reminders ?? [])] }),
+    ...(todo.parent_id !== parent_id && { parent_id }),
+    ...rulePatch(todo, shown, model),
+    ...statusPatch(todo, model),
+  }
+  if (Object.keys(body).length > 0) await todos.update(actor, id, body)
+}
+
+function rulePatch(
+  todo: TaggedTodo,
+  shown: TaskModel,
+  model: TaskModel,
+): { recurrence_rule?: string | null } {
+  if (model.rule === shown.rule || model.rule === taskRule(todo)) return {}
+  // The rule of a closed todo is hidden from clients, so its absence is not a change.
+  if (model.rule === null && !isOpen(todo.status)) return {}
+  return { recurrence_rule: model.rule }
+}
+
+function statusPatch(
+  { status }: TaggedTodo,
+  model: TaskModel,
+): { status?: 'DONE' | 'CANCELLED' | 'UNSCHEDULED' } {
+  if (model.status === 'done') return status === 'DONE' ? {} : { status: 'DONE' }
+  if (model.status === 'canceled') return status === 'CANCELLED' ? {} : { status: 'CANCELLED' }
+  return isOpen(status) ? {} : { status: 'UNSCHEDULED' }
+}
+
+/** Children may arrive before their parent. A child that cannot be placed below it keeps waiting. */
+async function linkChildren(
+  uow: UnitOfWork,
+  todos: TodoService,
+  actor: Actor,
+  collection: Collection,
+  id: string,
+  uid: string,
+): Promise<void> {
+  const waiting = await uow.read(db => objectStore(db).waitingFor(collection.owner_id, uid))
+  for (const childId of waiting.filter(each => each !== id)) {
+    try {
+      await todos.update(actor, childId, { parent_id: id })
+      await uow.write([actor.id], (tx: Tx) => objectStore(tx).setParentUid(childId, null))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// Types of subscriptions, and their events as schedules that cannot be changed. Pure.
+import { createHash } from 'node:crypto'
+import type { EventModel } from '../icalendar/mapping/model.ts'
+import { type StoredException, unchanged } from '../planning/schedules/exceptions/instance.ts'
+import type { Candidate } from '../planning/schedules/range/range.ts'
+import { newSchedule, rangeOf, type Span } from '../planning/schedules/schedule.ts'
+
+export interface Subscription {
+  id: string
+  owner_id: string
+  url: string
+  name: string
+  color: string
+  refresh_minutes: number
+  events: number
+  error: string | null
+  last_attempt_at: number | null
+  last_success_at: number | null
+  etag: string | null
+  last_modified: string | null
+  zone: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** One event of a subscription, a series with its changed occurrences. */
+export interface SubscriptionEvent {
+  subscription_id: string
+  id: string
+  uid: string
+  model: EventModel
+  is_free: boolean
+  range_start: number
+  range_end: number
+}
+
+export const MAX_SUBSCRIPTIONS = 20
+export const DEFAULT_COLOR = '#5F6B7A'
+
+/** Calendar programs write `webcal:` for addresses that are read with https. */
+export const fetchable = (url: string): string => url.trim().replace(/^webcals?:/i, 'https:')
+
+export function eventOf(
+  subscription: Subscription,
+  { uid, model, is_free }: { uid: string; model: EventModel; is_free: boolean },
+): SubscriptionEvent {
+  const { range_start, range_end } = rangeOf(scheduleOf(subscription, uid, model), movedSpan(model))
+  const id = idOf(subscription, uid)
+  return { subscription_id: subscription.id, id, uid, model, is_free, range_start, range_end }
+}
+
+/** The same on every read, so that clients recognize the entry. */
+function idOf({ id }: Subscription, uid: string): string {
+  const hex = createHash('sha256').update(`${id} ${uid}`).digest('hex')
+  const [a, b, c, d, e] = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(13, 16),
+    hex.slice(17, 20),
+    hex.slice(20, 32),
+  ]
+  return `${a}-${b}-8${c}-a${d}-${e}`
+}
+
+function movedSpan({ changed }: EventModel): Span | null {
+  if (changed.length === 0) return null
+  return {
+    start_time: Math.min(...changed.map(each => each.start)),
+    end_time: Math.max(...changed.map(each => each.end)),
+  }
+}
+
+const scheduleOf = (subscription: Subscription, uid: string, model: EventModel) =>
+  newSchedule({
+    id: idOf(subscription, uid),
+    owner_id: subscription.owner_id,
+    title: model.title,
+    description: model.description,
+    start_time: model.start,
+    end_time: model.end,
+    all_day: model.all_day,
+    timezone: model.timezone || 'UTC',
+    recurrence_rule: model.rule,
+    created_at: subscription.created_at,
+  })
+
+/** The event as a schedule of the owner that the lists of schedules expand. */
+export function candidateOf(subscription: Subscription, event: SubscriptionEvent): Candidate {
+  const { model, uid, is_free } = event
+  return {
+    ...scheduleOf(subscription, uid, model),
+    tags: [],
+    visibility_level: null,
+    known: true,
+    subscription_id: subscription.id,
+    is_free,
+    exceptions: exceptionsOf(model),
+  }
+}
+
+function exceptionsOf(model: EventModel): StoredException[] {
+  const plain = (at: number): StoredException => ({ ...unchanged(at, model.all_day), tags: null })
+  return [
+    ...model.deleted.map(at => ({ ...plain(at), deleted: true })),
+    ...model.changed.map(each => ({
+      ...plain(each.at),
+      start_time: each.start,
+      end_time: each.end,
+      title: each.title,
+      description_set: true,
+      description: each.description,
+    })),
+  ]
+}

@@ -1,0 +1,47 @@
+// Serves feeds at their secret addresses. The log contains the pattern of the route, never the secret.
+import type { FastifyInstance } from 'fastify'
+import { FEED_PATH } from '../../features/feeds/present.ts'
+import type { FeedService } from '../../features/feeds/service.ts'
+import { addressKey } from '../../platform/client-address/client-ip.ts'
+import { limited, notFound } from '../../platform/kernel/errors.ts'
+import type { Limiter, Rule } from '../../platform/limiter/port.ts'
+import { matchesTag } from './requests/conditional.ts'
+
+interface Parts {
+  feeds: FeedService
+  /** Counts wrong secrets per address; undefined if limits are off. */
+  limiter: Limiter | undefined
+}
+
+const WRONG: Rule = { key: 'feeds.wrong', window_ms: 60_000, max: 20 }
+const SECRET = /^([\w-]{43})\.ics$/
+
+export function serveFeeds(app: FastifyInstance, { feeds, limiter }: Parts): void {
+  app.get<{ Params: { file: string } }>(
+    `${FEED_PATH}:file`,
+    { config: { openToAll: true } },
+    async (request, reply) => {
+      const secret = SECRET.exec(request.params.file)?.[1]
+      const feed = secret === undefined ? undefined : await feeds.open(secret)
+      if (!feed) {
+        const decision = await limiter?.take(WRONG, addressKey(request.clientAddress()))
+        if (decision?.allowed === false)
+          throw limited(`Too many wrong addresses. Try again in ${decision.reset_s} s.`, decision.reset_s)
+        throw notFound('There is no feed at this address. Its owner may have replaced or deleted it.')
+      }
+      // The address is a secret: neither search engines nor shared caches may keep the answer.
+      reply.header('cache-control', 'private, no-cache').header('x-robots-tag', 'noindex')
+      reply.header('etag', feed.tag)
+      if (matchesTag(String(request.headers['if-none-match'] ?? ''), feed.tag)) return reply.code(304).send()
+      reply.type('text/calendar; charset=utf-8').header('content-disposition', fileName(feed.name))
+      return feed.text()
+    },
+  )
+}
+
+/** Old programs read the plain name, all others the encoded one (RFC 6266). */
+function fileName(name: string): string {
+  const plain = name.replace(/[^\w -]/g, '').trim() || 'calendar'
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, char => `%${char.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}.ics"; filename*=UTF-8''${encoded}.ics`
+}

@@ -1,0 +1,14 @@
+// The ids and occurrences of a bulk request. Pure.
+import type { BulkItem } from '../../selection/use-bulk.ts'
+
+interface Targets {
+  ids: string[]
+  occurrences: { id: string; instance_start: string }[]
+}
+
+export const bulkTargets = (items: readonly BulkItem[]): Targets => ({
+  ids: items.flatMap(({ id, instance_start }) => (instance_start === undefined ? [id] : [])),
+  occurrences: items.flatMap(({ id, instance_start }) =>
+    instance_start === undefined ? [] : [{ id, instance_start }],
+  ),
+})

@@ -1,0 +1,56 @@
+// Tests copying a week to the next one.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { copiesOf } from './copies.ts'
+
+const ZONE = 'Europe/Berlin'
+const entry = (title: string, start_time: string, end_time: string, more: Partial<Schedule> = {}) =>
+  ({
+    ...{ id: title, title, start_time, end_time, all_day: false, start_date: null, end_date: null },
+    ...{ is_shared: false, parent_id: null, recurrence_rule: null, source_todo_id: null, ...more },
+  }) as Schedule
+
+test('keeps local times across a clock change, and dates of all-day entries', () => {
+  // Clocks are set back on October 25, 2026.
+  const copies = copiesOf(
+    [
+      entry('focus', '2026-10-20T07:00:00Z', '2026-10-20T09:00:00Z'),
+      entry('fair', '2026-10-19T22:00:00Z', '2026-10-20T22:00:00Z', {
+        ...{ all_day: true, start_date: '2026-10-20', end_date: '2026-10-21' },
+      }),
+    ],
+    [],
+    ZONE,
+  )
+  assert.deepEqual(
+    copies.map(({ entry: { title }, start_time, end_time }) => [title, start_time, end_time]),
+    [
+      ['fair', '2026-10-27', '2026-10-28'],
+      ['focus', '2026-10-27T08:00:00.000Z', '2026-10-27T10:00:00.000Z'],
+    ],
+  )
+})
+
+test('leaves out series, deadlines and entries of others, and marks what is there already', () => {
+  const [start, end] = ['2026-05-04T07:00:00Z', '2026-05-04T08:00:00Z']
+  const copies = copiesOf(
+    [
+      entry('series', start, end, { recurrence_rule: 'FREQ=DAILY' }),
+      entry('occurrence', start, end, { parent_id: 'series' }),
+      entry('deadline', start, end, { source_todo_id: 'todo' }),
+      entry('theirs', start, end, { is_shared: true }),
+      entry('new', start, end),
+      entry('known', start, end),
+    ],
+    [entry('known', '2026-05-11T07:00:00Z', '2026-05-11T08:00:00Z')],
+    ZONE,
+  )
+  assert.deepEqual(
+    copies.map(({ entry: { title }, isThere }) => [title, isThere]),
+    [
+      ['new', false],
+      ['known', true],
+    ],
+  )
+})

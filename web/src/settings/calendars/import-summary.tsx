@@ -1,0 +1,73 @@
+// Shows what an import would do: counts, new tags, what Daymark cannot show, and problems with line numbers.
+import type { ImportResult } from '@daymark/contract/calendars/imports'
+import { useTexts } from '../../session/language.tsx'
+import { importTexts } from './import-texts.ts'
+
+const KINDS = ['schedules', 'todos'] as const
+const COUNTS = ['created', 'updated', 'unchanged'] as const
+
+export function ImportSummary({ result }: { result: ImportResult }) {
+  const t = useTexts(importTexts)
+  const namesOf = (kept: boolean) =>
+    result.losses
+      .filter(loss => loss.kept === kept)
+      .map(({ what, count }) => `${t.losses[what]} (${count})`)
+      .join(', ')
+  return (
+    <>
+      <table className="import-counts">
+        <thead>
+          <tr>
+            <td />
+            {COUNTS.map(count => (
+              <th key={count} scope="col">
+                {t.counts[count]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {KINDS.map(kind => (
+            <tr key={kind}>
+              <th scope="row">{t.kinds[kind]}</th>
+              {COUNTS.map(count => (
+                <td key={count}>{result[kind][count]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {result.new_tags.length > 0 ? <p>{t.newTags(result.new_tags.join(', '))}</p> : null}
+      {namesOf(true) ? (
+        <p className="soft">
+          {t.kept} {namesOf(true)}
+        </p>
+      ) : null}
+      {namesOf(false) ? (
+        <p>
+          {t.lost} {namesOf(false)}
+        </p>
+      ) : null}
+      {result.skipped > 0 ? (
+        <div>
+          <p className="calendar-bad">{t.skipped(result.skipped)}</p>
+          <ul className="import-problems">
+            {result.problems.map(({ line, message, title }) => (
+              <li key={`${line} ${message}`}>
+                {t.line(line)}
+                {title === null ? null : (
+                  <>
+                    {' '}
+                    · <bdi>{title}</bdi>
+                  </>
+                )}
+                <br />
+                <span className="soft">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </>
+  )
+}

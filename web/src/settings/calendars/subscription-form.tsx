@@ -1,0 +1,124 @@
+// Subscribes to a calendar, or changes a subscription. The calendar is read at once, so that errors are seen.
+import type { Subscription } from '@daymark/contract/calendars/subscriptions'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Field } from '../../design/forms/field.tsx'
+import { messageOf } from '../../design/message.ts'
+import { Fault } from '../../design/states.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { subscriptionTexts } from './subscription-texts.ts'
+import { useSubscriptionChange } from './use-calendars.ts'
+
+const MINUTES = [15, 30, 60, 180, 720, 1440]
+
+interface Props {
+  /** Undefined for a new one. */
+  subscription?: Subscription
+  onClose: () => void
+}
+
+export function SubscriptionForm({ subscription, onClose }: Props) {
+  const t = useTexts(subscriptionTexts)
+  const client = useClient()
+  const change = useSubscriptionChange()
+  const [fault, setFault] = useState<string>()
+  const every = subscription?.refresh_minutes ?? 60
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const body = {
+      url: String(data.get('url')),
+      name: String(data.get('name')),
+      color: String(data.get('color')),
+      refresh_minutes: Number(data.get('every')),
+    }
+    setFault(undefined)
+    try {
+      await change.mutateAsync(async () => {
+        const { id } = subscription
+          ? await client.subscriptions.update({ params: { subscription_id: subscription.id }, body })
+          : await client.subscriptions.create({ body })
+        await client.subscriptions.refresh({ params: { subscription_id: id } })
+      })
+      onClose()
+    } catch (error) {
+      setFault(messageOf(error))
+    }
+  }
+
+  return (
+    <Dialog title={subscription ? t.editTitle : t.add} onClose={onClose}>
+      <form className="stack" onSubmit={event => void submit(event)}>
+        <Field label={t.url}>
+          {field => (
+            <>
+              <input
+                {...field}
+                name="url"
+                type="url"
+                className="input"
+                required
+                maxLength={2048}
+                autoComplete="off"
+                defaultValue={subscription?.url}
+                placeholder="https://example.org/calendar.ics"
+                aria-describedby="subscription-url-hint"
+              />
+              <span id="subscription-url-hint" className="hint">
+                {t.urlHint}
+              </span>
+            </>
+          )}
+        </Field>
+        <Field label={t.name}>
+          {field => (
+            <input
+              dir="auto"
+              {...field}
+              name="name"
+              className="input"
+              required
+              maxLength={100}
+              autoComplete="off"
+              defaultValue={subscription?.name}
+            />
+          )}
+        </Field>
+        <div className="calendar-days">
+          <Field label={t.every}>
+            {field => (
+              <select {...field} name="every" className="input" defaultValue={every}>
+                {[...new Set([...MINUTES, every])].map(minutes => (
+                  <option key={minutes} value={minutes}>
+                    {t.minutes(minutes)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label={t.color}>
+            {field => (
+              <input
+                {...field}
+                name="color"
+                type="color"
+                className="input"
+                defaultValue={subscription?.color.toLowerCase() ?? '#5f6b7a'}
+              />
+            )}
+          </Field>
+        </div>
+        <Fault>{fault}</Fault>
+        <div className="row">
+          <Button type="submit" kind="primary" disabled={change.isPending}>
+            {subscription ? t.save : t.add}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+// Texts of the panel with subscriptions.
+import { texts } from '../../session/language.tsx'
+
+const en = {
+  title: 'Other calendars',
+  hint: 'Show the calendar at an address, such as that of a team, beside yours. Its entries cannot be changed here and count as busy time.',
+  none: 'No other calendars yet.',
+  add: 'Subscribe',
+  edit: 'Edit',
+  editTitle: 'Edit subscription',
+  save: 'Save',
+  cancel: 'Cancel',
+  url: 'Address of the calendar',
+  urlHint: 'Begins with https: or webcal:, and usually ends with .ics.',
+  name: 'Name',
+  color: 'Color',
+  every: 'Read it every',
+  minutes: (count: number) =>
+    count < 60 ? `${count} minutes` : count === 60 ? 'hour' : count < 1440 ? `${count / 60} hours` : 'day',
+  refresh: 'Read now',
+  remove: 'Unsubscribe',
+  removeTitle: (name: string) => `Unsubscribe from ${name}?`,
+  removeHint: 'Its entries disappear from your calendar.',
+  removed: 'Unsubscribed',
+  events: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+  upToDate: (ago: string) => `Up to date ${ago}`,
+  never: 'Not read yet',
+  failed: (message: string) => `The last attempt failed. ${message}`,
+}
+
+const ko: typeof en = {
+  title: '다른 캘린더',
+  hint: '팀 캘린더처럼 주소로 공개된 캘린더를 내 캘린더 옆에 표시합니다. 항목은 여기서 변경할 수 없으며 바쁜 시간으로 계산됩니다.',
+  none: '아직 다른 캘린더가 없습니다.',
+  add: '구독',
+  edit: '편집',
+  editTitle: '구독 편집',
+  save: '저장',
+  cancel: '취소',
+  url: '캘린더 주소',
+  urlHint: 'https: 또는 webcal:로 시작하고 보통 .ics로 끝납니다.',
+  name: '이름',
+  color: '색상',
+  every: '읽는 간격',
+  minutes: count => (count < 60 ? `${count}분` : count < 1440 ? `${count / 60}시간` : '하루'),
+  refresh: '지금 읽기',
+  remove: '구독 취소',
+  removeTitle: name => `${name} 구독을 취소할까요?`,
+  removeHint: '이 캘린더의 항목이 내 캘린더에서 사라집니다.',
+  removed: '구독을 취소했습니다',
+  events: count => `항목 ${count}개`,
+  upToDate: ago => `${ago} 최신 상태`,
+  never: '아직 읽지 않음',
+  failed: message => `마지막 시도가 실패했습니다. ${message}`,
+}
+
+export const subscriptionTexts = texts({ en, ko })
