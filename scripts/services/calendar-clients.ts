@@ -1,0 +1,48 @@
+// Finds the calendar apps that tests run against the CalDAV server. Tests use those that are installed, because Debian alone has them all.
+import { execFileSync } from 'node:child_process'
+import { installPackages, onPath } from './programs.ts'
+
+/** The Python of the distribution, which finds the packages of the distribution. */
+export const PYTHON = '/usr/bin/python3'
+
+interface CalendarClient {
+  debian: string[]
+  programs: string[]
+  modules: string[]
+}
+
+const CLIENTS: Record<string, CalendarClient> = {
+  'python-caldav': { debian: ['python3-caldav'], programs: [], modules: ['caldav', 'vobject'] },
+  vdirsyncer: { debian: ['vdirsyncer'], programs: ['vdirsyncer'], modules: ['vdirsyncer'] },
+  khal: { debian: ['khal'], programs: ['khal'], modules: ['khal'] },
+  todoman: { debian: ['todoman'], programs: ['todoman'], modules: ['todoman'] },
+  calcurse: {
+    debian: ['calcurse', 'python3-httplib2'],
+    programs: ['calcurse-caldav'],
+    modules: ['httplib2'],
+  },
+  'recurring-ical-events': {
+    debian: ['python3-recurring-ical-events'],
+    programs: [],
+    modules: ['recurring_ical_events'],
+  },
+}
+
+/** Returns the names of the clients that can run, separated by commas, or `none`. Installs missing ones if allowed. */
+export function findCalendarClients(): string {
+  const names = Object.keys(CLIENTS)
+  const missing = names.filter(name => !isInstalled(name))
+  if (missing.length > 0) installPackages(missing.flatMap(name => CLIENTS[name]?.debian ?? []))
+  return names.filter(isInstalled).join() || 'none'
+}
+
+function isInstalled(name: string): boolean {
+  const { programs, modules } = CLIENTS[name] ?? { programs: [], modules: [] }
+  if (programs.some(program => onPath([program]) === undefined)) return false
+  try {
+    execFileSync(PYTHON, ['-c', modules.map(module => `import ${module}`).join('\n')], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

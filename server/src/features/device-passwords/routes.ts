@@ -1,0 +1,22 @@
+// REST routes of device passwords.
+import type { devicePasswordRoutes } from '@daymark/contract/accounts/device-passwords'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import type { ConfirmOwner } from '../tokens/routes.ts'
+import { presentDevice } from './present.ts'
+import type { DevicePasswordService } from './service.ts'
+
+export const devicePasswordHandlers = (
+  devices: DevicePasswordService,
+  confirm: ConfirmOwner,
+): Handlers<typeof devicePasswordRoutes> => ({
+  list: async ({ actor, zone }) => (await devices.list(actor)).map(device => presentDevice(device, zone)),
+  create: async ({ actor, session, body, zone }) => {
+    const recheck = await confirm(session, body.password ?? undefined)
+    const { device, username, password } = await devices.create(actor, body, recheck)
+    return { ...presentDevice(device, zone), username, password }
+  },
+  remove: async ({ actor, params }) => {
+    await devices.remove(actor, params.device_password_id)
+    return { ok: true }
+  },
+})

@@ -1,0 +1,104 @@
+// Creates, lists, revokes and authenticates device passwords.
+import type { devicePasswordRoutes } from '@daymark/contract/accounts/device-passwords'
+import type { DecodedBody } from '@daymark/contract/route'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { conflict, notFound, unauthorized } from '../../platform/kernel/errors.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Recheck } from '../accounts/confirmation.ts'
+import { DEFAULT_SCOPES, type DevicePassword, hashOf, newDevicePassword } from './device-password.ts'
+import { devicePasswordStore } from './store.ts'
+
+export type DevicePasswordService = ReturnType<typeof devicePasswordService>
+
+type Create = DecodedBody<(typeof devicePasswordRoutes)['create']>
+
+/** The same answer for unknown addresses and wrong passwords, so that addresses cannot be probed. */
+const REFUSED = 'The address or the device password is wrong.'
+/** The last use is stored at most this often, because each update costs a write. */
+const USE_STEP_MS = 60_000
+const MAX_REMEMBERED = 10_000
+
+export interface DevicePasswordParts {
+  uow: UnitOfWork
+  clock: Clock
+  /** The maximum number per person. 0 means no limit. */
+  most: number
+  /** Called after this instance has revoked a password. */
+  revoked(id: string): void
+}
+
+export function devicePasswordService({ uow, clock, most, revoked }: DevicePasswordParts) {
+  const noted = new Map<string, { at: number; address: string }>()
+  return {
+    async create(
+      actor: Actor,
+      body: Create,
+      recheck: Recheck,
+    ): Promise<{ device: DevicePassword; username: string; password: string }> {
+      const password = newDevicePassword()
+      const device: DevicePassword = {
+        id: newId(),
+        owner_id: actor.id,
+        name: body.name,
+        scopes: body.scopes ?? DEFAULT_SCOPES,
+        created_at: clock.now(),
+        last_used_at: null,
+        last_address: null,
+      }
+      const username = await uow.write([actor.id], async tx => {
+        const store = devicePasswordStore(tx)
+        await recheck(tx)
+        const email = await store.emailOf(actor.id)
+        if (email === null)
+          throw conflict('Your account has no email address, which a device needs to sign in.')
+        if (most > 0 && (await store.count(actor.id)) >= most)
+          throw conflict(`You have reached the limit of ${most} device passwords. Revoke one first.`)
+        await store.insert(device, hashOf(password))
+        return email
+      })
+      return { device, username, password }
+    },
+
+    list: (actor: Actor): Promise<DevicePassword[]> => uow.read(db => devicePasswordStore(db).list(actor.id)),
+
+    async remove(actor: Actor, id: string): Promise<void> {
+      const found = await uow.write([actor.id], tx => devicePasswordStore(tx).remove(actor.id, id))
+      if (!found) throw notFound('Device password not found.')
+      revoked(id)
+    },
+
+    /** Returns the owner and the scopes. Throws 401 unless the password belongs to this email address. */
+    async identify(address: string, password: string) {
+      const found = await uow.read(db => devicePasswordStore(db).findByHash(hashOf(password)))
+      if (found?.email?.toLowerCase() !== address.trim().toLowerCase()) throw unauthorized(REFUSED)
+      const { id, owner_id, scopes, name } = found
+      return {
+        user_id: owner_id,
+        expires_at: Number.POSITIVE_INFINITY,
+        scopes,
+        device_id: id,
+        token_name: name,
+      }
+    },
+
+    async stillThere(ids: readonly string[]): Promise<Set<string>> {
+      return new Set(ids.length === 0 ? [] : await uow.read(db => devicePasswordStore(db).existing(ids)))
+    },
+
+    /** Records the time and IP address of a use, at most once a minute. */
+    async used(id: string, address: string): Promise<void> {
+      const now = clock.now()
+      const last = noted.get(id)
+      if (last && now - last.at < USE_STEP_MS && last.address === address) return
+      if (noted.size >= MAX_REMEMBERED) noted.clear()
+      noted.set(id, { at: now, address })
+      await uow.write([], tx => devicePasswordStore(tx).setUsed(id, now, address))
+    },
+
+    /** Revokes all passwords of a person in another feature's transaction, and returns their ids. */
+    revokeAll: (tx: Tx, ownerId: string): Promise<readonly string[]> =>
+      devicePasswordStore(tx).removeOf(ownerId),
+  }
+}

@@ -1,0 +1,709 @@
+// The CalDAV server on both databases: discovery, objects in both directions, sync, preconditions, hostile requests.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { Client } from '@daymark/client'
+import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
+import { befriend } from '../../../test/support/meetings.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+import type { EventModel } from '../../features/icalendar/mapping/model.ts'
+import { subscriptionStore } from '../../features/subscriptions/store.ts'
+import { eventOf } from '../../features/subscriptions/subscription.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+
+const NAMESPACES =
+  'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/" xmlns:ic="http://apple.com/ns/ical/"'
+const calendar = (kind: string, ...lines: string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Test//EN',
+    `BEGIN:${kind}`,
+    ...lines,
+    `END:${kind}`,
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+const event = (uid: string, ...lines: string[]) =>
+  calendar('VEVENT', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', ...lines)
+const task = (uid: string, ...lines: string[]) =>
+  calendar('VTODO', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', ...lines)
+
+forEachStorage('caldav', open => {
+  let storage: Awaited<ReturnType<typeof open>>
+  let server: EmbeddedApp
+  let ann: Client
+  let home: string
+  let authorization: string
+  before(async () => {
+    storage = await open()
+    server = await startEmbedded(storage)
+    const joined = await server.join()
+    ann = joined.client
+    const { username, password } = await ann.devicePasswords.create({ body: { name: 'Phone' } })
+    authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    home = `/dav/${(await ann.users.me()).id}/`
+  })
+  after(() => server.close())
+
+  async function dav(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
+    const response = await server.fetch(path, {
+      method,
+      headers: {
+        authorization,
+        'content-type': body?.startsWith('BEGIN') ? 'text/calendar' : 'application/xml',
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const put = (path: string, body: string, headers: Record<string, string> = {}) =>
+    dav('PUT', path, body, headers)
+  const propfind = (path: string, depth: string, prop: string) =>
+    dav('PROPFIND', path, `<d:propfind ${NAMESPACES}><d:prop>${prop}</d:prop></d:propfind>`, { depth })
+  const report = (path: string, body: string) => dav('REPORT', path, body, { depth: '1' })
+  const hrefs = (text: string) =>
+    [...text.matchAll(/<d:response><d:href>([^<]*)<\/d:href>/g)].map(([, each]) => each)
+  const sync = async (path: string, token = '', limit?: number) => {
+    const body = `<d:sync-collection ${NAMESPACES}><d:sync-token>${token}</d:sync-token><d:sync-level>1</d:sync-level>${limit ? `<d:limit><d:nresults>${limit}</d:nresults></d:limit>` : ''}<d:prop><d:getetag/></d:prop></d:sync-collection>`
+    const { status, text } = await report(path, body)
+    const gone = [...text.matchAll(/<d:href>([^<]*)<\/d:href><d:status>HTTP\/1.1 404/g)].map(
+      ([, each]) => each,
+    )
+    return { status, text, token: /<d:sync-token>(.*?)</.exec(text)?.[1] ?? '', hrefs: hrefs(text), gone }
+  }
+  const newGroup = async (name: string) => {
+    const group = await ann.tags.createGroup({ body: { name, color: '#112233', is_todo_group: true } })
+    return { id: group.id, path: `${home}todos-${group.id}/` }
+  }
+  const schedules = () => `${home}schedules/`
+
+  it('is found from the address of the server', async () => {
+    const known = await server.fetch('/.well-known/caldav', { method: 'PROPFIND' })
+    assert.deepEqual([known.status, known.headers.get('location')], [301, '/dav/'])
+    const options = await dav('OPTIONS', '/dav/')
+    assert.match(options.headers.get('dav') ?? '', /calendar-access/)
+    const root = await propfind('/dav/', '0', '<d:current-user-principal/>')
+    assert.equal(root.status, 207)
+    assert.match(root.text, new RegExp(`<d:current-user-principal><d:href>${home}</d:href>`))
+    const principal = await propfind(
+      home,
+      '0',
+      '<c:calendar-home-set/><c:calendar-user-address-set/><d:nothing/>',
+    )
+    assert.match(principal.text, new RegExp(`<c:calendar-home-set><d:href>${home}</d:href>`))
+    assert.match(principal.text, /mailto:person-/)
+    assert.match(principal.text, /<d:nothing\/><\/d:prop><d:status>HTTP\/1.1 404/)
+    const { path } = await newGroup('Errands & <more>')
+    const inside = await propfind(
+      home,
+      '1',
+      '<d:displayname/><c:supported-calendar-component-set/><ic:calendar-color/><d:sync-token/><cs:getctag/>',
+    )
+    assert.deepEqual(hrefs(inside.text).slice(0, 2), [home, schedules()])
+    assert.ok(hrefs(inside.text).includes(path))
+    assert.match(inside.text, /Errands &amp; &lt;more&gt;/)
+    assert.match(inside.text, /<ic:calendar-color>#112233FF</)
+    assert.match(inside.text, /<c:comp name="VTODO"\/>/)
+    assert.equal((await propfind(home, 'infinity', '<d:displayname/>')).status, 403)
+  })
+
+  it('asks for a device password and shows nothing of other people', async () => {
+    const bare = await server.fetch('/dav/', { method: 'PROPFIND' })
+    assert.equal(bare.status, 401)
+    assert.match(bare.headers.get('www-authenticate') ?? '', /^Basic realm/)
+    const bob = await server.join()
+    const { id } = await bob.client.users.me()
+    assert.equal((await propfind(`/dav/${id}/`, '0', '<d:displayname/>')).status, 404)
+    assert.equal((await propfind('/dav/nobody/', '0', '<d:displayname/>')).status, 404)
+    const reader = await ann.devicePasswords.create({ body: { name: 'Reader', scopes: ['calendar:read'] } })
+    const basic = `Basic ${Buffer.from(`${reader.username}:${reader.password}`).toString('base64')}`
+    const refused = await put(`${schedules()}r.ics`, event('r', 'DTSTART:20260301T090000Z'), {
+      authorization: basic,
+    })
+    assert.equal(refused.status, 403)
+    const [used] = (await ann.devicePasswords.list()).filter(each => each.id === reader.id)
+    assert.ok(used?.last_used_at && used.last_address)
+  })
+
+  it('stores an event as it is sent, and shows it as a schedule', async () => {
+    const path = `${schedules()}My%20event@1.ics`
+    const text = event(
+      'uid-1',
+      'SUMMARY:점심 🍜 100%\\, really',
+      'LOCATION:Seoul',
+      'X-KEEP;A="b:c":d',
+      'DTSTART;TZID=Asia/Seoul:20260301T120000',
+      'DTEND;TZID=Asia/Seoul:20260301T130000',
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      'TRIGGER;RELATED=END:-PT5M',
+      'END:VALARM',
+    )
+    const created = await put(path, text, { 'if-none-match': '*' })
+    assert.equal(created.status, 201)
+    const etag = created.headers.get('etag')
+    assert.ok(etag)
+    assert.equal((await put(path, text, { 'if-none-match': '*' })).status, 412)
+    const read = await dav('GET', path)
+    assert.deepEqual([read.text, read.headers.get('etag')], [text, etag])
+    assert.equal((await dav('GET', path, undefined, { 'if-none-match': etag })).status, 304)
+    const [schedule] = await ann.schedules.list({
+      query: { start_date: '2026-03-01', end_date: '2026-03-02' },
+    })
+    assert.deepEqual(
+      [schedule?.title, schedule?.start_time, schedule?.timezone],
+      ['점심 🍜 100%, really', '2026-03-01T03:00:00Z', 'Asia/Seoul'],
+    )
+    await ann.schedules.update({ params: { schedule_id: schedule?.id ?? '' }, body: { title: 'Dinner' } })
+    const changed = await dav('GET', path)
+    assert.match(changed.text, /SUMMARY:Dinner\r\n/)
+    for (const line of ['LOCATION:Seoul', 'X-KEEP;A="b:c":d', 'TRIGGER;RELATED=END:-PT5M'])
+      assert.ok(changed.text.includes(`${line}\r\n`))
+    assert.notEqual(changed.headers.get('etag'), etag)
+    assert.equal((await put(path, text, { 'if-match': etag })).status, 412)
+    // A change of a property that Daymark does not model is also a change.
+    const moved = await put(path, text.replace('Seoul\r', 'Busan\r'), {
+      'if-match': changed.headers.get('etag') ?? '',
+    })
+    assert.equal(moved.status, 204)
+    assert.notEqual(moved.headers.get('etag'), changed.headers.get('etag'))
+    assert.equal((await dav('DELETE', path)).status, 204)
+    assert.equal((await dav('GET', path)).status, 404)
+  })
+
+  it('keeps a series with its exceptions as one object, in both directions', async () => {
+    const path = `${schedules()}series.ics`
+    const series = [
+      'SUMMARY:Standup',
+      'DTSTART;TZID=Europe/Berlin:20260302T090000',
+      'DTEND;TZID=Europe/Berlin:20260302T091500',
+      'RRULE:FREQ=DAILY;COUNT=5',
+    ]
+    const override = [
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:series',
+      'RECURRENCE-ID;TZID=Europe/Berlin:20260304T090000',
+      'SUMMARY:Late standup',
+      'DTSTART;TZID=Europe/Berlin:20260304T110000',
+      'DTEND;TZID=Europe/Berlin:20260304T111500',
+    ]
+    const text = event('series', ...series, 'EXDATE;TZID=Europe/Berlin:20260303T090000', ...override)
+    assert.ok((await put(path, text)).headers.get('etag'))
+    const listed = async () =>
+      (await ann.schedules.list({ query: { start_date: '2026-03-02', end_date: '2026-03-07' } })).map(
+        each => [each.title, each.start_time],
+      )
+    assert.deepEqual(await listed(), [
+      ['Standup', '2026-03-02T08:00:00Z'],
+      ['Late standup', '2026-03-04T10:00:00Z'],
+      ['Standup', '2026-03-05T08:00:00Z'],
+      ['Standup', '2026-03-06T08:00:00Z'],
+    ])
+    const [first] = await ann.schedules.list({ query: { start_date: '2026-03-02', end_date: '2026-03-03' } })
+    await ann.schedules.remove({
+      params: { schedule_id: first?.parent_id ?? '' },
+      query: { instance_start: '2026-03-05T08:00:00Z', apply_to: 'this' },
+    })
+    const changed = (await dav('GET', path)).text
+    assert.match(changed, /EXDATE;TZID=Europe\/Berlin:20260305T090000/)
+    assert.match(changed, /SUMMARY:Late standup/)
+    // The client removes the exception.
+    assert.equal((await put(path, event('series', ...series))).status, 204)
+    assert.equal((await listed()).length, 5)
+    await dav('DELETE', path)
+  })
+
+  it('shows what others share and holidays, which can only be read', async () => {
+    const [bob, eve] = [await server.join(), await server.join()]
+    await befriend(ann, bob.client)
+    const create = (client: Client, title: string, level: 'friends' | 'private' | 'public') =>
+      client.schedules.create({
+        body: {
+          ...{ title, start_time: '2026-08-03T09:00:00Z', end_time: '2026-08-03T10:00:00Z' },
+          ...{ visibility: { level }, reminders: [{ minutes_before: 5 }] },
+        },
+      })
+    const party = await create(bob.client, 'Party', 'friends')
+    await create(bob.client, 'Secret', 'private')
+    await create(eve.client, 'Concert', 'public')
+    const shared = `${home}shared/`
+    const first = await sync(shared)
+    assert.deepEqual(first.hrefs, [`${shared}${party.id}.ics`])
+    const { text, headers } = await dav('GET', `${shared}${party.id}.ics`)
+    assert.match(text, /SUMMARY:Party/)
+    assert.ok(!text.includes('VALARM'))
+    assert.deepEqual((await sync(shared, first.token)).hrefs, [])
+    await bob.client.schedules.update({ params: { schedule_id: party.id }, body: { title: 'Big party' } })
+    assert.match((await sync(shared, first.token)).text, /<d:valid-sync-token\/>/)
+    assert.notEqual((await dav('GET', `${shared}${party.id}.ics`)).headers.get('etag'), headers.get('etag'))
+    const refused = await put(`${shared}${party.id}.ics`, text)
+    assert.deepEqual([refused.status, /need-privileges/.test(refused.text)], [403, true])
+    assert.equal((await dav('DELETE', `${shared}${party.id}.ics`)).status, 403)
+    const rights = await propfind(shared, '0', '<d:current-user-privilege-set/>')
+    assert.ok(rights.text.includes('<d:read/>') && !rights.text.includes('<d:write/>'))
+    await bob.client.schedules.update({
+      params: { schedule_id: party.id },
+      body: { visibility: { level: 'private' } },
+    })
+    assert.equal((await dav('GET', `${shared}${party.id}.ics`)).status, 404)
+
+    await ann.users.updatePreferences({ body: { holiday_country: 'KR', language: 'en' } })
+    const year = new Date().getUTCFullYear()
+    const query = `<c:calendar-query ${NAMESPACES}><d:prop><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="${year}1224T150000Z" end="${year}1225T140000Z"/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`
+    const christmas = await report(`${home}holidays/`, query)
+    assert.match(christmas.text, new RegExp(`DTSTART;VALUE=DATE:${year}1225`))
+    assert.equal(hrefs(christmas.text).length, 1)
+    await ann.users.updatePreferences({ body: { holiday_country: 'none' } })
+    assert.equal((await propfind(`${home}holidays/`, '0', '<d:displayname/>')).status, 404)
+  })
+
+  it('shows the calendars that the person subscribes to, which can only be read', async () => {
+    const subscription = {
+      ...{
+        id: newId(),
+        owner_id: (await ann.users.me()).id,
+        url: 'https://example.org/team.ics',
+        name: 'Team',
+      },
+      ...{
+        color: '#123456',
+        refresh_minutes: 60,
+        events: 1,
+        error: null,
+        etag: null,
+        last_modified: null,
+        zone: null,
+      },
+      ...{ last_attempt_at: null, last_success_at: 1, created_at: 1, updated_at: 1 },
+    }
+    const start = Date.UTC(2026, 9, 1, 9)
+    const model: EventModel = {
+      ...{ title: 'Launch 🚀', description: null, state: 'PLANNED', tags: [], start, end: start + 3_600_000 },
+      ...{ all_day: false, timezone: 'Asia/Seoul', rule: null, deleted: [], changed: [] },
+    }
+    await storage.write([], async tx => {
+      await subscriptionStore(tx).insert(subscription)
+      const event = eventOf(subscription, { uid: 'launch@example.org', model, is_free: false })
+      await subscriptionStore(tx).replaceEvents(subscription.id, [event])
+    })
+    const path = `${home}subscription-${subscription.id}/`
+    assert.ok(hrefs((await propfind(home, '1', '<d:displayname/>')).text).includes(path))
+    assert.match((await propfind(path, '0', '<ic:calendar-color/>')).text, /#123456FF/)
+    const [href = ''] = (await sync(path)).hrefs
+    const { text } = await dav('GET', href)
+    assert.match(text, /UID:launch@example\.org\r\n[\s\S]*DTSTART;TZID=Asia\/Seoul:20261001T180000\r\n/)
+    assert.equal((await dav('DELETE', href)).status, 403)
+    const other = `${home}subscription-${newId()}/`
+    assert.equal((await propfind(other, '0', '<d:displayname/>')).status, 404)
+  })
+
+  it('shows the entries of deadlines in the calendar if the person wants them', async () => {
+    const { id } = await newGroup('Dated')
+    const body = { title: 'Pay rent', tag_group_id: id, deadline: '2026-09-01T09:00:00Z' }
+    const [entry] = (await ann.todos.create({ body })).schedules
+    const path = `${schedules()}${entry?.id}.ics`
+    const before = await sync(schedules())
+    assert.ok(!before.hrefs.includes(path))
+    await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: true } })
+    // Apps sync from the beginning, because the entry itself has not changed.
+    assert.match((await sync(schedules(), before.token)).text, /<d:valid-sync-token\/>/)
+    assert.ok((await sync(schedules())).hrefs.includes(path))
+    await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: false } })
+    assert.equal((await dav('GET', path)).status, 404)
+  })
+
+  it('finds events by time, also moved ones, and expands them in UTC', async () => {
+    await put(
+      `${schedules()}q1.ics`,
+      event(
+        'q1',
+        'SUMMARY:Weekly',
+        'DTSTART;TZID=Asia/Seoul:20260504T090000',
+        'DURATION:PT1H',
+        'RRULE:FREQ=WEEKLY',
+        'END:VEVENT',
+        'BEGIN:VEVENT',
+        'UID:q1',
+        'RECURRENCE-ID;TZID=Asia/Seoul:20260511T090000',
+        'SUMMARY:Moved',
+        'DTSTART;TZID=Asia/Seoul:20260520T150000',
+        'DURATION:PT1H',
+      ),
+    )
+    await put(`${schedules()}q2.ics`, event('q2', 'SUMMARY:Holiday', 'DTSTART;VALUE=DATE:20260505'))
+    const query = async (from: string, to: string, more = '', data = '<c:calendar-data/>') => {
+      const { status, text } = await report(
+        schedules(),
+        `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/>${data}</d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="${from}" end="${to}"/>${more}</c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`,
+      )
+      assert.equal(status, 207)
+      return { names: hrefs(text).map(each => each?.split('/').at(-1)), text }
+    }
+    assert.deepEqual((await query('20260505T000000Z', '20260506T000000Z')).names, ['q2.ics'])
+    assert.deepEqual((await query('20260511T000000Z', '20260511T010000Z')).names, [])
+    assert.deepEqual((await query('20260520T060000Z', '20260520T070000Z')).names, ['q1.ics'])
+    const match = '<c:prop-filter name="SUMMARY"><c:text-match>WEEK</c:text-match></c:prop-filter>'
+    assert.deepEqual((await query('20260501T000000Z', '20260601T000000Z', match)).names, ['q1.ics'])
+    const alarms = async (kind: string, from: string, to: string, path: string) => {
+      const filter = `<c:comp-filter name="${kind}"><c:comp-filter name="VALARM"><c:time-range start="${from}" end="${to}"/></c:comp-filter></c:comp-filter>`
+      const body = `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR">${filter}</c:comp-filter></c:filter></c:calendar-query>`
+      return hrefs((await report(path, body)).text).length
+    }
+    const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER;RELATED=END:-PT2H', 'END:VALARM']
+    const late = ['SUMMARY:Late', 'DTSTART:20280101T120000Z', 'DTEND:20280101T130000Z']
+    await put(`${schedules()}late.ics`, event('late', ...late, 'RRULE:FREQ=DAILY;COUNT=2', ...alarm))
+    assert.equal(await alarms('VEVENT', '20280102T105900Z', '20280102T110100Z', schedules()), 1)
+    assert.equal(await alarms('VEVENT', '20280102T115900Z', '20280102T120100Z', schedules()), 0)
+    const { path: chores } = await newGroup('With alarms')
+    await put(
+      `${chores}a.ics`,
+      task('alarmed', 'SUMMARY:A', 'DUE:20280101T120000Z', 'RRULE:FREQ=WEEKLY', ...alarm),
+    )
+    assert.equal(await alarms('VTODO', '20280101T095900Z', '20280101T100100Z', chores), 1)
+    const due = await report(
+      chores,
+      `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VTODO"><c:time-range start="20280115T000000Z" end="20280116T000000Z"/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`,
+    )
+    assert.equal(hrefs(due.text).length, 1)
+    await dav('DELETE', `${schedules()}late.ics`)
+    const { text } = await query(
+      '20260520T000000Z',
+      '20260526T000000Z',
+      '',
+      '<c:calendar-data><c:expand start="20260520T000000Z" end="20260526T000000Z"/></c:calendar-data>',
+    )
+    assert.ok(!text.includes('RRULE') && !text.includes('TZID'))
+    assert.deepEqual(
+      [...text.matchAll(/\nDTSTART:(\w+)/g)].map(([, at]) => at),
+      ['20260520T060000Z', '20260525T000000Z'],
+    )
+    const busy = await report(
+      schedules(),
+      `<c:free-busy-query ${NAMESPACES}><c:time-range start="20260520T000000Z" end="20260526T000000Z"/></c:free-busy-query>`,
+    )
+    assert.match(busy.text, /FREEBUSY;FBTYPE=BUSY:20260520T060000Z\/20260520T070000Z/)
+    const multiget = await report(
+      schedules(),
+      `<c:calendar-multiget ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop><d:href>${schedules()}q1.ics</d:href><d:href>${schedules()}none.ics</d:href></c:calendar-multiget>`,
+    )
+    assert.match(multiget.text, /none\.ics<\/d:href><d:status>HTTP\/1.1 404/)
+    assert.match(multiget.text, /SUMMARY:Moved/)
+  })
+
+  it('stores tasks in todo groups: a child before its parent, completion, moves', async () => {
+    const { id, path } = await newGroup('List')
+    const other = await newGroup('Other')
+    assert.equal(
+      (await put(`${path}child.ics`, task('child-uid', 'SUMMARY:Child', 'RELATED-TO:parent-uid'))).status,
+      201,
+    )
+    const parent = await put(
+      `${path}parent.ics`,
+      task(
+        'parent-uid',
+        'SUMMARY:Parent',
+        'PRIORITY:1',
+        'DUE;VALUE=DATE:20260401',
+        'CATEGORIES:unknown,home',
+      ),
+    )
+    assert.ok(parent.headers.get('etag'))
+    const todos = async (group = id) =>
+      (await ann.todos.list({ query: { group_ids: [group] } })).toSorted((a, b) =>
+        a.title.localeCompare(b.title),
+      )
+    const [child, root] = await todos()
+    assert.deepEqual([child?.parent_id, root?.priority, root?.deadline_date], [root?.id, 3, '2026-04-01'])
+    assert.match((await dav('GET', `${path}child.ics`)).text, /RELATED-TO:parent-uid/)
+    // The automatic entry of the deadline is not an event.
+    assert.ok(
+      !hrefs((await propfind(schedules(), '1', '<d:getetag/>')).text).some(each =>
+        each?.includes(root?.schedules[0]?.id ?? '?'),
+      ),
+    )
+    const done = task(
+      'parent-uid',
+      'SUMMARY:Parent',
+      'PRIORITY:1',
+      'DUE;VALUE=DATE:20260401',
+      'CATEGORIES:unknown,home',
+      'STATUS:COMPLETED',
+      'COMPLETED:20260330T101112Z',
+    )
+    assert.ok((await put(`${path}parent.ics`, done)).headers.get('etag'))
+    assert.deepEqual(
+      (await todos()).map(each => [each.status, each.completed_at]),
+      [
+        ['UNSCHEDULED', null],
+        ['DONE', '2026-03-30T10:11:12Z'],
+      ],
+    )
+    await ann.todos.update({ params: { todo_id: root?.id ?? '' }, body: { status: 'UNSCHEDULED' } })
+    const reopened = (await dav('GET', `${path}parent.ics`)).text
+    assert.ok(
+      reopened.includes('STATUS:NEEDS-ACTION') &&
+        !reopened.includes('COMPLETED') &&
+        reopened.includes('unknown,home'),
+    )
+    const before = await sync(path)
+    const moved = await dav('MOVE', `${path}child.ics`, undefined, {
+      destination: `http://daymark.test${other.path}kid.ics`,
+    })
+    assert.equal(moved.status, 201)
+    assert.deepEqual(
+      (await todos(other.id)).map(each => each.title),
+      ['Child'],
+    )
+    assert.equal((await dav('GET', `${other.path}kid.ics`)).status, 200)
+    const after = await sync(path, before.token)
+    assert.equal(after.gone.length, 1)
+  })
+
+  it('completes a round of a repeating task and shows the next one', async () => {
+    const { path } = await newGroup('Chores')
+    const body = (...more: string[]) =>
+      task(
+        'water',
+        'SUMMARY:Water',
+        'DTSTART:20300101T090000Z',
+        'DUE:20300101T090000Z',
+        'RRULE:FREQ=WEEKLY',
+        ...more,
+      )
+    assert.ok((await put(`${path}water.ics`, body())).headers.get('etag'))
+    const completed = await put(`${path}water.ics`, body('STATUS:COMPLETED'))
+    // The closed todo no longer has a rule, so the client has to read it again.
+    assert.deepEqual([completed.status, completed.headers.get('etag')], [204, null])
+    const texts = await report(
+      path,
+      `<c:calendar-query ${NAMESPACES}><d:prop><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VTODO"><c:prop-filter name="RRULE"/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`,
+    )
+    assert.equal(hrefs(texts.text).length, 1)
+    assert.match(texts.text, /DTSTART:20300108T090000Z[\s\S]*DUE:20300108T090000Z/)
+  })
+
+  it('completes the round that an override completes, and keeps what is not modeled for the next round', async () => {
+    const { id, path } = await newGroup('Rounds')
+    const round = (at: string, ...more: string[]) => [
+      'END:VTODO',
+      'BEGIN:VTODO',
+      'UID:rounds',
+      `RECURRENCE-ID:${at}`,
+      ...more,
+    ]
+    const body = task(
+      'rounds',
+      'SUMMARY:Bins',
+      'LOCATION:Yard',
+      'DTSTART:20300101T090000Z',
+      'DUE:20300101T090000Z',
+      'RRULE:FREQ=WEEKLY',
+      ...round('20300101T090000Z', 'SUMMARY:Bins', 'STATUS:COMPLETED', 'COMPLETED:20291231T080000Z'),
+      ...round('20300115T090000Z', 'SUMMARY:Bins and glass'),
+    )
+    assert.equal((await put(`${path}rounds.ics`, body)).status, 201)
+    const todos = await ann.todos.list({ query: { group_ids: [id] } })
+    const next = todos.find(each => each.status !== 'DONE')
+    assert.deepEqual(
+      [todos.length, todos.find(each => each.status === 'DONE')?.completed_at, next?.deadline],
+      [2, '2029-12-31T08:00:00Z', '2030-01-08T09:00:00Z'],
+    )
+    const closed = (await dav('GET', `${path}rounds.ics`)).text
+    assert.match(closed, /STATUS:COMPLETED/)
+    assert.ok(!closed.includes('RRULE') && !closed.includes('RECURRENCE-ID'))
+    const open = (await dav('GET', `${path}${next?.id}.ics`)).text
+    assert.match(open, /LOCATION:Yard/)
+    assert.match(open, /RECURRENCE-ID:20300115T090000Z\r\nSUMMARY:Bins and glass/)
+    assert.ok(!open.includes('COMPLETED') && !open.includes('UID:rounds'))
+  })
+
+  it('stores alarms as reminders, also of one occurrence, and writes reminders as alarms', async () => {
+    const path = `${schedules()}alarms.ics`
+    const alarm = (trigger: string) => [
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      'DESCRIPTION:Soon',
+      `TRIGGER:${trigger}`,
+      'END:VALARM',
+    ]
+    const body = event(
+      'alarms',
+      'SUMMARY:Class',
+      'DTSTART:20270301T090000Z',
+      'DURATION:PT1H',
+      'RRULE:FREQ=DAILY;COUNT=3',
+      ...alarm('-PT15M'),
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:alarms',
+      'RECURRENCE-ID:20270302T090000Z',
+      'SUMMARY:Class',
+      'DTSTART:20270302T090000Z',
+      'DURATION:PT1H',
+      ...alarm('-PT1H'),
+    )
+    assert.ok((await put(path, body)).headers.get('etag'))
+    const days = { start_date: '2027-03-01', end_date: '2027-03-04' }
+    const classes = async () =>
+      (await ann.schedules.list({ query: days })).filter(each => each.title === 'Class')
+    const listed = await classes()
+    assert.deepEqual(
+      listed.map(each => each.reminders),
+      [[{ minutes_before: 15 }], [{ minutes_before: 60 }], [{ minutes_before: 15 }]],
+    )
+    const seriesId = listed[0]?.parent_id ?? ''
+    await ann.schedules.update({
+      params: { schedule_id: seriesId },
+      body: { reminders: [{ minutes_before: 15 }, { at_time: '08:00', days_before: 1 }] },
+      query: { apply_to: 'all' },
+    })
+    const changed = (await dav('GET', path)).text
+    assert.match(changed, /TRIGGER:-PT15M[\s\S]*TRIGGER:-PT25H\r\nX-DAYMARK-AT-TIME:08:00/)
+    assert.equal((await put(path, changed)).status, 204)
+    assert.deepEqual((await classes()).at(-1)?.reminders, [
+      { minutes_before: 15 },
+      { at_time: '08:00', days_before: 1 },
+    ])
+    const group = await newGroup('Reminded')
+    await put(
+      `${group.path}a.ics`,
+      task('a', 'SUMMARY:A', 'DUE:20270301T090000Z', ...alarm('-PT5M')).replace(
+        'TRIGGER:',
+        'TRIGGER;RELATED=END:',
+      ),
+    )
+    const [todo] = await ann.todos.list({ query: { group_ids: [group.id] } })
+    assert.deepEqual(todo?.reminders, [{ minutes_before: 5 }])
+    await ann.todos.update({ params: { todo_id: todo?.id ?? '' }, body: { reminders: [] } })
+    assert.ok(!(await dav('GET', `${group.path}a.ics`)).text.includes('VALARM'))
+    await dav('DELETE', path)
+  })
+
+  it('syncs what changed and what is gone, in pages, and refuses unknown tokens', async () => {
+    const { path } = await newGroup('Synced')
+    for (const name of ['a', 'b', 'c']) await put(`${path}${name}.ics`, task(name, `SUMMARY:${name}`))
+    const first = await sync(path, '', 2)
+    assert.match(first.text, /507/)
+    assert.equal(first.hrefs.length, 3)
+    const rest = await sync(path, first.token, 2)
+    assert.equal(rest.hrefs.length, 1)
+    assert.deepEqual((await sync(path, rest.token)).hrefs, [])
+    await put(`${path}a.ics`, task('a', 'SUMMARY:A'))
+    await dav('DELETE', `${path}b.ics`)
+    const next = await sync(path, rest.token)
+    assert.deepEqual(next.hrefs.toSorted(), [`${path}a.ics`, `${path}b.ics`])
+    assert.deepEqual(next.gone, [`${path}b.ics`])
+    for (const bad of ['urn:daymark:sync:999999', 'urn:other', 'x']) {
+      const { status, text } = await sync(path, bad)
+      assert.equal(status, 403)
+      assert.match(text, /<d:valid-sync-token\/>/)
+    }
+    // Undo restores the object at its address, with the client's text.
+    const [batch] = await ann.history.trash()
+    await ann.history.restore({ params: { batch_id: batch?.batch_id ?? '' } })
+    assert.match((await dav('GET', `${path}b.ics`)).text, /UID:b\r\n/)
+  })
+
+  it('creates, renames and deletes lists, and keeps what clients store about collections', async () => {
+    const path = `${home}My%20Tasks/`
+    const components = (name: string) =>
+      `<c:supported-calendar-component-set><c:comp name="${name}"/></c:supported-calendar-component-set>`
+    const make = (name: string) =>
+      dav(
+        'MKCALENDAR',
+        path,
+        `<c:mkcalendar ${NAMESPACES}><d:set><d:prop><d:displayname>Tasks</d:displayname><ic:calendar-order>7</ic:calendar-order>${components(name)}</d:prop></d:set></c:mkcalendar>`,
+      )
+    const events = await make('VEVENT')
+    assert.equal(events.status, 403)
+    assert.match(events.text, /<c:supported-calendar-component\/>/)
+    assert.equal((await make('VTODO')).status, 201)
+    assert.equal((await make('VTODO')).status, 405)
+    assert.equal((await put(`${path}t.ics`, task('t', 'SUMMARY:T'))).status, 201)
+    const patched = await dav(
+      'PROPPATCH',
+      path,
+      `<d:propertyupdate ${NAMESPACES}><d:set><d:prop><d:displayname>Renamed</d:displayname><ic:calendar-color>#ff000080</ic:calendar-color></d:prop></d:set></d:propertyupdate>`,
+    )
+    assert.equal(patched.status, 207)
+    const read = await propfind(path, '0', '<d:displayname/><ic:calendar-color/><ic:calendar-order/>')
+    assert.match(read.text, /Renamed<.*#FF0000FF<.*<ic:calendar-order>7</)
+    const refused = await dav(
+      'PROPPATCH',
+      path,
+      `<d:propertyupdate ${NAMESPACES}><d:set><d:prop><d:getetag>x</d:getetag></d:prop></d:set></d:propertyupdate>`,
+    )
+    assert.match(refused.text, /403.*cannot-modify-protected-property/)
+    assert.equal((await dav('DELETE', path)).status, 403)
+    await dav('DELETE', `${path}t.ics`)
+    assert.equal((await dav('DELETE', path)).status, 204)
+    assert.equal((await propfind(path, '0', '<d:displayname/>')).status, 404)
+    assert.equal((await dav('DELETE', schedules())).status, 403)
+    const mkcol = await dav(
+      'MKCOL',
+      `${home}ext/`,
+      `<d:mkcol ${NAMESPACES}><d:set><d:prop><d:resourcetype><d:collection/><c:calendar/></d:resourcetype>${components('VTODO')}</d:prop></d:set></d:mkcol>`,
+    )
+    assert.equal(mkcol.status, 201)
+  })
+
+  it('names the precondition that a write violates', async () => {
+    const good = event('conflict', 'DTSTART:20260301T090000Z')
+    await put(`${schedules()}first.ics`, good)
+    const cases: [body: string, condition: string][] = [
+      [good, 'no-uid-conflict'],
+      [task('x', 'SUMMARY:x'), 'supported-calendar-component'],
+      ['BEGIN:VCALENDAR\r\nEND:VEVENT', 'valid-calendar-data'],
+      [event('x', 'SUMMARY:no start'), 'valid-calendar-data'],
+      [event('x', 'DTSTART:18000101T000000Z'), 'valid-calendar-data'],
+      [event('x', 'DTSTART:20260301T090000Z', 'RRULE:FREQ=SECONDLY'), 'valid-calendar-data'],
+      [event('x', 'DTSTART:20260301T090000Z').replace('UID:x\r\n', ''), 'valid-calendar-data'],
+      [
+        event(
+          'x',
+          'DTSTART:20260301T090000Z',
+          'END:VEVENT',
+          'BEGIN:VEVENT',
+          'UID:y',
+          'DTSTART:20260301T090000Z',
+        ),
+        'valid-calendar-object-resource',
+      ],
+      [event('x', 'DTSTART:20260301T090000Z', 'SUMMARY:\u0000'), 'valid-calendar-data'],
+    ]
+    for (const [body, condition] of cases) {
+      const { status, text } = await put(`${schedules()}second.ics`, body)
+      assert.match(text, new RegExp(`<c:${condition}`), text)
+      assert.equal(status, condition === 'no-uid-conflict' ? 409 : 403)
+    }
+    const big = event('big', 'DTSTART:20260301T090000Z', `DESCRIPTION:${'x'.repeat(1_000_000)}`)
+    assert.equal((await put(`${schedules()}big.ics`, big)).status, 201)
+    assert.equal((await dav('GET', `${schedules()}big.ics`)).text, big)
+    assert.ok(
+      [403, 413].includes(
+        (await put(`${schedules()}huge.ics`, event('huge', `DESCRIPTION:${'x'.repeat(3_000_000)}`))).status,
+      ),
+    )
+  })
+
+  it('answers hostile XML with a status below 500', async () => {
+    const bodies = [
+      '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
+      '<a>'.repeat(20_000),
+      '<a/><b/>',
+      'not xml',
+      '<d:propfind xmlns:d="DAV:"><d:prop>',
+      `<a ${Array.from({ length: 2_000 }, (_, index) => `a${index}="x"`).join(' ')}/>`,
+      '\u0000',
+    ]
+    for (const body of bodies)
+      for (const method of ['PROPFIND', 'REPORT', 'PROPPATCH', 'MKCALENDAR']) {
+        const { status } = await dav(method, method === 'MKCALENDAR' ? `${home}new/` : schedules(), body, {
+          depth: '0',
+        })
+        assert.ok(status < 500, `${method} ${status}: ${body.slice(0, 40)}`)
+      }
+  })
+})

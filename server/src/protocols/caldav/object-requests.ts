@@ -1,0 +1,84 @@
+// GET, HEAD, PUT, DELETE and MOVE of calendar objects.
+import { type Collection, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
+import { currentCause } from '../../platform/kernel/cause.ts'
+import { notFound } from '../../platform/kernel/errors.ts'
+import { readHref } from './address.ts'
+import { removeCollection } from './collection-requests.ts'
+import { tagOf } from './properties.ts'
+import {
+  bodyText,
+  type DavRequest,
+  headerOf,
+  isKnown,
+  preconditions,
+  requireCollection,
+  requireOwnCollection,
+  requireWrite,
+} from './request.ts'
+
+export async function getObject(request: DavRequest): Promise<unknown> {
+  const { address, objects, reply } = request
+  if (address.kind !== 'object')
+    return reply.type('text/plain; charset=utf-8').send('Add this address to a calendar app (CalDAV).\n')
+  const collection = await requireCollection(request)
+  const listed = await objects.named(collection, [address.name])
+  const [object] = await Array.fromAsync(objects.read(collection, listed))
+  if (!object) throw notFound('There is no such object.')
+  reply
+    .header('etag', tagOf(object.version))
+    .header('last-modified', new Date(object.updated_at).toUTCString())
+  if (isKnown(request, object.version)) return reply.code(304).send()
+  return reply.type('text/calendar; charset=utf-8').send(object.text)
+}
+
+export async function putObject(request: DavRequest): Promise<unknown> {
+  const { address, objects, actor, reply, raw } = request
+  requireWrite(request)
+  if (address.kind !== 'object') throw notFound('An object is stored in a collection.')
+  const type = raw.headers['content-type'] ?? 'text/calendar'
+  if (!/^text\/(calendar|plain)|^application\/octet-stream/i.test(type))
+    throw new PreconditionFault('supported-calendar-data', 'Only text/calendar can be stored.')
+  const collection = await requireOwnCollection(request)
+  const written = await objects.put(
+    actor,
+    { collection, name: address.name },
+    bodyText(request),
+    preconditions(request),
+  )
+  // Leaves out the ETag if the stored object differs from the sent one, so that the client reads it again.
+  const version = currentCause().versions.get(written.id)
+  if (written.is_same && version !== undefined) reply.header('etag', tagOf(version))
+  return reply.code(written.is_new ? 201 : 204).send()
+}
+
+export async function deleteResource(request: DavRequest): Promise<unknown> {
+  const { address, objects, actor, reply } = request
+  requireWrite(request)
+  const collection = await requireOwnCollection(request)
+  if (address.kind === 'object')
+    await objects.remove(actor, { collection, name: address.name }, preconditions(request))
+  else await removeCollection(request, collection)
+  return reply.code(204).send()
+}
+
+export async function moveObject(request: DavRequest): Promise<unknown> {
+  const { address, objects, actor, person, reply } = request
+  requireWrite(request)
+  const target = readHref(headerOf(request, 'destination') ?? '')
+  if (address.kind !== 'object' || target?.kind !== 'object' || target.user !== person.id)
+    throw new PreconditionFault(
+      'need-privileges',
+      'Only objects can be moved, to another collection of yours.',
+    )
+  const from: Collection = await requireOwnCollection(request)
+  const to = await objects.collection(actor, target.collection)
+  if (!to) return reply.code(409).send()
+  if (to.source !== 'own') throw new PreconditionFault('need-privileges', 'The destination can only be read.')
+  const { is_new } = await objects.move(
+    actor,
+    { collection: from, name: address.name },
+    { collection: to, name: target.name },
+    { overwrite: headerOf(request, 'overwrite') !== 'F', check: preconditions(request) },
+  )
+  return reply.code(is_new ? 201 : 204).send()
+}

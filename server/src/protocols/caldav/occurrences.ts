@@ -1,0 +1,118 @@
+// Occurrences of an event in a window: for time ranges, `expand` and free-busy queries.
+import { startsIn } from '@daymark/recurrence/recurrence'
+import { masterOf, momentOf, seriesOf } from '../../features/icalendar/mapping/event-reader.ts'
+import type { EventModel } from '../../features/icalendar/mapping/model.ts'
+import { contextOf } from '../../features/icalendar/objects/read.ts'
+import {
+  firstOf,
+  parseCalendar,
+  property,
+  writeCalendar,
+} from '../../features/icalendar/text/content-line.ts'
+import { dateText, utcText } from '../../features/icalendar/text/value.ts'
+import { startOfDate } from '../../features/planning/schedules/all-day/dates.ts'
+import { eachInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
+import type { TimeWindow } from './time-filter.ts'
+
+export interface Instance {
+  /** The original start. */
+  at: number
+  start: number
+  end: number
+}
+
+const MAX_INSTANCES = 5_000
+/** Dates may begin up to a day earlier or later than in UTC. */
+const DAY = 86_400_000
+
+/** Lists the occurrences that overlap the window. Dates are in the owner's zone. */
+export function instancesIn(model: EventModel, window: TimeWindow, zone: string): Instance[] {
+  const instants = (start: number, end: number) =>
+    model.all_day
+      ? { start: startOfDate(start, { name: zone }), end: startOfDate(end, { name: zone }) }
+      : { start, end }
+  const overlaps = ({ start, end }: { start: number; end: number }) => {
+    const real = instants(start, end)
+    return real.start === real.end
+      ? real.start >= window.from && real.start < window.to
+      : real.start < window.to && real.end > window.from
+  }
+  const own = { at: model.start, start: model.start, end: model.end }
+  if (model.rule === null) return overlaps(own) ? [own] : []
+  const wide = model.all_day ? { from: window.from - DAY, to: window.to + DAY } : window
+  const excepted = new Set([...model.deleted, ...model.changed.map(each => each.at)])
+  const length = model.end - model.start
+  const regular = startsIn(seriesOf(model, model.rule), wide)
+    .starts.slice(0, MAX_INSTANCES)
+    .filter(at => !excepted.has(at))
+    .map(at => ({ at, start: at, end: at + length }))
+  const changed = model.changed.map(({ at, start, end }) => ({ at, start, end }))
+  return [...regular, ...changed].filter(overlaps).sort((a, b) => a.start - b.start)
+}
+
+/** Like `instancesIn`, but dates begin at midnight in the owner's zone. */
+export const instantsIn = (model: EventModel, window: TimeWindow, zone: string): Instance[] =>
+  instancesIn(model, window, zone).map(({ at, start, end }) =>
+    model.all_day
+      ? { at, start: startOfDate(start, { name: zone }), end: startOfDate(end, { name: zone }) }
+      : { at, start, end },
+  )
+
+const SERIES_ONLY = new Set([
+  'RRULE',
+  'RDATE',
+  'EXDATE',
+  'EXRULE',
+  'RECURRENCE-ID',
+  'DTSTART',
+  'DTEND',
+  'DURATION',
+])
+
+/** Replaces a series with its occurrences in the window, with times in UTC. Pauses, because there may be thousands. */
+export async function expandedText(
+  text: string,
+  model: EventModel,
+  window: TimeWindow,
+  zone: string,
+): Promise<string> {
+  const calendar = parseCalendar(text)
+  const events = calendar.components.filter(each => each.name === 'VEVENT')
+  const master = masterOf(events)
+  const context = contextOf(calendar, zone, () => false)
+  const overrides = new Map(
+    events.flatMap(each => {
+      const at = momentOf(firstOf(each, 'RECURRENCE-ID'), context)?.at
+      return at === undefined ? [] : [[at, each] as const]
+    }),
+  )
+  const moment = (name: string, at: number) =>
+    model.all_day ? property(name, dateText(at), ';VALUE=DATE') : property(name, utcText(at))
+  const texts: string[] = []
+  await eachInTurns(instancesIn(model, window, zone), ({ at, start, end }) => {
+    const from = overrides.get(at) ?? master
+    if (!from) return
+    const rest = from.properties.filter(({ name }) => !SERIES_ONLY.has(name))
+    const id = model.rule === null ? [] : [moment('RECURRENCE-ID', at)]
+    const ending = end === start ? [] : [moment('DTEND', end)]
+    const properties = [...rest, ...id, moment('DTSTART', start), ...ending]
+    texts.push(writeCalendar({ name: from.name, properties, components: from.components }))
+  })
+  const [head = '', end = ''] = writeCalendar({ ...calendar, components: [] }).split('END:VCALENDAR')
+  return `${head}${texts.join('')}END:VCALENDAR${end}`
+}
+
+type Busy = Pick<Instance, 'start' | 'end'>
+
+/** Merges busy times and clips them to the window. */
+export function busyTimes(instances: readonly Busy[], window: TimeWindow): Busy[] {
+  const merged: Busy[] = []
+  for (const { start, end } of instances.toSorted((a, b) => a.start - b.start)) {
+    const [from, to] = [Math.max(start, window.from), Math.min(end, window.to)]
+    const last = merged.at(-1)
+    if (to <= from) continue
+    if (last && from <= last.end) last.end = Math.max(last.end, to)
+    else merged.push({ start: from, end: to })
+  }
+  return merged
+}

@@ -1,0 +1,193 @@
+// The WebDAV properties of the root, a person's home, a collection and an object.
+import {
+  COMPONENT,
+  type Collection,
+  type CollectionSource,
+  type Listed,
+  MAX_OBJECT_BYTES,
+} from '../../features/icalendar/objects/collection.ts'
+import { collectionPath, homeOf, ROOT } from './address.ts'
+import {
+  APPLE,
+  CALDAV,
+  CALENDARSERVER,
+  c,
+  DAV,
+  d,
+  element,
+  escapeXml,
+  href,
+  status,
+  type XmlElement,
+} from './xml.ts'
+
+/** Namespace and name, separated by a space. */
+export type PropertyName = string
+export const nameOf = ({ namespace, name }: Pick<XmlElement, 'namespace' | 'name'>): PropertyName =>
+  `${namespace} ${name}`
+
+/** The content of each property as XML. Functions are called only if the property is requested. */
+export type Properties = Record<PropertyName, string | (() => string)>
+
+export interface Person {
+  id: string
+  email: string | null
+}
+
+const dav = (name: string): PropertyName => `${DAV} ${name}`
+const caldav = (name: string): PropertyName => `${CALDAV} ${name}`
+
+const privileges = (canWrite: boolean): string =>
+  [
+    ...['read', 'read-current-user-privilege-set'],
+    ...(canWrite ? ['write', 'write-content', 'write-properties', 'bind', 'unbind'] : []),
+  ]
+    .map(name => d('privilege', d(name)))
+    .join('')
+
+const reports = (names: readonly [namespace: string, name: string][]): string =>
+  names.map(([namespace, name]) => d('supported-report', d('report', element(namespace, name)))).join('')
+
+const COLLECTION_REPORTS: [string, string][] = [
+  [CALDAV, 'calendar-query'],
+  [CALDAV, 'calendar-multiget'],
+  [CALDAV, 'free-busy-query'],
+  [DAV, 'sync-collection'],
+]
+
+const known = new WeakMap<Person, Map<boolean, Properties>>()
+
+/** Computed once for all objects of a request. */
+function ownedOnce(person: Person, canWrite: boolean): Properties {
+  const byRight = known.get(person) ?? new Map<boolean, Properties>()
+  known.set(person, byRight)
+  const found = byRight.get(canWrite) ?? owned(person, canWrite)
+  byRight.set(canWrite, found)
+  return found
+}
+
+/** The properties of every resource that identify its owner and the caller's rights. */
+const owned = (person: Person, canWrite: boolean): Properties => ({
+  [dav('current-user-principal')]: href(homeOf(person.id)),
+  [dav('principal-URL')]: href(homeOf(person.id)),
+  [dav('owner')]: href(homeOf(person.id)),
+  [dav('principal-collection-set')]: href(ROOT),
+  [dav('current-user-privilege-set')]: privileges(canWrite),
+})
+
+export const rootProperties = (person: Person): Properties => ({
+  ...owned(person, false),
+  [dav('resourcetype')]: d('collection'),
+  [dav('displayname')]: 'Daymark',
+  [caldav('calendar-home-set')]: href(homeOf(person.id)),
+})
+
+export const homeProperties = (person: Person, canWrite: boolean): Properties => ({
+  ...owned(person, canWrite),
+  [dav('resourcetype')]: d('collection') + d('principal'),
+  [dav('displayname')]: escapeXml(person.email ?? 'Daymark'),
+  [dav('supported-report-set')]: reports([]),
+  [caldav('calendar-home-set')]: href(homeOf(person.id)),
+  [caldav('calendar-user-address-set')]:
+    (person.email === null ? '' : href(`mailto:${person.email}`)) + href(homeOf(person.id)),
+  [caldav('calendar-user-type')]: 'INDIVIDUAL',
+})
+
+const SYNC_PREFIX = 'urn:daymark:sync:'
+
+/** Tokens of a calendar with deadlines differ, so that apps sync from the beginning when the preference changes. */
+export const syncPrefix = ({ shows_deadlines, source, kind }: Collection): string =>
+  `${SYNC_PREFIX}${shows_deadlines && source === 'own' && kind === 'schedule' ? 'd' : ''}`
+
+const syncToken = (collection: Collection, position: number): string => `${syncPrefix(collection)}${position}`
+
+export const collectionProperties = (
+  person: Person,
+  collection: Collection,
+  {
+    position,
+    canWrite,
+    stored,
+  }: { position: number; canWrite: boolean; stored: ReadonlyMap<string, string> },
+): Properties => ({
+  ...owned(person, canWrite),
+  ...Object.fromEntries(stored),
+  [dav('resourcetype')]: d('collection') + c('calendar'),
+  [dav('displayname')]: stored.get(dav('displayname')) ?? escapeXml(collection.name),
+  [dav('getcontenttype')]: 'text/calendar; charset=utf-8',
+  [dav('supported-report-set')]: reports(COLLECTION_REPORTS),
+  [dav('sync-token')]: syncToken(collection, position),
+  [`${CALENDARSERVER} getctag`]: escapeXml(`"${syncToken(collection, position)}"`),
+  [`${APPLE} calendar-color`]: stored.get(`${APPLE} calendar-color`) ?? `${colorOf(collection)}FF`,
+  [`${APPLE} calendar-order`]: stored.get(`${APPLE} calendar-order`) ?? String(ORDER[collection.source]),
+  ...(collection.description !== null && {
+    [caldav('calendar-description')]: escapeXml(collection.description),
+  }),
+  [caldav('supported-calendar-component-set')]: `<c:comp name="${COMPONENT[collection.kind]}"/>`,
+  [caldav('supported-calendar-data')]: '<c:calendar-data content-type="text/calendar" version="2.0"/>',
+  [caldav('supported-collation-set')]:
+    c('supported-collation', 'i;ascii-casemap') + c('supported-collation', 'i;octet'),
+  [caldav('max-resource-size')]: String(MAX_OBJECT_BYTES),
+  [caldav('min-date-time')]: '19000101T000000Z',
+  [caldav('max-date-time')]: '22001231T235959Z',
+})
+
+/** Collections that have no color of their own get one, so that apps do not choose a new one on every device. */
+const COLORS: Record<CollectionSource, string> = {
+  ...{ own: '#4F86C6', shared: '#8E7CC3', holidays: '#C0504D', subscription: '#5F6B7A' },
+}
+const ORDER: Record<CollectionSource, number> = { own: 1, shared: 2, holidays: 3, subscription: 4 }
+const colorOf = ({ color, source }: Collection): string => color ?? COLORS[source]
+
+export const tagOf = (version: number): string => `"${version}"`
+
+export const objectProperties = (
+  person: Person,
+  collection: Collection,
+  { version, updated_at }: Pick<Listed, 'version' | 'updated_at'>,
+  canWrite: boolean,
+  text?: () => string,
+): Properties => ({
+  ...ownedOnce(person, canWrite),
+  [dav('resourcetype')]: '',
+  [dav('getetag')]: escapeXml(tagOf(version)),
+  [dav('getcontenttype')]: `text/calendar; charset=utf-8; component=${COMPONENT[collection.kind]}`,
+  [dav('getlastmodified')]: () => new Date(updated_at).toUTCString(),
+  ...(text && {
+    [caldav('calendar-data')]: () => escapeXml(text()),
+    [dav('getcontentlength')]: () => String(Buffer.byteLength(text())),
+  }),
+})
+
+/** The requested properties: some by name, all of them, or only the names of all. */
+export type Wanted = { kind: 'all' | 'names' } | { kind: 'some'; names: readonly PropertyName[] }
+
+/** Properties that `allprop` leaves out, because they are expensive or many. */
+const NOT_IN_ALL = new Set([caldav('calendar-data'), dav('getcontentlength'), dav('supported-report-set')])
+
+export function response(path: string, properties: Properties, wanted: Wanted, isMinimal = false): string {
+  const names =
+    wanted.kind === 'some' ? wanted.names : Object.keys(properties).filter(name => !NOT_IN_ALL.has(name))
+  let found = ''
+  let missing = ''
+  for (const name of names) {
+    const space = name.indexOf(' ')
+    const [namespace, local] = [name.slice(0, space), name.slice(space + 1)]
+    const value = properties[name]
+    if (value === undefined) missing += element(namespace, local)
+    else
+      found += element(
+        namespace,
+        local,
+        wanted.kind === 'names' ? '' : typeof value === 'function' ? value() : value,
+      )
+  }
+  const propstats =
+    (found || missing === '' || isMinimal
+      ? d('propstat', (found ? d('prop', found) : '<d:prop/>') + status(200))
+      : '') + (missing && !isMinimal ? d('propstat', d('prop', missing) + status(404)) : '')
+  return d('response', href(path) + propstats)
+}
+
+export const collectionHref = (person: Person, collection: Collection): string =>
+  collectionPath(person.id, collection.id)

@@ -1,0 +1,86 @@
+// PROPFIND: the properties of a resource and, with depth 1, of its children.
+import type { Collection, Listed } from '../../features/icalendar/objects/collection.ts'
+import { notFound } from '../../platform/kernel/errors.ts'
+import { homeOf, objectPath, ROOT } from './address.ts'
+import { sendMultistatus } from './multistatus.ts'
+import {
+  collectionHref,
+  collectionProperties,
+  homeProperties,
+  objectProperties,
+  response,
+  rootProperties,
+  type Wanted,
+} from './properties.ts'
+import { bodyXml, type DavRequest, depthOf, prefersMinimal, requireCollection, wantedIn } from './request.ts'
+import { CALDAV, DAV, d, document } from './xml.ts'
+
+export async function propfind(request: DavRequest): Promise<unknown> {
+  const { address, person, objects, actor, reply, canWrite } = request
+  const depth = depthOf(request, 'infinity')
+  if (depth !== '0' && depth !== '1')
+    return reply
+      .code(403)
+      .type('application/xml; charset=utf-8')
+      .send(document('error', d('propfind-finite-depth')))
+  const wanted = wantedIn(bodyXml(request))
+  const isMinimal = prefersMinimal(request)
+  const write = (path: string, properties: Parameters<typeof response>[1]) =>
+    response(path, properties, wanted, isMinimal)
+  const home = () => write(homeOf(person.id), homeProperties(person, canWrite))
+  const collection = async (each: Collection) =>
+    write(
+      collectionHref(person, each),
+      collectionProperties(person, each, {
+        position: await objects.position(each),
+        canWrite: canWrite && each.source === 'own',
+        stored: await objects.properties(actor, each.id),
+      }),
+    )
+  const deep = depth === '1'
+  if (address.kind === 'root')
+    return sendMultistatus(reply, [write(ROOT, rootProperties(person)), ...(deep ? [home()] : [])])
+  if (address.kind === 'home') {
+    const inside = deep ? await objects.collections(actor) : []
+    const responses = [home()]
+    for (const each of inside) responses.push(await collection(each))
+    return sendMultistatus(reply, responses)
+  }
+  const found = await requireCollection(request)
+  if (address.kind === 'object') {
+    const listed = await objects.named(found, [address.name])
+    if (listed.length === 0) throw notFound('There is no such object.')
+    return sendMultistatus(reply, objectResponses(request, found, listed, wanted, isMinimal))
+  }
+  const own = await collection(found)
+  if (!deep) return sendMultistatus(reply, [own])
+  const listed = await objects.list(found)
+  return sendMultistatus(reply, withFirst(own, objectResponses(request, found, listed, wanted, isMinimal)))
+}
+
+async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
+}
+
+const NEEDS_TEXT = new Set([`${CALDAV} calendar-data`, `${DAV} getcontentlength`])
+
+/** Reads the texts only if a requested property needs them. */
+export async function* objectResponses(
+  { person, objects, canWrite }: DavRequest,
+  collection: Collection,
+  listed: readonly Listed[],
+  wanted: Wanted,
+  isMinimal: boolean,
+): AsyncGenerator<string> {
+  const path = (name: string) => objectPath(person.id, collection.id, name)
+  if (wanted.kind !== 'some' || !wanted.names.some(name => NEEDS_TEXT.has(name))) {
+    for (const each of listed)
+      yield response(path(each.name), objectProperties(person, collection, each, canWrite), wanted, isMinimal)
+    return
+  }
+  for await (const each of objects.read(collection, listed)) {
+    const properties = objectProperties(person, collection, each, canWrite, () => each.text)
+    yield response(path(each.name), properties, wanted, isMinimal)
+  }
+}

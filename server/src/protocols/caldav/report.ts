@@ -1,0 +1,236 @@
+// REPORT: calendar-query, calendar-multiget, sync-collection and free-busy-query.
+
+import { PRODID } from '../../features/icalendar/mapping/object-text.ts'
+import {
+  type Collection,
+  type Listed,
+  PreconditionFault,
+} from '../../features/icalendar/objects/collection.ts'
+import type { CalendarObject } from '../../features/icalendar/objects/read.ts'
+import {
+  firstOf,
+  parseCalendar,
+  property,
+  writeCalendar,
+} from '../../features/icalendar/text/content-line.ts'
+import { utcText } from '../../features/icalendar/text/value.ts'
+import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
+import { collectionPath, objectPath, readHref } from './address.ts'
+import { eventWindow, FilterFault, matches, readTimeRange, requireFewConditions } from './filter.ts'
+import { sendMultistatus } from './multistatus.ts'
+import { busyTimes, expandedText, type Instance, instancesIn, instantsIn } from './occurrences.ts'
+import { objectProperties, response, syncPrefix, type Wanted } from './properties.ts'
+import { objectResponses } from './propfind.ts'
+import { bodyXml, type DavRequest, prefersMinimal, requireCollection, wantedIn } from './request.ts'
+import type { TimeWindow } from './time-filter.ts'
+import { CALDAV, child, DAV, d, href, is, status, type XmlElement } from './xml.ts'
+
+const DAY = 86_400_000
+
+export async function report(request: DavRequest): Promise<unknown> {
+  const body = bodyXml(request)
+  if (!body) throw new FilterFault('The report is missing.')
+  const collection = await requireCollection(request)
+  if (is(body, CALDAV, 'calendar-query')) return calendarQuery(request, collection, body)
+  if (is(body, CALDAV, 'calendar-multiget')) return multiget(request, collection, body)
+  if (is(body, DAV, 'sync-collection')) return syncCollection(request, collection, body)
+  if (is(body, CALDAV, 'free-busy-query')) return freeBusy(request, collection, body)
+  throw new PreconditionFault('supported-report', `The report ${body.name.slice(0, 40)} is not supported.`)
+}
+
+const expandOf = (body: XmlElement): TimeWindow | undefined => {
+  const data = child(child(body, DAV, 'prop'), CALDAV, 'calendar-data')
+  return readTimeRange(child(data, CALDAV, 'expand'))
+}
+
+async function calendarQuery(request: DavRequest, collection: Collection, body: XmlElement) {
+  const { objects, actor, reply } = request
+  const filter = child(body, CALDAV, 'filter')
+  if (!filter) throw new FilterFault('A calendar-query needs a filter.')
+  const { window, rest } = eventWindow(filter)
+  const zone = await objects.ownerZone(actor)
+  const isEvents = collection.kind === 'schedule'
+  const listed =
+    isEvents && window
+      ? await objects.inRange(collection, { from: window.from - DAY, to: window.to + DAY })
+      : await objects.list(collection)
+  const wanted = wantedIn(body)
+  const expand = expandOf(body)
+  requireFewConditions(filter)
+  // Reports an invalid filter before the response begins.
+  matches({ name: 'VCALENDAR', properties: [], components: [] }, filter, { zone, instances: () => [] })
+  if (isEvents && !window && !rest && !expand)
+    return sendMultistatus(
+      reply,
+      objectResponses(request, collection, listed, wanted, prefersMinimal(request)),
+    )
+  async function* responses() {
+    const pause = pauses()
+    for await (const object of objects.read(collection, listed)) {
+      await pause()
+      if (window && object.event && instancesIn(object.event, window, zone).length === 0) continue
+      const needsText = rest || !isEvents
+      if (needsText) {
+        const { event } = object
+        const instances = (range: TimeWindow) => (event ? instantsIn(event, range, zone) : [])
+        if (!matches(parseCalendar(object.text), filter as XmlElement, { zone, instances })) continue
+      }
+      yield await objectResponse(request, collection, object, wanted, expand, zone)
+    }
+  }
+  return sendMultistatus(reply, responses())
+}
+
+async function objectResponse(
+  request: DavRequest,
+  collection: Collection,
+  object: CalendarObject,
+  wanted: Wanted,
+  expand: TimeWindow | undefined,
+  zone: string,
+): Promise<string> {
+  const { person, canWrite } = request
+  const text =
+    expand && object.event ? await expandedText(object.text, object.event, expand, zone) : object.text
+  return response(
+    objectPath(person.id, collection.id, object.name),
+    objectProperties(person, collection, object, canWrite, () => text),
+    wanted,
+    prefersMinimal(request),
+  )
+}
+
+const MAX_HREFS = 20_000
+const MAX_BUSY_DAYS = 1_100
+/** Busy times are merged now and then, so that they need little memory. */
+const MAX_UNMERGED = 10_000
+
+async function multiget(request: DavRequest, collection: Collection, body: XmlElement) {
+  const { objects, actor, person, reply } = request
+  const hrefs = body.children.filter(each => is(each, DAV, 'href')).map(each => each.text.trim())
+  if (hrefs.length > MAX_HREFS) throw new FilterFault(`At most ${MAX_HREFS} objects can be read at once.`)
+  const names = await mapInTurns(hrefs, text => {
+    const address = readHref(text)
+    return address?.kind === 'object' && address.user === person.id && address.collection === collection.id
+      ? address.name
+      : undefined
+  })
+  const listed = new Map(
+    (await objects.named(collection, [...new Set(names.flatMap(name => name ?? []))])).map(each => [
+      each.name,
+      each,
+    ]),
+  )
+  const wanted = wantedIn(body)
+  const expand = expandOf(body)
+  const zone = await objects.ownerZone(actor)
+  async function* responses() {
+    for (const [index, name] of names.entries())
+      if (name === undefined || !listed.has(name)) yield d('response', href(hrefs[index] ?? '') + status(404))
+    for await (const object of objects.read(collection, [...listed.values()]))
+      yield await objectResponse(request, collection, object, wanted, expand, zone)
+  }
+  return sendMultistatus(reply, responses())
+}
+
+/** A log position and, until the first sync is complete, the last object that was sent. */
+interface Token {
+  position: number
+  after?: [version: number, id: string]
+}
+
+const TOKEN = /^(\d{1,15})(?::(\d{1,15}):([0-9a-f-]{36}))?$/
+
+function readToken(text: string, prefix: string): Token | undefined {
+  if (text === '') return undefined
+  const [, position, version, id] = (text.startsWith(prefix) && TOKEN.exec(text.slice(prefix.length))) || []
+  if (position === undefined)
+    throw new PreconditionFault('valid-sync-token', 'This is not a sync token of this server.')
+  return {
+    position: Number(position),
+    ...(version !== undefined && id !== undefined && { after: [Number(version), id] }),
+  }
+}
+
+const MAX_RESULTS = 20_000
+
+async function syncCollection(request: DavRequest, collection: Collection, body: XmlElement) {
+  const { objects, person, reply } = request
+  const prefix = syncPrefix(collection)
+  const token = readToken(child(body, DAV, 'sync-token')?.text.trim() ?? '', prefix)
+  const asked = Number(child(child(body, DAV, 'limit'), DAV, 'nresults')?.text ?? MAX_RESULTS)
+  const limit = Math.min(MAX_RESULTS, Number.isInteger(asked) && asked > 0 ? asked : MAX_RESULTS)
+  const wanted = wantedIn(body)
+  const path = collectionPath(person.id, collection.id)
+  const finish = (next: string, more: boolean) =>
+    (more ? d('response', href(path) + status(507) + d('error', d('number-of-matches-within-limits'))) : '') +
+    d('sync-token', next)
+  const isMinimal = prefersMinimal(request)
+  if (!token || token.after) {
+    const position = token?.position ?? (await objects.position(collection))
+    const listed = await objects.list(collection, token?.after)
+    const page = listed.slice(0, limit)
+    const last = page.at(-1)
+    const more = listed.length > page.length
+    const next = `${prefix}${position}${more && last ? `:${last.version}:${last.id}` : ''}`
+    return sendMultistatus(
+      reply,
+      followed(objectResponses(request, collection, page, wanted, isMinimal), finish(next, more)),
+    )
+  }
+  const { present, left, more, position } = await objects.changes(collection, token.position, limit)
+  const gone = left.map(name => d('response', href(objectPath(person.id, collection.id, name)) + status(404)))
+  return sendMultistatus(
+    reply,
+    followed(
+      objectResponses(request, collection, present, wanted, isMinimal),
+      gone.join('') + finish(`${prefix}${position}`, more),
+    ),
+  )
+}
+
+async function* followed(responses: AsyncIterable<string>, end: string): AsyncGenerator<string> {
+  yield* responses
+  yield end
+}
+
+async function freeBusy(request: DavRequest, collection: Collection, body: XmlElement) {
+  const { objects, actor, reply } = request
+  const window = readTimeRange(child(body, CALDAV, 'time-range'))
+  if (!window) throw new FilterFault('A free-busy-query needs a time-range.')
+  if (window.to - window.from > MAX_BUSY_DAYS * DAY)
+    throw new FilterFault(`A free-busy-query may cover at most ${MAX_BUSY_DAYS} days.`)
+  const zone = await objects.ownerZone(actor)
+  const listed: Listed[] =
+    collection.kind === 'schedule'
+      ? await objects.inRange(collection, { from: window.from - DAY, to: window.to + DAY })
+      : []
+  let busy: Pick<Instance, 'start' | 'end'>[] = []
+  const pause = pauses()
+  for await (const { event, text } of objects.read(collection, listed)) {
+    await pause()
+    if (!event || isFree(text)) continue
+    busy.push(...instancesIn(event, window, zone))
+    if (busy.length > MAX_UNMERGED) busy = busyTimes(busy, window)
+  }
+  const periods = busyTimes(busy, window).map(({ start, end }) =>
+    property('FREEBUSY', `${utcText(start)}/${utcText(end)}`, ';FBTYPE=BUSY'),
+  )
+  const times = [property('DTSTART', utcText(window.from)), property('DTEND', utcText(window.to))]
+  const stamp = property('DTSTAMP', utcText(Math.floor(window.from / 1000) * 1000))
+  const component = { name: 'VFREEBUSY', properties: [stamp, ...times, ...periods], components: [] }
+  const calendar = {
+    name: 'VCALENDAR',
+    properties: [property('VERSION', '2.0'), property('PRODID', PRODID)],
+    components: [component],
+  }
+  return reply.type('text/calendar; charset=utf-8').send(writeCalendar(calendar))
+}
+
+/** True for transparent and canceled events, which do not make the owner busy. */
+function isFree(text: string): boolean {
+  if (!/TRANSPARENT|CANCELLED/i.test(text)) return false
+  const event = parseCalendar(text).components.find(each => each.name === 'VEVENT')
+  const value = (name: string) => (event && firstOf(event, name)?.value.trim().toUpperCase()) ?? ''
+  return value('TRANSP') === 'TRANSPARENT' || value('STATUS') === 'CANCELLED'
+}

@@ -1,0 +1,93 @@
+// One CalDAV request: its sender, address and headers.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Collection, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
+import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { changedSince, notFound } from '../../platform/kernel/errors.ts'
+import type { DavAddress } from './address.ts'
+import { type Person, type PropertyName, tagOf, type Wanted } from './properties.ts'
+import { child, DAV, parseXml, type XmlElement } from './xml.ts'
+
+export interface DavRequest {
+  actor: Actor
+  person: Person
+  canWrite: boolean
+  address: DavAddress
+  objects: CalendarObjectService
+  raw: FastifyRequest
+  reply: FastifyReply
+}
+
+export type DavHandler = (request: DavRequest) => Promise<unknown>
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function bodyText({ raw }: DavRequest): string {
+  try {
+    return raw.body === undefined || raw.body === null ? '' : utf8.decode(raw.body as Buffer)
+  } catch {
+    throw new PreconditionFault('valid-calendar-data', 'The body must be text in UTF-8.')
+  }
+}
+
+export const bodyXml = (request: DavRequest): XmlElement | undefined => parseXml(bodyText(request))
+
+export function headerOf({ raw }: DavRequest, name: string): string | undefined {
+  const value = raw.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Returns the Depth header. The caller refuses "infinity". */
+export const depthOf = (request: DavRequest, fallback: string): string =>
+  headerOf(request, 'depth') ?? fallback
+
+export const prefersMinimal = (request: DavRequest): boolean =>
+  /return\s*=\s*minimal/i.test(headerOf(request, 'prefer') ?? '') || headerOf(request, 'brief') === 't'
+
+export async function requireCollection(request: DavRequest): Promise<Collection> {
+  const { address, objects, actor } = request
+  const id = address.kind === 'collection' || address.kind === 'object' ? address.collection : undefined
+  const found = id === undefined ? undefined : await objects.collection(actor, id)
+  if (!found) throw notFound('There is no such collection.')
+  return found
+}
+
+export function requireWrite({ canWrite }: DavRequest): void {
+  if (!canWrite)
+    throw new PreconditionFault('need-privileges', 'This device password may only read calendars.')
+}
+
+/** Refuses collections of shared items and holidays, which cannot be changed. */
+export async function requireOwnCollection(request: DavRequest): Promise<Collection> {
+  const collection = await requireCollection(request)
+  if (collection.source !== 'own')
+    throw new PreconditionFault('need-privileges', 'This collection can only be read.')
+  return collection
+}
+
+/** Checks If-Match and If-None-Match against the current version of the object. */
+export function preconditions(request: DavRequest): (version: number | undefined) => void {
+  const [match, none] = [headerOf(request, 'if-match'), headerOf(request, 'if-none-match')]
+  return version => {
+    const has = (header: string) =>
+      version !== undefined && (header.trim() === '*' || tagsIn(header).includes(tagOf(version)))
+    if ((match !== undefined && !has(match)) || (none !== undefined && has(none)))
+      throw changedSince('The object has changed since you read it.')
+  }
+}
+
+const tagsIn = (header: string): string[] => header.match(/"[^"]*"/g) ?? []
+
+export const isKnown = (request: DavRequest, version: number): boolean => {
+  const none = headerOf(request, 'if-none-match')
+  return none !== undefined && (none.trim() === '*' || tagsIn(none).includes(tagOf(version)))
+}
+
+export const wantedNames = (prop: XmlElement | undefined): PropertyName[] =>
+  prop?.children.map(({ namespace, name }) => `${namespace} ${name}`) ?? []
+
+export function wantedIn(body: XmlElement | undefined): Wanted {
+  const prop = child(body, DAV, 'prop')
+  if (prop) return { kind: 'some', names: wantedNames(prop) }
+  return { kind: child(body, DAV, 'propname') ? 'names' : 'all' }
+}

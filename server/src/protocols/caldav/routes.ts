@@ -1,0 +1,135 @@
+// The CalDAV server below /dav/ (RFC 4791, 6578): methods, sign-in by device password, and errors.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DevicePasswordService } from '../../features/device-passwords/service.ts'
+import { MAX_OBJECT_BYTES, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
+import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
+import type { UserService } from '../../features/people/users/service.ts'
+import { newCause, withCause } from '../../platform/kernel/cause.ts'
+import { Problem } from '../../platform/kernel/errors.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import { toFailure } from '../rest/errors.ts'
+import { objectPath, ROOT, readAddress } from './address.ts'
+import { makeCollection, proppatch } from './collection-requests.ts'
+import { FilterFault } from './filter.ts'
+import { deleteResource, getObject, moveObject, putObject } from './object-requests.ts'
+import { propfind } from './propfind.ts'
+import { report } from './report.ts'
+import type { DavHandler, DavRequest } from './request.ts'
+import { CALDAV, DAV, document, element, href, XmlFault } from './xml.ts'
+
+interface Parts {
+  objects: CalendarObjectService
+  devices: DevicePasswordService
+  users: UserService
+}
+
+const HANDLERS: Record<string, DavHandler> = {
+  DELETE: deleteResource,
+  GET: getObject,
+  HEAD: getObject,
+  MKCALENDAR: makeCollection,
+  MKCOL: makeCollection,
+  MOVE: moveObject,
+  PROPFIND: propfind,
+  PROPPATCH: proppatch,
+  PUT: putObject,
+  REPORT: report,
+}
+const METHODS = ['OPTIONS', ...Object.keys(HANDLERS)]
+const FEATURES = '1, 3, access-control, calendar-access, extended-mkcol'
+/** Methods that Fastify does not support by default. */
+const EXTRA = ['MKCALENDAR', 'MKCOL', 'MOVE', 'PROPFIND', 'PROPPATCH', 'REPORT']
+
+export function serveCalDav(app: FastifyInstance, parts: Parts): void {
+  for (const method of EXTRA) app.addHttpMethod(method, { hasBody: true, overrideExisting: true })
+  app.register(async dav => {
+    dav.removeAllContentTypeParsers()
+    const limit = { parseAs: 'buffer' as const, bodyLimit: MAX_OBJECT_BYTES + 1_024 }
+    dav.addContentTypeParser('*', limit, (_request, body, done) => done(null, body))
+    dav.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+    const config = { answersOptions: true }
+    const route = { method: METHODS, config, exposeHeadRoute: false, handler: answer(parts) }
+    dav.route({
+      ...route,
+      url: '/.well-known/caldav',
+      config: { ...config, openToAll: true },
+      handler: (_request, reply) => reply.redirect(ROOT, 301),
+    })
+    dav.route({ ...route, url: '/dav' })
+    dav.route({ ...route, url: '/dav/*' })
+  })
+}
+
+const answer =
+  ({ objects, devices, users }: Parts) =>
+  async (raw: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    reply.header('dav', FEATURES)
+    if (raw.method === 'OPTIONS') return reply.header('allow', METHODS.join(', ')).send()
+    const session = requireDevice(raw)
+    if (session.device_id !== undefined) await devices.used(session.device_id, raw.clientAddress())
+    const { actor } = session
+    const address = readAddress(raw.url)
+    // The same answer for other people and for addresses that cannot exist, so that ids cannot be probed.
+    if (!address || (address.kind !== 'root' && address.user !== actor.id))
+      throw new Problem('not_found', 'There is nothing at this address.')
+    const profile = await users.me(actor)
+    const request: DavRequest = {
+      actor,
+      person: { id: actor.id, email: profile.email },
+      canWrite: session.scopes?.includes('calendar:write') ?? false,
+      address,
+      objects,
+      raw,
+      reply,
+    }
+    const cause = newCause({ actor_id: actor.id, via: 'caldav', token_name: session.token_name ?? null })
+    return withCause(cause, () => HANDLERS[raw.method]?.(request))
+  }
+
+/** Accepts only device passwords, because calendar apps must not store the account's password. */
+function requireDevice({ session, signInFailure }: FastifyRequest): Session {
+  const refused = new Problem('unauthorized', 'Sign in with your address and a device password.')
+  if (!session) throw signInFailure instanceof Problem ? signInFailure : refused
+  if (session.device_id === undefined) throw refused
+  if (!session.scopes?.includes('calendar:read'))
+    throw new PreconditionFault('need-privileges', 'This device password may not read calendars.')
+  return session
+}
+
+const IN_DAV = new Set([
+  'valid-sync-token',
+  'supported-report',
+  'quota-not-exceeded',
+  'need-privileges',
+  'collection-must-be-empty',
+])
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof PreconditionFault) {
+    const code =
+      error.condition === 'quota-not-exceeded' ? 507 : error.condition === 'no-uid-conflict' ? 409 : 403
+    const address = readAddress(request.url)
+    const conflict =
+      error.href !== undefined && address?.kind === 'object'
+        ? href(objectPath(address.user, address.collection, error.href))
+        : ''
+    const condition = element(IN_DAV.has(error.condition) ? DAV : CALDAV, error.condition, conflict)
+    return sendError(reply, code, condition, error.message)
+  }
+  if (error instanceof XmlFault) return sendError(reply, 400, '', error.message)
+  if (error instanceof FilterFault)
+    return sendError(reply, 403, element(CALDAV, 'valid-filter'), error.message)
+  const { status, body } = toFailure(error)
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="Daymark", charset="UTF-8"')
+  if (status >= 500) request.log.error({ err: error }, 'a CalDAV request failed')
+  const condition = status === 413 ? element(CALDAV, 'max-resource-size') : ''
+  return sendError(reply, status, condition, (body as { detail: string }).detail)
+}
+
+function sendError(reply: FastifyReply, code: number, condition: string, message: string): FastifyReply {
+  const text = element('urn:daymark', 'message', message.replace(/[<&>]/g, ' '))
+  return reply
+    .code(code)
+    .type('application/xml; charset=utf-8')
+    .send(document('error', `${condition}${text}`))
+}

@@ -1,0 +1,99 @@
+// Evaluates time ranges of a calendar-query (RFC 4791, 9.9) on events, tasks and alarms.
+import { startsIn } from '@daymark/recurrence/recurrence'
+import { parseRule } from '@daymark/recurrence/rule'
+import { DAY_MS } from '@daymark/recurrence/year'
+import {
+  type Component,
+  firstOf,
+  type Property,
+  paramOf,
+} from '../../features/icalendar/text/content-line.ts'
+import { addDuration, readDuration, readMoment } from '../../features/icalendar/text/value.ts'
+
+export interface TimeWindow {
+  from: number
+  to: number
+}
+
+export interface FilterContext {
+  zone: string
+  /** The occurrences of the event that overlap the window, as instants. */
+  instances(window: TimeWindow): { start: number; end: number }[]
+}
+
+export const timeOf = (
+  property: Property | undefined,
+  { zone }: Pick<FilterContext, 'zone'>,
+): number | undefined =>
+  property && readMoment(property.value.trim(), paramOf(property, 'TZID'), name => name, zone)?.at
+
+/** Events by occurrence, tasks by the times that they have, alarms by the times at which they ring. */
+export function inTime(
+  component: Component,
+  outer: Component | undefined,
+  window: TimeWindow | undefined,
+  context: FilterContext,
+): boolean {
+  if (!window) return true
+  if (component.name === 'VEVENT') return context.instances(window).length > 0
+  if (component.name === 'VTODO') return taskInTime(component, window, context)
+  return component.name !== 'VALARM' || !outer || alarmInTime(component, outer, window, context)
+}
+
+function taskInTime(task: Component, window: TimeWindow, context: FilterContext): boolean {
+  const { from, to } = window
+  const { start, due } = spanOf(task, context)
+  const [completed, created] = ['COMPLETED', 'CREATED'].map(name => timeOf(firstOf(task, name), context))
+  const first = start ?? due
+  if (first !== undefined && repeats(task, first, (due ?? first) - first, window, context.zone)) return true
+  if (start !== undefined && due !== undefined)
+    return (from < due || from <= start) && (to > start || to >= due)
+  if (start !== undefined) return from <= start && to > start
+  if (due !== undefined) return from < due && to >= due
+  if (completed !== undefined && created !== undefined)
+    return (from <= created || from <= completed) && (to >= created || to >= completed)
+  if (completed !== undefined) return from <= completed && to >= completed
+  if (created !== undefined) return to > created
+  return true
+}
+
+function spanOf(task: Component, context: FilterContext): { start?: number; due?: number } {
+  const start = timeOf(firstOf(task, 'DTSTART'), context)
+  const duration = readDuration(firstOf(task, 'DURATION')?.value ?? '')
+  const due =
+    timeOf(firstOf(task, 'DUE'), context) ??
+    (start !== undefined && duration ? addDuration(start, duration, context.zone) : undefined)
+  return { ...(start !== undefined && { start }), ...(due !== undefined && { due }) }
+}
+
+/** True if a later round of the task is in the window. */
+function repeats(task: Component, first: number, length: number, window: TimeWindow, zone: string): boolean {
+  const rule = firstOf(task, 'RRULE')?.value
+  if (rule === undefined || !parseRule(rule).ok) return false
+  const series = {
+    ...{ start_time: first, end_time: first, all_day: false, timezone: zone },
+    ...{ recurrence_rule: rule, recurrence_end: null },
+  }
+  return startsIn(series, { from: window.from - length, to: window.to }).starts.length > 0
+}
+
+function alarmInTime(
+  alarm: Component,
+  outer: Component,
+  { from, to }: TimeWindow,
+  context: FilterContext,
+): boolean {
+  const trigger = firstOf(alarm, 'TRIGGER')
+  const within = (at: number | undefined) => at !== undefined && at >= from && at < to
+  const duration = readDuration(trigger?.value ?? '')
+  if (!trigger || !duration) return within(timeOf(trigger, context))
+  const delta = duration.days * DAY_MS + duration.ms
+  const isEnd = /^END$/i.test(paramOf(trigger, 'RELATED') ?? '')
+  if (outer.name === 'VEVENT')
+    return context
+      .instances({ from: from - delta - 1, to: to - delta + 1 })
+      .some(({ start, end }) => within((isEnd ? end : start) + delta))
+  const { start, due } = spanOf(outer, context)
+  const base = isEnd ? due : (start ?? due)
+  return base !== undefined && within(base + delta)
+}
