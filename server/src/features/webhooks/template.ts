@@ -1,0 +1,43 @@
+// The request bodies: the envelope of Standard Webhooks, or a message in the format of a service. Pure.
+import type { WebhookTemplate } from '@daymark/contract/webhooks'
+
+export interface WebhookMessage {
+  /** The kind and the event, such as `todo.created`. */
+  type: string
+  timestamp: string
+  data: object
+  /** Null if the webhook sends no content. */
+  title: string | null
+}
+
+type Render = (message: WebhookMessage) => string
+
+/** Longer titles are cut, because Discord refuses messages of more than 2,000 characters. */
+const MAX_TITLE = 500
+
+const RENDERERS: Record<WebhookTemplate, Render> = {
+  json: ({ type, timestamp, data }) => JSON.stringify({ type, timestamp, data }),
+  ntfy: message => sentenceOf(message),
+  gotify: message => JSON.stringify({ title: 'Daymark', message: sentenceOf(message), priority: 5 }),
+  slack: message => JSON.stringify({ text: escapeSlack(sentenceOf(message)) }),
+  // Without mentions, so that a title cannot notify a whole server.
+  discord: message => JSON.stringify({ content: sentenceOf(message), allowed_mentions: { parse: [] } }),
+  matrix: message => JSON.stringify({ text: sentenceOf(message), username: 'Daymark' }),
+}
+
+export const renderBody = (template: WebhookTemplate, message: WebhookMessage): string =>
+  RENDERERS[template](message)
+
+/** Detects the format, because the template may have changed since. A sentence never begins with a brace. */
+export const contentTypeOf = (body: string): string =>
+  body.startsWith('{') ? 'application/json' : 'text/plain; charset=utf-8'
+
+/** Writes "Todo created: Write report". */
+export function sentenceOf({ type, title }: Pick<WebhookMessage, 'type' | 'title'>): string {
+  const words = type.replace('.', ' ').replaceAll('_', ' ')
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1)
+  return title === null ? sentence : `${sentence}: ${title.slice(0, MAX_TITLE)}`
+}
+
+const escapeSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

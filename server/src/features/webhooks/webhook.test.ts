@@ -1,0 +1,92 @@
+// The rules of webhooks: retries, templates, signatures, slots per host.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook as Receiver } from 'standardwebhooks'
+import { hostSlots } from './sending/host-slots.ts'
+import { newSecret, signedHeaders } from './sending/signature.ts'
+import { contentTypeOf, renderBody, type WebhookMessage } from './template.ts'
+import { nextAttempt, outcomeOf, wants } from './webhook.ts'
+
+test('attempts are repeated after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, with up to 10 % more', () => {
+  const seconds = (random: number) =>
+    Array.from({ length: 10 }, (_, at) => (nextAttempt(at + 1, 0, random) ?? Number.NaN) / 1000)
+  const hours = [2, 5, 10, 14, 20, 24].map(hour => hour * 3600)
+  assert.deepEqual(seconds(0), [5, 300, 1800, ...hours, Number.NaN])
+  assert.deepEqual(seconds(1).slice(0, 3), [5.5, 330, 1980])
+})
+
+test('2xx is delivered, 410 is gone, everything else fails, also redirects and silence', () => {
+  const answer = { excerpt: null, error: null, duration_ms: 1 }
+  const outcomes = [200, 204, 299, 301, 308, 400, 404, 410, 429, 500, null].map(status =>
+    outcomeOf({ ...answer, status }),
+  )
+  assert.deepEqual(outcomes, [
+    ...['delivered', 'delivered', 'delivered'],
+    ...['failed', 'failed', 'failed', 'failed', 'gone', 'failed', 'failed', 'failed'],
+  ])
+})
+
+test('only the chosen kinds and events are sent', () => {
+  const change = { kind: 'todo', action: 'updated' }
+  assert.ok(wants({ kinds: null, events: ['updated'] }, change))
+  assert.ok(wants({ kinds: ['tag', 'todo'], events: ['updated', 'deleted'] }, change))
+  assert.ok(!wants({ kinds: ['tag'], events: ['updated'] }, change))
+  assert.ok(!wants({ kinds: null, events: ['created', 'deleted'] }, change))
+})
+
+test('the public package accepts every signature, with the old secret as well as the new one', () => {
+  const [secret, old] = [newSecret(), newSecret()]
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{32}$/)
+  const body = '{"title":"보고서 🙂"}'
+  const headers = signedHeaders({ id: 'msg_1', at: Date.now(), body }, [secret, old])
+  assert.deepEqual(new Receiver(secret).verify(body, headers), JSON.parse(body))
+  assert.deepEqual(new Receiver(old).verify(body, headers), JSON.parse(body))
+  assert.throws(() => new Receiver(newSecret()).verify(body, headers), /No matching signature/)
+  assert.throws(() => new Receiver(secret).verify(`${body} `, headers), /No matching signature/)
+})
+
+test('each template has the form that its service accepts', () => {
+  const message: WebhookMessage = {
+    type: 'tag_group.created',
+    timestamp: '2026-01-12T08:00:00Z',
+    data: { seq: 1 },
+    title: '<b> & @everyone',
+  }
+  const sentence = 'Tag group created: <b> & @everyone'
+  assert.deepEqual(JSON.parse(renderBody('json', message)), {
+    type: 'tag_group.created',
+    timestamp: '2026-01-12T08:00:00Z',
+    data: { seq: 1 },
+  })
+  assert.equal(renderBody('ntfy', message), sentence)
+  const parsed = (template: 'gotify' | 'slack' | 'discord' | 'matrix') =>
+    JSON.parse(renderBody(template, message))
+  assert.deepEqual(parsed('gotify'), { title: 'Daymark', message: sentence, priority: 5 })
+  assert.deepEqual(parsed('slack'), { text: 'Tag group created: &lt;b&gt; &amp; @everyone' })
+  assert.deepEqual(parsed('discord'), { content: sentence, allowed_mentions: { parse: [] } })
+  assert.deepEqual(parsed('matrix'), { text: sentence, username: 'Daymark' })
+  assert.equal(renderBody('ntfy', { ...message, title: null }), 'Tag group created')
+  assert.ok(renderBody('discord', { ...message, title: 'x'.repeat(5000) }).length < 2000)
+  assert.deepEqual(
+    [contentTypeOf(sentence), contentTypeOf('{}')],
+    ['text/plain; charset=utf-8', 'application/json'],
+  )
+})
+
+test('a host has a limited number of requests; others wait a moment, and other hosts do not', async () => {
+  const slots = hostSlots({ most: 2, wait_ms: 20 })
+  const first = await slots.take('a')
+  const second = await slots.take('a')
+  assert.ok(first && second)
+  assert.equal(await slots.take('a'), undefined)
+  assert.ok(await slots.take('b'))
+  const third = slots.take('a')
+  first()
+  const got = await third
+  assert.ok(got)
+  got()
+  second()
+  const again = [await slots.take('a'), await slots.take('a')]
+  assert.ok(again.every(Boolean))
+  assert.equal(await slots.take('a'), undefined)
+})

@@ -1,0 +1,117 @@
+// Kills a server while it sends webhooks, many times, and compares the received requests with the change log.
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@daymark/client'
+import type { DatabaseAddress } from '../../src/platform/storage/database-name.ts'
+import { openStorage } from '../../src/platform/storage/open.ts'
+import { startProgram } from './process.ts'
+import { LOCAL_RECEIVERS, startReceiver, verified } from './webhook-receiver.ts'
+
+export interface CrashedWebhooks {
+  changes: number
+  /** Positions of the log that never arrived. */
+  lost: number[]
+  /** Requests beyond the first for the same change. */
+  repeated: number
+  /** Items whose changes first arrived in another order. */
+  disordered: string[]
+}
+
+interface Parts {
+  database: DatabaseAddress
+  settings: Record<string, string>
+  token: string
+  rounds: number
+}
+
+/** A send takes less time than this, so kills at random delays hit every phase of it. */
+const MAX_DELAY_MS = 60
+const WRITERS = 4
+
+export async function crashWebhooks({ database, settings, token, rounds }: Parts): Promise<CrashedWebhooks> {
+  const receiver = await startReceiver()
+  const start = () => startProgram({ ...settings, ...LOCAL_RECEIVERS })
+  try {
+    let server = await start()
+    let client = createClient({ baseUrl: server.url, token, retry: false })
+    const hook = await client.webhooks.create({ body: { url: receiver.url, kinds: ['tag_group'] } })
+    let changes: readonly number[] = []
+    for (let round = 0; round < rounds; round++) {
+      await writeUntilKilled(client, server.kill)
+      changes = await readLogAndPassTime(database, hook.seq)
+      server = await start()
+      client = createClient({ baseUrl: server.url, token, retry: false })
+    }
+    const arrived = () =>
+      receiver.received.map(request => {
+        const { data } = verified(hook.secret, request)
+        return { seq: data.seq, id: data.id }
+      })
+    const isComplete = () => {
+      const seqs = new Set(arrived().map(({ seq }) => seq))
+      return changes.every(seq => seqs.has(seq))
+    }
+    // Attempts without a known outcome are repeated when their lease expires.
+    for (let waits = 0; waits < 300 && !isComplete(); waits++) await pause(200)
+    await server.stop()
+    return compare(changes, arrived())
+  } finally {
+    await receiver.close()
+  }
+}
+
+async function writeUntilKilled(
+  client: ReturnType<typeof createClient>,
+  kill: () => Promise<void>,
+): Promise<void> {
+  let written = 0
+  const killAfter = 2 + Math.floor(Math.random() * 20)
+  const write = async () => {
+    for (;;) {
+      const { id } = await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })
+      await client.tags.updateGroup({ params: { group_id: id }, body: { color: '#ffffff' } })
+      if (++written !== killAfter) continue
+      await pause(Math.random() * MAX_DELAY_MS)
+      await kill()
+    }
+  }
+  await Promise.allSettled(Array.from({ length: WRITERS }, write))
+}
+
+/** Returns the positions of the changes so far, and ends the leases of the dead server, as time would. */
+async function readLogAndPassTime(database: DatabaseAddress, since: number): Promise<readonly number[]> {
+  const storage = await openStorage(database)
+  const rows = await storage.write([], async tx => {
+    await tx.sql.updateTable('jobs').set({ claimed_until: null, claim: null }).execute()
+    await tx.sql
+      .updateTable('webhook_deliveries')
+      .set({ next_attempt_at: 0 })
+      .where('status', '=', 'pending')
+      .execute()
+    return tx.sql
+      .selectFrom('changes')
+      .select('seq')
+      .where('kind', '=', 'tag_group')
+      .where('seq', '>', since)
+      .orderBy('seq')
+      .execute()
+  })
+  await storage.close()
+  return rows.map(({ seq }) => seq)
+}
+
+function compare(
+  changes: readonly number[],
+  arrived: readonly { seq: number; id: string }[],
+): CrashedWebhooks {
+  const first = new Map(arrived.toReversed().map(each => [each.seq, each]))
+  const inOrder = arrived.filter((each, at) => arrived.findIndex(other => other.seq === each.seq) === at)
+  const disordered = [...Map.groupBy(inOrder, ({ id }) => id)].flatMap(([id, list]) =>
+    list.some(({ seq }, at) => seq < (list[at - 1]?.seq ?? 0)) ? [id] : [],
+  )
+  return {
+    changes: changes.length,
+    lost: changes.filter(seq => !first.has(seq)),
+    repeated: arrived.length - inOrder.length,
+    disordered,
+  }
+}

@@ -1,0 +1,26 @@
+// Queries and changes of webhooks.
+import { useQuery } from '@tanstack/react-query'
+import { useServerChange } from '../../design/use-server-change.ts'
+import { useClient } from '../../session/provider.tsx'
+
+export function useWebhooks() {
+  const client = useClient()
+  return useQuery({ queryKey: ['webhooks'], queryFn: () => client.webhooks.list() })
+}
+
+const NEWEST = 100
+const LOOK_AGAIN_MS = 2_000
+
+export function useDeliveries(webhookId: string) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['webhooks', webhookId, 'deliveries'],
+    queryFn: () =>
+      client.webhooks.deliveries({ params: { webhook_id: webhookId }, query: { limit: NEWEST } }),
+    // Deliveries are no changes of the log, so their progress is not sent to the page.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'pending') ? LOOK_AGAIN_MS : false,
+  })
+}
+
+export const useWebhookChange = () => useServerChange('webhooks')

@@ -1,0 +1,162 @@
+// Creates or changes a webhook. A new secret is shown once.
+import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/changes'
+import {
+  WEBHOOK_EVENTS,
+  WEBHOOK_TEMPLATES,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookTemplate,
+} from '@daymark/contract/webhooks'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { copyText } from '../../design/copy.ts'
+import { Dialog } from '../../design/dialog.tsx'
+import { Field } from '../../design/forms/field.tsx'
+import { messageOf } from '../../design/message.ts'
+import { Fault } from '../../design/states.tsx'
+import { useToast } from '../../design/toast.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { useWebhookChange } from './use-webhooks.ts'
+import { webhookTexts } from './webhook-texts.ts'
+
+interface Props {
+  /** Undefined for a new one. */
+  webhook?: Webhook
+  onClose: () => void
+}
+
+export function WebhookForm({ webhook, onClose }: Props) {
+  const t = useTexts(webhookTexts)
+  const client = useClient()
+  const change = useWebhookChange()
+  const [secret, setSecret] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const [isEveryKind, setEveryKind] = useState((webhook?.kinds ?? null) === null)
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const body = {
+      url: String(data.get('url')),
+      template: String(data.get('template')) as WebhookTemplate,
+      kinds: isEveryKind ? null : (data.getAll('kind') as ChangeKind[]),
+      events: data.getAll('event') as WebhookEvent[],
+      detail: data.get('content') === null ? ('thin' as const) : ('full' as const),
+      active: data.get('active') !== null,
+    }
+    setFault(undefined)
+    try {
+      await change.mutateAsync(async () => {
+        if (webhook) await client.webhooks.update({ params: { webhook_id: webhook.id }, body })
+        else setSecret((await client.webhooks.create({ body })).secret)
+      })
+      if (webhook) onClose()
+    } catch (error) {
+      setFault(messageOf(error))
+    }
+  }
+
+  if (secret) return <SecretOnce secret={secret} onClose={onClose} />
+  const box = (name: string, value: string, label: string, isOn: boolean) => (
+    <label key={value} className="row">
+      <input type="checkbox" name={name} value={value} defaultChecked={isOn} /> {label}
+    </label>
+  )
+  return (
+    <Dialog title={webhook ? t.editTitle : t.add} onClose={onClose}>
+      <form className="stack" onSubmit={event => void submit(event)}>
+        <Field label={t.url}>
+          {field => (
+            <>
+              <input
+                {...field}
+                name="url"
+                type="url"
+                className="input"
+                required
+                maxLength={2048}
+                autoComplete="off"
+                defaultValue={webhook?.url}
+                placeholder="https://example.org/hooks/daymark"
+                aria-describedby="webhook-url-hint"
+              />
+              <span id="webhook-url-hint" className="hint">
+                {t.urlHint}
+              </span>
+            </>
+          )}
+        </Field>
+        <Field label={t.template}>
+          {field => (
+            <select {...field} name="template" className="input" defaultValue={webhook?.template ?? 'json'}>
+              {WEBHOOK_TEMPLATES.map(template => (
+                <option key={template} value={template}>
+                  {t.templates[template]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <fieldset className="webhook-choices">
+          <legend>{t.kinds}</legend>
+          <label className="row">
+            <input
+              type="checkbox"
+              checked={isEveryKind}
+              onChange={event => setEveryKind(event.target.checked)}
+            />{' '}
+            {t.everyKind}
+          </label>
+          {isEveryKind ? null : (
+            <div className="webhook-kinds">
+              {CHANGE_KINDS.map(kind =>
+                box('kind', kind, t.kind[kind] ?? kind, webhook?.kinds?.includes(kind) ?? false),
+              )}
+            </div>
+          )}
+        </fieldset>
+        <fieldset className="webhook-choices">
+          <legend>{t.events}</legend>
+          <div className="row">
+            {WEBHOOK_EVENTS.map(event =>
+              box('event', event, t.event[event], webhook?.events.includes(event) ?? true),
+            )}
+          </div>
+        </fieldset>
+        <div className="field">
+          {box('content', 'full', t.content, webhook?.detail !== 'thin')}
+          <span className="hint">{t.contentHint}</span>
+        </div>
+        {box('active', 'true', t.active, webhook?.active ?? true)}
+        <Fault>{fault}</Fault>
+        <div className="row">
+          <Button type="submit" kind="primary" disabled={change.isPending}>
+            {webhook ? t.save : t.add}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const t = useTexts(webhookTexts)
+  const toast = useToast()
+  const copy = async () => toast((await copyText(secret)) ? t.copied : t.notCopied)
+  return (
+    <Dialog title={t.secretTitle} onClose={onClose}>
+      <div className="stack">
+        <p className="notice">{t.secretOnce}</p>
+        <output className="token-text">{secret}</output>
+        <div className="row">
+          <Button kind="primary" onClick={() => void copy()}>
+            {t.copy}
+          </Button>
+          <Button onClick={onClose}>{t.done}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
