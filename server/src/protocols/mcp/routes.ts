@@ -1,0 +1,159 @@
+// The HTTP routes of /mcp: sign-in, metadata of the protected resource, and the bridge to the MCP library.
+import { SCOPES } from '@daymark/contract/accounts/scopes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PreferenceService } from '../../features/preferences/service.ts'
+import type { TimerService } from '../../features/timers/service.ts'
+import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
+import { forbidden, invalid, unauthorized } from '../../platform/kernel/errors.ts'
+import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { findZone, utc } from '../../platform/kernel/time/zone.ts'
+import { once } from '../rest/documents/document.ts'
+import { cleanName, nameInSessionId, sessionIdOf, sourceName, UNKNOWN_CLIENT } from './client-name.ts'
+import { type OperationHandlers, operationsOf } from './operations.ts'
+import type { Visit } from './server.ts'
+import type { ToolContext } from './tool.ts'
+
+export interface McpParts {
+  version: string
+  storage: RecordedStorage
+  clock: Clock
+  handlers: OperationHandlers
+  timers: TimerService
+  preferences: PreferenceService
+  origins: OriginRules
+  publicUrl(): string
+  /** The issuer whose tokens the server accepts. */
+  issuer(): string
+}
+
+const PATH = '/mcp'
+const audience = 'mcp' as const
+const METADATA = '/.well-known/oauth-protected-resource'
+
+export function serveMcp(app: FastifyInstance, parts: McpParts): void {
+  const challenge = () => `Bearer resource_metadata="${parts.publicUrl()}${METADATA}${PATH}"`
+  const visits = new WeakMap<Request, Visit>()
+  const open = once(() => load(parts, visits))
+  app.post(PATH, { config: { challenge, audience } }, async (request, reply) => {
+    const session = admit(request, parts)
+    const { mcp, visitOf } = await open()
+    const asked = webRequest(request, parts.publicUrl())
+    visits.set(asked, visitOf(request, session))
+    const answer = await mcp.fetch(asked, { parsedBody: request.body })
+    return send(reply, answer, nameOfNewClient(request.body))
+  })
+  // The server offers neither streams nor stored sessions.
+  const notAllowed = (request: FastifyRequest, reply: FastifyReply) => {
+    admit(request, parts)
+    return reply
+      .code(405)
+      .header('allow', 'POST')
+      .send({ detail: `${request.method} is not allowed here.` })
+  }
+  app.get(PATH, { config: { challenge, audience } }, async (request, reply) => notAllowed(request, reply))
+  app.delete(PATH, { config: { challenge, audience } }, async (request, reply) => notAllowed(request, reply))
+  serveMetadata(app, parts)
+}
+
+/** Serves the metadata of RFC 9728. Clients first try the address that ends with the path of the resource. */
+function serveMetadata(app: FastifyInstance, { publicUrl, issuer }: McpParts): void {
+  for (const url of [METADATA, `${METADATA}${PATH}`]) {
+    app.get(url, { config: { openToAll: true } }, async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*')
+      return {
+        resource: `${publicUrl()}${PATH}`,
+        authorization_servers: [issuer()],
+        scopes_supported: SCOPES,
+        bearer_methods_supported: ['header'],
+        resource_name: 'Daymark',
+        resource_documentation: `${publicUrl()}/docs`,
+      }
+    })
+  }
+}
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
+
+function admit(request: FastifyRequest, { origins, publicUrl }: McpParts): Session {
+  const { origin, host = '' } = request.headers
+  // A page whose name was rebound to this address sends its own name as host, so only names that are ours count.
+  const own = LOOPBACK.test(host) ? host : new URL(publicUrl()).host
+  if (!originAllowed(origin, own, origins)) throw forbidden('This origin is not in CORS_ALLOWED_ORIGINS.')
+  if (!request.session)
+    throw (
+      request.signInFailure ??
+      unauthorized('An access token is required: sign in with OAuth, or send a personal access token.')
+    )
+  return request.session
+}
+
+/** Loads the library and the tools. */
+async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
+  const [{ openMcp }, { isOffered, runTool }, { timerCommands }] = await Promise.all([
+    import('./server.ts'),
+    import('./run-tool.ts'),
+    import('./timer-commands.ts'),
+  ])
+  const operations = operationsOf(parts.handlers)
+  const commands = timerCommands(parts.timers)
+
+  async function contextOf(session: Session, source: string, timezone: unknown): Promise<ToolContext> {
+    const preferences = await parts.preferences.read(session.actor)
+    const name = typeof timezone === 'string' ? timezone : preferences.timezone
+    const zone = name === null ? utc : findZone(name)
+    if (!zone) throw invalid('timezone', 'must be an IANA time zone')
+    const caller = { session, zone }
+    const now = parts.clock.now()
+    return { ...caller, now, preferences, source, api: operations(caller), timers: commands(caller) }
+  }
+
+  const visitOf = (request: FastifyRequest, session: Session): Visit => {
+    const earlier = nameInSessionId(single(request.headers['mcp-session-id']))
+    return {
+      isOffered: tool => isOffered(tool, session),
+      async run(tool, input, client) {
+        const source = sourceName(client ?? earlier ?? UNKNOWN_CLIENT, session.token_name)
+        return runTool(parts.storage, tool, await contextOf(session, source, input['timezone']), input)
+      },
+      report: error => request.log.error({ request_id: request.id, err: error }, 'tool failed'),
+    }
+  }
+  const mcp = openMcp({ version: parts.version }, request => {
+    const visit = request && visits.get(request)
+    if (!visit) throw new Error('The request of this MCP server is unknown.')
+    return visit
+  })
+  return { mcp, visitOf }
+}
+
+/** Converts a request for the library. The body was already parsed, within the limit of all requests. */
+function webRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers()
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    const value = single(request.headers[name])
+    if (value !== undefined) headers.set(name, value)
+  }
+  return new Request(`${publicUrl}${PATH}`, { method: 'POST', headers, body: '{}' })
+}
+
+async function send(reply: FastifyReply, answer: Response, newClient: string | undefined) {
+  reply.code(answer.status)
+  const type = answer.headers.get('content-type')
+  if (type !== null) reply.type(type)
+  // Only clients before 2026-07-28 send `initialize`, and they repeat the session id with every request.
+  if (newClient !== undefined && answer.ok) reply.header('mcp-session-id', sessionIdOf(newClient))
+  return reply.header('cache-control', 'no-store').send(await answer.text())
+}
+
+function nameOfNewClient(body: unknown): string | undefined {
+  const { method, params } = (body ?? {}) as {
+    method?: unknown
+    params?: { clientInfo?: { title?: unknown; name?: unknown } }
+  }
+  if (method !== 'initialize') return undefined
+  return cleanName(params?.clientInfo?.title) ?? cleanName(params?.clientInfo?.name)
+}
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

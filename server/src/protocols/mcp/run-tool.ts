@@ -1,0 +1,81 @@
+// Runs a tool: checks scopes and input, records a write as one batch of the change log, and rolls back a dry run.
+import { allows } from '@daymark/contract/accounts/scopes'
+import { type Check, checker } from '@daymark/contract/validation/validate'
+import type Type from 'typebox'
+import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
+import { newCause, withCause } from '../../platform/kernel/cause.ts'
+import { Problem } from '../../platform/kernel/errors.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import { needsOfTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
+
+/** True if the token has the scopes of all operations that the tool uses. */
+export const isOffered = (tool: Tool, { scopes }: Session): boolean =>
+  scopes === undefined || needsOfTool(tool).every(({ area, access }) => allows(scopes, area, access))
+
+type Data = Record<string, unknown>
+
+export async function runTool(
+  storage: Pick<RecordedStorage, 'together'>,
+  tool: Tool,
+  context: ToolContext,
+  input: Data,
+): Promise<ToolResult<Data>> {
+  const run = () => tool.run(context, input) as Promise<ToolResult<Data>>
+  // Undo writes its own batch for each undone batch, and implements dry runs itself.
+  if (tool.access === 'read' || !('undo_id' in tool.output.properties)) return run()
+  const isDry = input['dry_run'] === true
+  const cause = newCause({ actor_id: context.session.actor.id, via: 'mcp', token_name: context.source })
+  const { data, text } = await withCause(cause, () => (isDry ? rolledBack(storage, context, run) : kept()))
+  // A write that changes nothing creates no batch.
+  const undone = isDry || cause.versions.size === 0 ? {} : { undo_id: cause.batch_id }
+  return {
+    data: { ...data, dry_run: isDry, ...undone },
+    text: isDry ? `${DRY}\n${text}` : `${text}\n${undoHint(undone.undo_id)}`,
+  }
+
+  function kept() {
+    return storage.together([context.session.actor.id], run)
+  }
+}
+
+const DRY = 'Dry run: nothing was saved, and ids of new items are not valid. Without dry_run this would be:'
+
+const undoHint = (undoId: string | undefined): string =>
+  undoId === undefined ? 'Nothing changed.' : `To undo this: undo_changes with undo_ids ["${undoId}"].`
+
+/** Passes the result of a dry run out of the transaction that it rolls back. */
+class DryRun extends Error {
+  readonly result: ToolResult<Data>
+  constructor(result: ToolResult<Data>) {
+    super('dry run')
+    this.result = result
+  }
+}
+
+async function rolledBack(
+  storage: Pick<RecordedStorage, 'together'>,
+  context: ToolContext,
+  run: () => Promise<ToolResult<Data>>,
+): Promise<ToolResult<Data>> {
+  try {
+    return await storage.together([context.session.actor.id], async () => {
+      throw new DryRun(await run())
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return error.result
+    throw error
+  }
+}
+
+const checks = new Map<Tool, Check<Type.TSchema>>()
+
+/** Returns the input unchanged, because the operations decode it. Throws a problem that names every invalid field. */
+export function checkedInput(tool: Tool, given: unknown): Data {
+  const check = checks.get(tool) ?? checker(tool.input as Type.TSchema)
+  checks.set(tool, check)
+  const input = given ?? {}
+  const outcome = check(input)
+  if (outcome.ok) return input as Data
+  const fields = outcome.errors.map(({ path, message }) => `${path || 'The input'} ${message}`)
+  throw new Problem('invalid', `${fields.join('; ')}. Correct the input and call ${tool.name} again.`)
+}

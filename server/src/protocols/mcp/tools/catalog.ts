@@ -1,0 +1,28 @@
+// All tools, in the order in which assistants see them.
+import type { Tool } from '../tool.ts'
+import { confirmMeeting, createMeeting, listMeetings } from './meetings.ts'
+import { findItems, getOverview, listTags } from './overview.ts'
+import { findFreeTime, moveItems, planTodos } from './planning.ts'
+import { getReport } from './report.ts'
+import { correctTime, startTimer, stopTimer } from './timers.ts'
+import { captureTodos, completeTodos } from './todos.ts'
+import { undoChanges } from './undo.ts'
+
+export const TOOLS: readonly Tool[] = [
+  getOverview,
+  findItems,
+  listTags,
+  findFreeTime,
+  getReport,
+  listMeetings,
+  captureTodos,
+  planTodos,
+  moveItems,
+  completeTodos,
+  startTimer,
+  stopTimer,
+  correctTime,
+  createMeeting,
+  confirmMeeting,
+  undoChanges,
+]
