@@ -68,14 +68,15 @@ export type AccountSession = Type.Static<typeof AccountSession>
 
 const RevokeTokens = Type.Boolean({
   description:
-    'Whether personal access tokens and tokens created on the command line are revoked too; true by default.',
+    'Whether personal access tokens, device passwords and tokens created on the command line are revoked too; true by default.',
 })
 
 const revoked = {
   ok: Type.Literal(true),
   ended: Type.Integer({ description: 'How many other sessions were ended.' }),
   revoked_tokens: Type.Integer({
-    description: 'How many personal access tokens and tokens created on the command line were revoked.',
+    description:
+      'How many personal access tokens, device passwords and tokens created on the command line were revoked.',
   }),
 }
 
@@ -162,7 +163,7 @@ export const accountRoutes = routeGroup({
     secret: true,
     summary: 'Change the password; all other sessions and tokens end',
     description:
-      'This session continues. All others end at once, with their access tokens. Personal access tokens and tokens created on the command line are revoked too, unless `revoke_tokens` is false. 400 if the current password is wrong.',
+      'This session continues. All others end at once, with their access tokens. Personal access tokens, device passwords and tokens created on the command line are revoked too, unless `revoke_tokens` is false. 400 if the current password is wrong.',
     body: Type.Object(
       { current_password: Password, new_password: NewPassword, revoke_tokens: Clearable(RevokeTokens) },
       { title: 'PasswordChange' },

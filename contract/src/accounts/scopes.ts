@@ -2,23 +2,29 @@
 
 /** Route groups that personal access tokens may use. A test compares this list with the route table. */
 export const AREAS = [
+  'feeds',
+  'focus',
   'friends',
   'history',
   'meetings',
+  'notifications',
   'reports',
   'schedules',
+  'search',
+  'subscriptions',
   'tags',
   'timers',
   'todos',
   'users',
   'visibility',
+  'webhooks',
 ] as const
 export type Area = (typeof AREAS)[number]
 
 export const ACCESSES = ['read', 'write'] as const
 export type Access = (typeof ACCESSES)[number]
 /** Areas without write operations. They have no `write` scope. */
-const READ_ONLY = ['reports'] as const
+const READ_ONLY = ['reports', 'search'] as const
 export type Scope = Access | Exclude<`${Area}:${Access}`, `${(typeof READ_ONLY)[number]}:write`>
 
 /** Returns undefined if the area has no such scope. */
@@ -30,6 +36,11 @@ export const SCOPES: readonly Scope[] = [
   ...AREAS.flatMap(area => ACCESSES.flatMap(access => scopeOf(area, access) ?? [])),
 ]
 
+/** The scopes of CalDAV, which only device passwords can have. */
+export const CALENDAR_SCOPES = ['calendar:read', 'calendar:write'] as const
+export const DEVICE_SCOPES: readonly DeviceScope[] = [...CALENDAR_SCOPES, ...SCOPES]
+export type DeviceScope = Scope | (typeof CALENDAR_SCOPES)[number]
+
 /** GET and HEAD need `read`, all other methods need `write`. Neither includes the other. */
 export const accessOf = (method: string): Access => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
@@ -38,7 +49,7 @@ export function allows(scopes: readonly string[], area: string | undefined, acce
   // Every token with a read scope may read the change log, but sees only the kinds of items that it may read.
   if (area === 'changes')
     return access === 'read' && scopes.some(scope => scope === 'read' || scope.endsWith(':read'))
-  // Quick add needs the write scope of what it creates, which is known only after the line is read.
+  // Quick add needs the write scope of the item that it creates, which is known only after the line is parsed.
   if (area === 'quickAdd')
     return access === 'write' && QUICK_AREAS.some(kind => allows(scopes, kind, 'write'))
   if (area === undefined || !areas.has(area)) return false

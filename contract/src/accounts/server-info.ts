@@ -17,6 +17,7 @@ export const ServerInfo = Type.Object(
       description:
         'Whether email addresses are verified. If not, friend requests and sharing by email address reach nobody.',
     }),
+    sends_mail: Type.Boolean({ description: 'Whether notifications can be sent by email.' }),
   },
   { title: 'ServerInfo' },
 )

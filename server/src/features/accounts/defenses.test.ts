@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { RateLimited } from '@daymark/client'
 import { decodeJwt } from 'jose'
-import { pino } from 'pino'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage, openFreshSqlite } from '../../../test/support/storages.ts'
 import { unavailable } from '../../platform/kernel/errors.ts'
+import { openLog } from '../../platform/observability/log.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { userStore } from '../people/users/store.ts'
 import { delayAfter, SOURCE } from './throttle/attempt.ts'
@@ -233,7 +233,8 @@ describe('many concurrent sign-ins', () => {
 describe('the log', () => {
   it('contains the client address of a rejected sign-in, and nothing that was entered', async t => {
     const lines: string[] = []
-    const log = pino({ level: 'info' }, { write: line => void lines.push(line) })
+    const stream = { write: (line: string) => void lines.push(line), flush() {}, destroy() {} }
+    const log = openLog('info', undefined, stream)
     const settings = { TRUSTED_PROXY_IPS: '127.0.0.1' }
     const server = await startEmbedded(await openFreshSqlite(), settings, { log })
     t.after(() => server.close())
@@ -265,6 +266,11 @@ describe('the log', () => {
     const all = lines.join('')
     for (const secret of ['typed-password', 'typed-address', PASSWORD, email])
       assert.ok(!all.includes(secret))
+    const requests = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+    assert.deepEqual(
+      [requests.at(-1).level, requests.at(-1).client_address, requests.at(-1).route],
+      ['info', '203.0.113.7', '/auth/sign-in'],
+    )
   })
 })
 

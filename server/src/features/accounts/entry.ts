@@ -10,6 +10,7 @@ import { ACCESS_TOKEN_S } from './keys/signing-key.ts'
 import { isCommonPassword } from './passwords/common-passwords.ts'
 import { passwordFault } from './passwords/password.ts'
 import type { Passwords } from './passwords/passwords.ts'
+import { passwordChecker } from './sessions/check-password.ts'
 import { sessionOpener } from './sessions/open-session.ts'
 import { assessToken, expiryAfterUse, readRefreshToken, writeRefreshToken } from './sessions/refresh-token.ts'
 import { sessionStore } from './sessions/session-store.ts'
@@ -51,6 +52,24 @@ const DISABLED = 'This account is disabled. Ask the operator of this server.'
 export function accountEntry(parts: EntryParts) {
   const { uow, clock, passwords, throttle, sessions, secret } = parts
   const openSession = sessionOpener(parts)
+  const checker = passwordChecker(parts)
+
+  /** Runs a check of the password, throttled by the address and the source of the attempt. */
+  async function throttled<T extends object>(
+    email: string,
+    caller: Caller,
+    check: () => Promise<T | 'disabled' | undefined>,
+  ): Promise<T & { device: string }> {
+    const device = readDevice(caller.device, email, secret)
+    const outcome = await throttle.attempt(
+      email,
+      device === undefined ? { kind: 'network', key: caller.network } : { kind: 'device', key: device },
+      check,
+    )
+    if (outcome === undefined) throw unauthorized(WRONG)
+    if (outcome === 'disabled') throw forbidden(DISABLED)
+    return { ...outcome, device: writeDevice(device ?? newDeviceId(), email, secret) }
+  }
 
   async function pairFor(account: Account, { id }: AccountSession, generation: number): Promise<Pair> {
     return {
@@ -77,20 +96,18 @@ export function accountEntry(parts: EntryParts) {
       { email, password }: { email: string; password: string },
       caller: Caller,
     ): Promise<Pair & { device: string }> {
-      const device = readDevice(caller.device, email, secret)
-      const opened = await throttle.attempt(
-        email,
-        device === undefined ? { kind: 'network', key: caller.network } : { kind: 'device', key: device },
-        () => openSession(email, password, caller.user_agent),
+      const { account, session, device } = await throttled(email, caller, () =>
+        openSession(email, password, caller.user_agent),
       )
-      if (opened === undefined) throw unauthorized(WRONG)
-      if (opened === 'disabled') throw forbidden(DISABLED)
-      const { account, session } = opened
-      return {
-        ...(await pairFor(account, session, session.generation)),
-        device: writeDevice(device ?? newDeviceId(), email, secret),
-      }
+      return { ...(await pairFor(account, session, session.generation)), device }
     },
+
+    /** Checks a password on a page of the OpenID provider, with the same throttle as `signIn`. */
+    checkPassword: (email: string, password: string, caller: Caller) =>
+      throttled(email, caller, () => checker.check(email, password)),
+
+    /** Returns the account of a sign-in on such a page, unless that sign-in is no longer valid. */
+    findSignedIn: checker.stillValid,
 
     async refresh(refreshToken: string): Promise<Pair> {
       const token = readRefreshToken(refreshToken, secret)

@@ -1,5 +1,6 @@
 // Configures the account library (better-auth) for our tables. The library manages the signing keys and signs tokens.
 import type { BetterAuthOptions } from 'better-auth'
+import type { JWK } from 'jose'
 import { newId } from '../../platform/kernel/ids.ts'
 import { libraryKysely } from '../../platform/storage/library/library-kysely.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
@@ -8,7 +9,11 @@ import { KEY_LIFE_MS } from './keys/signing-key.ts'
 export interface AccountLibrary {
   /** Returns a JWT with these claims, signed with the current key. */
   sign(claims: Record<string, unknown>): Promise<string>
+  /** Decrypts a private key as the library has stored it. */
+  openKey(stored: string): Promise<JWK>
 }
+
+const SECRET_VERSION = 1
 
 /** Loads the library on first use, because loading takes a second and 50 MB. */
 export function accountLibrary(storage: Storage, secret: string): () => Promise<AccountLibrary> {
@@ -23,10 +28,11 @@ export function accountLibrary(storage: Storage, secret: string): () => Promise<
 }
 
 async function load(storage: Storage, secret: string): Promise<AccountLibrary> {
-  const [{ betterAuth }, { getAdapter }, { jwt }] = await Promise.all([
+  const [{ betterAuth }, { getAdapter }, { jwt }, { symmetricDecrypt }] = await Promise.all([
     import('better-auth/minimal'),
     import('better-auth/db/adapter'),
     import('better-auth/plugins/jwt'),
+    import('better-auth/crypto'),
   ])
   const options = { ...libraryOptions(storage, secret), plugins: [jwt(keyOptions)] }
   const adapter = await getAdapter(options)
@@ -34,6 +40,10 @@ async function load(storage: Storage, secret: string): Promise<AccountLibrary> {
 
   return {
     sign: async payload => (await auth.api.signJWT({ body: { payload } })).token,
+    async openKey(stored) {
+      const key = { keys: new Map([[SECRET_VERSION, secret]]), currentVersion: SECRET_VERSION }
+      return JSON.parse(await symmetricDecrypt({ key, data: JSON.parse(stored) as string })) as JWK
+    },
   }
 }
 
@@ -60,7 +70,7 @@ export function libraryOptions(storage: Storage, secret: string) {
   return {
     // The library's own routes are not served, so this URL never appears in a response.
     baseURL: 'http://localhost',
-    secrets: [{ version: 1, value: secret }],
+    secrets: [{ version: SECRET_VERSION, value: secret }],
     database: { db: libraryKysely(storage), type: storage.dialect.name, transaction: false },
     advanced: {
       // Skips the library's schema check, which reads the whole catalog at the first sign-in and fails if another

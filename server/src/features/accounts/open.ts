@@ -5,11 +5,12 @@ import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { accountAdmin } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 import { tokenIssuer } from './keys/issue.ts'
+import { privateKeys } from './keys/private-keys.ts'
 import { openSecret, type SecretPlace } from './keys/secret.ts'
 import { accountLibrary } from './library.ts'
 import { passwords } from './passwords/passwords.ts'
 import { accountService } from './service.ts'
-import { accountSessions, type Ended, type PersonalTokens } from './sessions/sessions.ts'
+import { accountSessions, type Ended, type PersonalTokens, type SessionParts } from './sessions/sessions.ts'
 import { loginThrottle } from './throttle/login-throttle.ts'
 
 export interface AccountSettings {
@@ -26,6 +27,7 @@ export interface AccountsParts {
   clock: Clock
   issuer(): string
   personalTokens: PersonalTokens
+  endBrowserSessions?: SessionParts['endBrowserSessions']
   accessEnded?(ended: Ended): void
   accountDeleted?(id: string): void
 }
@@ -39,6 +41,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     uow: storage,
     clock,
     personalTokens: parts.personalTokens,
+    endBrowserSessions: parts.endBrowserSessions ?? (async () => {}),
     ended: parts.accessEnded ?? (() => {}),
   })
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL
@@ -58,6 +61,8 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   return {
     accounts,
     admin: accountAdmin({ uow: storage, clock, passwords: hashing, throttle, sessions, issue }),
+    secret,
+    signingKeys: privateKeys({ uow: storage, clock, library }),
     publicJwks: async (): Promise<JWK[]> =>
       (await accounts.publicKeys()).map(key => ({
         ...(JSON.parse(key.public_key) as JWK),

@@ -1,7 +1,7 @@
 // Embedded accounts: sign-up, sign-in, and changes that people make to their own account.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
-import { userStore } from '../people/users/store.ts'
+import { beginRemoval, finishRemoval } from '../people/users/removal.ts'
 import type { Account } from './account.ts'
 import type { Confirmation, Recheck } from './confirmation.ts'
 import { accountEntry, type EntryParts, refuseWeak } from './entry.ts'
@@ -73,14 +73,14 @@ export function accountService(parts: AccountParts) {
       return ended
     },
 
-    /** Deletes the account and the user. Foreign keys delete all other data of the person. */
+    /** If this is interrupted, a job finishes it. */
     async deleteAccount(actor: Actor, password: string, currentSessionId: string | undefined): Promise<void> {
       const recheck = await confirm.password(await own(actor), password, currentSessionId)
       await uow.write([actor.id], async tx => {
         await recheck(tx)
-        await accountStore(tx).remove(actor.id)
-        await userStore(tx).remove(actor.id)
+        await beginRemoval(tx, actor.id, clock.now())
       })
+      await finishRemoval(uow, actor.id)
       parts.deleted(actor.id)
     },
 

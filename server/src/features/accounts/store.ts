@@ -57,6 +57,17 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
     return row?.password ?? undefined
   },
 
+  /** When the password was last set; undefined if there is none. */
+  async passwordSetAt(accountId: string): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('account_credentials')
+      .select('updated_at')
+      .where('user_id', '=', accountId)
+      .where('provider_id', '=', PASSWORD_PROVIDER)
+      .executeTakeFirst()
+    return row && fromLibraryDate(row.updated_at)
+  },
+
   async setPassword(accountId: string, hash: string, now: number): Promise<void> {
     const at = toLibraryDate(dialect, now)
     const { numUpdatedRows } = await db

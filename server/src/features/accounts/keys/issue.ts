@@ -11,7 +11,7 @@ export interface IssuerParts {
   library(): Promise<AccountLibrary>
   /** Returns the `iss` claim. It is a function because the port may be unknown until the server listens. */
   issuer(): string
-  /** Whether the operator vouches that the email addresses belong to their accounts. */
+  /** True if the operator vouches that the email addresses belong to their accounts. */
   trustEmail: boolean
 }
 

@@ -31,6 +31,19 @@ export const keyStore = ({ sql: db, dialect }: Db) => ({
     }))
   },
 
+  /** The newest key first. */
+  async privateKeys(): Promise<(PublicKey & { private_key: string })[]> {
+    const rows = await db
+      .selectFrom('signing_keys')
+      .select(['id', 'public_key', 'private_key', 'alg', 'expires_at'])
+      .orderBy('created_at', 'desc')
+      .execute()
+    return rows.map(row => ({
+      ...row,
+      expires_at: row.expires_at === null ? null : fromLibraryDate(row.expires_at),
+    }))
+  },
+
   async removeExpiredBefore(moment: number): Promise<void> {
     await db.deleteFrom('signing_keys').where('expires_at', '<', toLibraryDate(dialect, moment)).execute()
   },

@@ -111,7 +111,7 @@ const fingerprintOf = (secret: string): string =>
   createHash('sha256').update(`daymark secret ${secret}`).digest('hex')
 
 const AFRESH =
-  'If the secret is lost, "npm run user -- sign-out-everybody" lets the server start with a new one: people keep their accounts and passwords and must sign in again.'
+  'If the secret is lost, "npm run user -- sign-out-everybody --yes" lets the server start with a new one: people keep their accounts and passwords and must sign in again.'
 
 const missing = (path: string): string =>
   `The file ${resolve(path)} is missing, and this database was set up with its secret. Restore it from a backup. ${AFRESH}`

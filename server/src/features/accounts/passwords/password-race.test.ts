@@ -48,7 +48,13 @@ forEachStorage('while the password is changed', open => {
       },
     }
     const personalTokens = { revokeAll: async () => [] }
-    const sessions = accountSessions({ uow, clock, personalTokens, ended: () => {} })
+    const sessions = accountSessions({
+      uow,
+      clock,
+      personalTokens,
+      ended: () => {},
+      endBrowserSessions: async () => {},
+    })
     return sessionOpener({ uow, clock, sessions, passwords: pausing })
   }
 

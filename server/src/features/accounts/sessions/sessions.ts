@@ -16,6 +16,8 @@ export interface SessionParts {
   uow: UnitOfWork
   clock: Clock
   personalTokens: PersonalTokens
+  /** Signs the account out of the pages of the OpenID provider, in all browsers. */
+  endBrowserSessions(tx: Tx, accountId: string): Promise<void>
   /** Called after this instance has ended sessions or revoked tokens. */
   ended(ended: Ended): void
 }
@@ -33,7 +35,8 @@ export interface FoundSession {
 
 export type AccountSessions = ReturnType<typeof accountSessions>
 
-export function accountSessions({ uow, clock, personalTokens, ended }: SessionParts) {
+export function accountSessions(parts: SessionParts) {
+  const { uow, clock, personalTokens, ended } = parts
   const isOpen = (session: AccountSession) => session.expires_at > clock.now()
 
   /** Ends sessions inside a larger transaction. Pass the result to `announce` after the commit. */
@@ -46,6 +49,7 @@ export function accountSessions({ uow, clock, personalTokens, ended }: SessionPa
       session => session.id !== except && (tokens || session.kind === 'sign_in'),
     )
     await sessionStore(tx).remove(sessions.map(session => session.id))
+    await parts.endBrowserSessions(tx, accountId)
     return {
       sessions: sessions.filter(isOpen),
       personal_tokens: tokens ? await personalTokens.revokeAll(tx, accountId) : [],

@@ -1,0 +1,44 @@
+// Schemas and routes of connected apps, which act for a person with OAuth access tokens.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import { Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from '../words.ts'
+import { SCOPES } from './scopes.ts'
+
+export const ConnectedApp = Type.Object(
+  {
+    id: Uuid,
+    client_id: Type.String({
+      description: 'The OAuth client: the address of its metadata document, or the id from its registration.',
+    }),
+    name: Type.String({ description: 'The name that the app gives itself.' }),
+    website: Type.Union([Type.String(), Type.Null()], {
+      description: 'The website of the app; null if it names none.',
+    }),
+    scopes: Type.Array(OneOf(SCOPES), { description: 'What the app may do, like the scopes of a token.' }),
+    created_at: Timestamp,
+    last_used_at: Nullable(Timestamp),
+  },
+  { title: 'ConnectedApp' },
+)
+export type ConnectedApp = Type.Static<typeof ConnectedApp>
+
+export const appRoutes = routeGroup({
+  list: {
+    method: 'GET',
+    path: '/account/apps',
+    summary: 'List the apps that you have connected, newest first',
+    description:
+      'Apps that you have allowed to act for you on the sign-in pages of this server. `last_used_at` is accurate to a minute. Empty with an external OpenID provider, which manages its own apps.',
+    response: Type.Array(ConnectedApp),
+    errors: [403],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/account/apps/{app_id}',
+    summary: 'Disconnect an app',
+    description: 'All tokens of the app stop working at once, and its open sockets are closed.',
+    params: Type.Object({ app_id: Type.Unsafe<string>({ ...UuidIn, description: 'The connected app.' }) }),
+    response: Ok,
+    errors: [403, 404],
+  },
+})

@@ -1,0 +1,84 @@
+// Opens the OpenID provider on first use, because loading it takes a second and 50 MB.
+import { SCOPES } from '@daymark/contract/accounts/scopes'
+import type { JWK } from 'jose'
+import type Provider from 'oidc-provider'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { type GuardOptions, guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Account } from '../accounts/account.ts'
+import { oauthAdapter } from './provider/adapter.ts'
+import { clientFetch } from './provider/client-document.ts'
+import { OPENID_SCOPES, type ProviderPages, providerConfiguration } from './provider/configuration.ts'
+import { sealWith } from './provider/seal.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** The library lists only the scopes of OpenID, because those of the API belong to a resource. */
+function completeMetadata(document: Record<string, unknown>): void {
+  document['scopes_supported'] = [...OPENID_SCOPES, ...SCOPES]
+}
+
+export interface ProviderParts {
+  uow: UnitOfWork
+  clock: Clock
+  secret: string
+  publicUrl(): string
+  /** The private signing keys, the current one first. Creates one if there is none. */
+  signingKeys(): Promise<JWK[]>
+  findAccount(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
+  trustEmail: boolean
+  allowRegistration: boolean
+  outbound: GuardOptions
+  pages: ProviderPages
+  ended(which: { app_id: string } | { access_id: string }): void
+}
+
+/** The provider is built again with the current keys after this time. */
+const KEYS_MS = 600_000
+
+export function openProvider(parts: ProviderParts) {
+  let built: { provider: Promise<Provider>; until: number; publicUrl: string } | undefined
+  return (): Promise<Provider> => {
+    const now = parts.clock.now()
+    const publicUrl = parts.publicUrl()
+    if (built && now < built.until && built.publicUrl === publicUrl) return built.provider
+    const provider = build(parts, publicUrl)
+    built = { provider, until: now + KEYS_MS, publicUrl }
+    // A failure is not kept: the next request tries again.
+    provider.catch(() => {
+      built = undefined
+    })
+    return provider
+  }
+}
+
+async function build(parts: ProviderParts, publicUrl: string): Promise<Provider> {
+  const { default: Library, errors, interactionPolicy } = await import('oidc-provider')
+  const { uow, clock, ended } = parts
+  const provider = new Library(
+    publicUrl,
+    providerConfiguration({
+      ...parts,
+      publicUrl,
+      keys: await parts.signingKeys(),
+      adapter: oauthAdapter({
+        uow,
+        clock,
+        ended,
+        seal: sealWith(parts.secret),
+        alreadyUsed: () => new errors.InvalidGrant('already used'),
+      }),
+      fetch: clientFetch(guardedFetch(parts.outbound)),
+      interactionPolicy,
+      errors,
+    }),
+  )
+  // The addresses of requests are replaced by the public one before the provider sees them.
+  provider.proxy = true
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.path.startsWith('/.well-known/') && isObject(ctx.body)) completeMetadata(ctx.body)
+  })
+  return provider
+}

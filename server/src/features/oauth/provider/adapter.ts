@@ -1,0 +1,85 @@
+// Stores the provider's models in our tables. Ids are secrets (tokens, codes, cookies), so only their hashes are stored.
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { hashOf } from '../connected-app.ts'
+import { connectedAppStore } from '../store.ts'
+import { type OauthRecord, oauthRecordStore } from './record-store.ts'
+import type { Seal } from './seal.ts'
+
+export interface AdapterParts {
+  uow: UnitOfWork
+  clock: Clock
+  seal: Seal
+  /** Called after the tokens of an app, or one access token, were revoked. */
+  ended(which: { app_id: string } | { access_id: string }): void
+  /** The error for a code or refresh token that another request has just used. */
+  alreadyUsed(): Error
+}
+
+export const oauthAdapter =
+  ({ uow, clock, seal, ended, alreadyUsed }: AdapterParts) =>
+  (kind: string): Adapter => {
+    const contextOf = (id: string) => `${kind} ${id}`
+
+    async function find(key: 'id' | 'session_uid' | 'user_code', value: string, id?: string) {
+      const row = await uow.read(db => oauthRecordStore(db).find(kind, key, value))
+      const text = row && seal.open(row.payload, contextOf(row.id))
+      if (!row || text === undefined) return undefined
+      const payload = JSON.parse(text) as AdapterPayload
+      return {
+        ...payload,
+        ...(id !== undefined && hasJti(kind) && { jti: id }),
+        ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at / 1000) }),
+      }
+    }
+
+    return {
+      async upsert(id, payload) {
+        const record = recordOf(kind, id, payload)
+        const sealed = seal.close(JSON.stringify(stored(kind, payload)), contextOf(record.id))
+        await uow.write([], tx => oauthRecordStore(tx).save({ ...record, payload: sealed }, clock.now()))
+      },
+      find: id => find('id', hashOf(id), id),
+      findByUid: uid => find('session_uid', uid),
+      findByUserCode: code => find('user_code', hashOf(code)),
+      async consume(id) {
+        const isFirst = await uow.write([], tx => oauthRecordStore(tx).consume(kind, hashOf(id), clock.now()))
+        if (!isFirst) throw alreadyUsed()
+      },
+      async destroy(id) {
+        const app = await uow.write([], async tx => {
+          await oauthRecordStore(tx).remove(kind, hashOf(id))
+          return kind === 'Grant' ? connectedAppStore(tx).removeOfGrant(id) : undefined
+        })
+        if (app !== undefined) ended({ app_id: app })
+        if (kind === 'AccessToken') ended({ access_id: hashOf(id) })
+      },
+      revokeByGrantId: grantId => uow.write([], tx => oauthRecordStore(tx).removeOfGrant(kind, grantId)),
+    }
+  }
+
+/** Registered clients have no `jti`. */
+const hasJti = (kind: string): boolean => kind !== 'Client'
+
+/** A person enters a code to find a device's record, so this record has to contain its own id. */
+const stored = (kind: string, payload: AdapterPayload): AdapterPayload => {
+  const { jti: _jti, ...rest } = payload
+  return kind === 'DeviceCode' ? payload : rest
+}
+
+function recordOf(kind: string, id: string, payload: AdapterPayload): Omit<OauthRecord, 'payload'> {
+  const { session, aud } = payload as { session?: { accountId?: string }; aud?: string | string[] }
+  return {
+    kind,
+    id: hashOf(id),
+    account_id: payload.accountId ?? session?.accountId ?? null,
+    client_id: kind === 'Client' ? id : (payload.clientId ?? null),
+    grant_id: kind === 'Grant' ? id : (payload.grantId ?? null),
+    session_uid: kind === 'Session' ? (payload.uid ?? null) : null,
+    user_code: payload.userCode === undefined ? null : hashOf(payload.userCode),
+    scopes: kind === 'AccessToken' ? (payload.scope ?? '') : null,
+    audience: kind === 'AccessToken' ? ([aud].flat()[0] ?? null) : null,
+    expires_at: payload.exp === undefined ? null : payload.exp * 1000,
+  }
+}

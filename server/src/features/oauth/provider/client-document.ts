@@ -1,0 +1,54 @@
+// Fetches documents of clients (Client ID Metadata Documents and their keys) for the provider.
+import type { GuardedFetch } from '../../../platform/outbound/guarded-fetch.ts'
+
+export const MAX_DOCUMENT_BYTES = 65_536
+
+/** Adapts the guarded fetch to the provider, which expects web responses and must not follow redirects. */
+export const clientFetch =
+  (guarded: GuardedFetch) =>
+  async (input: string | URL | Request): Promise<Response> => {
+    const url = input instanceof Request ? input.url : String(input)
+    const found = await guarded({
+      url,
+      maxBytes: MAX_DOCUMENT_BYTES,
+      headers: { accept: 'application/json' },
+    })
+    const moved = found.url !== new URL(url).href
+    if (moved || found.status !== 200) {
+      found.discard()
+      return new Response(null, { status: moved ? 502 : found.status === 204 ? 502 : found.status })
+    }
+    const cached = found.headers['cache-control']
+    return new Response(asNative((await found.bytes()).toString('utf8')), {
+      headers: cached === undefined ? {} : { 'cache-control': cached },
+    })
+  }
+
+/**
+ * Documents of programs often omit `application_type`. A program that listens on its own computer uses another port
+ * each time, which only native clients may do (RFC 8252, section 7.3).
+ */
+export function asNative(text: string): string {
+  const document = readObject(text)
+  const uris = document?.['redirect_uris']
+  if (!document || !Array.isArray(uris) || 'application_type' in document) return text
+  const isNative = uris.length > 0 && uris.every(isOfProgram)
+  return isNative ? JSON.stringify({ ...document, application_type: 'native' }) : text
+}
+
+function isOfProgram(uri: unknown): boolean {
+  const url = typeof uri === 'string' ? URL.parse(uri) : null
+  if (!url || url.protocol === 'https:') return false
+  return url.protocol !== 'http:' || ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

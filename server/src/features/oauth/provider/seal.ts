@@ -1,0 +1,35 @@
+// Encrypts the provider's records, because they contain cookies and registered secrets.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+export type Seal = ReturnType<typeof sealWith>
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export function sealWith(secret: string) {
+  const key = createHash('sha256').update(`daymark oauth records ${secret}`).digest()
+  return {
+    /** `context` must be the same for opening, so that a payload cannot be moved to another record. */
+    close(text: string, context: string): string {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+    },
+
+    /** Returns undefined if the server's secret has been replaced since. */
+    open(sealed: string, context: string): string | undefined {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      try {
+        const body = bytes.subarray(NONCE_BYTES + TAG_BYTES)
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

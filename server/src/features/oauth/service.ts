@@ -1,0 +1,116 @@
+// Lists and revokes connected apps, and authenticates their access tokens.
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { notFound, unauthorized } from '../../platform/kernel/errors.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { accountStore } from '../accounts/store.ts'
+import { usedLongAgo } from '../tokens/token.ts'
+import { apiScopes, audienceOf, type ConnectedApp, hashOf } from './connected-app.ts'
+import { oauthRecordStore } from './provider/record-store.ts'
+import { connectedAppStore } from './store.ts'
+
+export type ConnectedAppService = ReturnType<typeof connectedAppService>
+
+/** An app without tokens is deleted this long after it was allowed. */
+const UNUSED_MS = 86_400_000
+/** A registered client that nobody has allowed is deleted after this time. */
+const UNUSED_CLIENT_MS = 7 * 86_400_000
+const INVALID = 'The access token is not valid.'
+
+export interface ConnectedAppParts {
+  uow: UnitOfWork
+  clock: Clock
+  publicUrl(): string
+  /** Whether the operator vouches that the email addresses belong to their accounts. */
+  trustEmail: boolean
+  /** Called after this instance has revoked the tokens of an app, or one token. */
+  ended(which: { app_id: string } | { access_id: string }): void
+}
+
+export interface AllowedApp extends Pick<ConnectedApp, 'owner_id' | 'client_id' | 'name' | 'website'> {
+  grant_id: string
+  scope: string
+}
+
+export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }: ConnectedAppParts) {
+  return {
+    list: (actor: Actor): Promise<ConnectedApp[]> => uow.read(db => connectedAppStore(db).list(actor.id)),
+
+    async remove(actor: Actor, id: string): Promise<void> {
+      const found = await uow.write([actor.id], tx => connectedAppStore(tx).remove(actor.id, id))
+      if (!found) throw notFound('App not found.')
+      ended({ app_id: id })
+    },
+
+    /** Records that a person has allowed an app. */
+    allow: ({ grant_id, scope, ...app }: AllowedApp): Promise<void> =>
+      uow.write([app.owner_id], tx =>
+        connectedAppStore(tx).save(
+          { ...app, id: newId(), scopes: apiScopes(scope), created_at: clock.now(), last_used_at: null },
+          grant_id,
+        ),
+      ),
+
+    /** Returns the owner and the scopes of an access token. Throws 401 if it is unknown or has expired. */
+    async identify(token: string) {
+      const { found, account } = await uow.read(async db => {
+        const row = await connectedAppStore(db).findAccess(hashOf(token))
+        return { found: row, account: row && (await accountStore(db).find(row.account_id)) }
+      })
+      if (!found || !account) throw unauthorized(INVALID)
+      const expires_at = found.expires_at ?? 0
+      const now = clock.now()
+      if (expires_at <= now) throw unauthorized('The access token has expired.')
+      const audience = audienceOf(found.audience ?? '', publicUrl())
+      if (audience === 'unknown') throw unauthorized(INVALID)
+      return {
+        user_id: account.id,
+        expires_at,
+        scopes: apiScopes(found.scopes),
+        app_id: found.app_id,
+        access_id: found.id,
+        token_name: found.app_name,
+        ...(audience !== undefined && { audience }),
+        // The first request of a person may come from an app, so the profile has to be created here too.
+        claims: {
+          sub: account.id,
+          email: account.email,
+          email_verified: trustEmail || account.email_verified,
+          name: account.name,
+          picture: account.image,
+          sid: undefined,
+          signed_in_at: undefined,
+          issued_at: now,
+          expires_at,
+        },
+      }
+    },
+
+    /** Returns the hashes of the access tokens that still exist, and records that their apps were used. */
+    async stillThere(hashes: readonly string[]): Promise<Set<string>> {
+      if (hashes.length === 0) return new Set()
+      const found = await uow.read(db => connectedAppStore(db).existingAccess(hashes))
+      const now = clock.now()
+      const used = found.filter(each => usedLongAgo(each.last_used_at, now)).map(each => each.app_id)
+      if (used.length > 0) await uow.write([], tx => connectedAppStore(tx).setUsed(used, now))
+      return new Set(found.map(each => each.id))
+    },
+
+    /** Revokes all apps of a person inside another feature's transaction, and returns their ids. */
+    revokeAll: (tx: Tx, ownerId: string): Promise<readonly string[]> =>
+      connectedAppStore(tx).removeOf(ownerId),
+
+    endBrowserSessions: (tx: Tx, ownerId: string): Promise<void> =>
+      connectedAppStore(tx).endBrowserSessions(ownerId),
+
+    async sweep(): Promise<void> {
+      const now = clock.now()
+      await uow.write([], async tx => {
+        await oauthRecordStore(tx).removeExpired(now)
+        await connectedAppStore(tx).removeUnused(now - UNUSED_MS)
+        await oauthRecordStore(tx).removeOrphans(now - UNUSED_MS, now - UNUSED_CLIENT_MS)
+      })
+    },
+  }
+}

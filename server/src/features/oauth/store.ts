@@ -1,0 +1,155 @@
+// SQL for connected apps and their access tokens.
+import type { Scope } from '@daymark/contract/accounts/scopes'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+import type { ConnectedApp } from './connected-app.ts'
+
+export interface AccessRow {
+  id: string
+  account_id: string
+  scopes: string | null
+  audience: string | null
+  expires_at: number | null
+  app_id: string
+  app_name: string
+}
+
+const COLUMNS = [
+  'id',
+  'owner_id',
+  'client_id',
+  'name',
+  'website',
+  'scopes',
+  'created_at',
+  'last_used_at',
+] as const
+
+export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
+  async list(ownerId: string): Promise<ConnectedApp[]> {
+    const rows = await db
+      .selectFrom('connected_apps')
+      .select(COLUMNS)
+      .where('owner_id', '=', ownerId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.map(toApp)
+  },
+
+  /** Saves the app of a grant. A grant that gets more scopes keeps its app. */
+  async save({ scopes, ...app }: ConnectedApp, grantId: string): Promise<void> {
+    const row = { ...app, scopes: scopes.join(' ') }
+    const { name, website } = app
+    await db
+      .insertInto('connected_apps')
+      .values({ ...row, grant_id: grantId })
+      .onConflict(conflict => conflict.column('grant_id').doUpdateSet({ name, website, scopes: row.scopes }))
+      .execute()
+  },
+
+  /** Deletes the app with everything that its grant issued. Returns false if the owner has no such app. */
+  async remove(ownerId: string, id: string): Promise<boolean> {
+    const row = await db
+      .deleteFrom('connected_apps')
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', id)
+      .returning('grant_id')
+      .executeTakeFirst()
+    if (row) await db.deleteFrom('oauth_records').where('grant_id', '=', row.grant_id).execute()
+    return row !== undefined
+  },
+
+  /** Deletes the app of a grant that the provider has revoked, and returns its id. */
+  async removeOfGrant(grantId: string): Promise<string | undefined> {
+    const row = await db
+      .deleteFrom('connected_apps')
+      .where('grant_id', '=', grantId)
+      .returning('id')
+      .executeTakeFirst()
+    return row?.id
+  },
+
+  /** Deletes all apps of a person and everything that the provider stores about the person. Returns the apps' ids. */
+  async removeOf(ownerId: string): Promise<string[]> {
+    await db.deleteFrom('oauth_records').where('account_id', '=', ownerId).execute()
+    const rows = await db
+      .deleteFrom('connected_apps')
+      .where('owner_id', '=', ownerId)
+      .returning('id')
+      .execute()
+    return rows.map(row => row.id)
+  },
+
+  /** Signs a person out of the provider's pages in all browsers. Connected apps stay. */
+  async endBrowserSessions(ownerId: string): Promise<void> {
+    await db
+      .deleteFrom('oauth_records')
+      .where('account_id', '=', ownerId)
+      .where('kind', 'in', ['Session', 'Interaction'])
+      .execute()
+  },
+
+  async removeAll(): Promise<void> {
+    await db.deleteFrom('oauth_records').where('kind', '!=', 'Client').execute()
+    await db.deleteFrom('connected_apps').execute()
+  },
+
+  /** Deletes apps whose tokens have all expired. An app that has just been allowed has no token yet. */
+  async removeUnused(before: number): Promise<void> {
+    await db
+      .deleteFrom('connected_apps')
+      .where('created_at', '<', before)
+      .where('grant_id', 'not in', query =>
+        query
+          .selectFrom('oauth_records')
+          .select('grant_id')
+          .where('grant_id', 'is not', null)
+          .where('kind', '!=', 'Grant')
+          .$narrowType<{ grant_id: string }>(),
+      )
+      .execute()
+  },
+
+  async findAccess(hash: string): Promise<AccessRow | undefined> {
+    const row = await db
+      .selectFrom('oauth_records')
+      .innerJoin('connected_apps', 'connected_apps.grant_id', 'oauth_records.grant_id')
+      .select([
+        'oauth_records.id',
+        'oauth_records.account_id',
+        'oauth_records.scopes',
+        'oauth_records.audience',
+        'oauth_records.expires_at',
+        'connected_apps.id as app_id',
+        'connected_apps.name as app_name',
+      ])
+      .where('oauth_records.kind', '=', 'AccessToken')
+      .where('oauth_records.id', '=', hash)
+      .executeTakeFirst()
+    return row?.account_id ? { ...row, account_id: row.account_id } : undefined
+  },
+
+  /** Returns those access tokens among these hashes that still exist, with the last use of their apps. */
+  async existingAccess(
+    hashes: readonly string[],
+  ): Promise<{ id: string; app_id: string; last_used_at: number | null }[]> {
+    return db
+      .selectFrom('oauth_records')
+      .innerJoin('connected_apps', 'connected_apps.grant_id', 'oauth_records.grant_id')
+      .select(['oauth_records.id', 'connected_apps.id as app_id', 'connected_apps.last_used_at'])
+      .where('oauth_records.kind', '=', 'AccessToken')
+      .where('oauth_records.id', 'in', [...hashes])
+      .execute()
+  },
+
+  async setUsed(ids: readonly string[], now: number): Promise<void> {
+    await db.updateTable('connected_apps').set({ last_used_at: now }).where(dialect.idIn('id', ids)).execute()
+  },
+})
+
+type Row = Omit<ConnectedApp, 'scopes'> & { scopes: string }
+
+const toApp = ({ scopes, ...row }: Row): ConnectedApp => ({
+  ...row,
+  scopes: scopes === '' ? [] : (scopes.split(' ') as Scope[]),
+})

@@ -1,0 +1,198 @@
+// Signs people in and asks for their consent, when an app starts the authorization code flow or the device flow.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { Client } from 'oidc-provider'
+import type { Account } from '../../features/accounts/account.ts'
+import type { Caller } from '../../features/accounts/entry.ts'
+import { readCookie, setCookie } from '../../features/accounts/sessions/cookies.ts'
+import { apiScopes } from '../../features/oauth/connected-app.ts'
+import { CLI_CLIENT_ID } from '../../features/oauth/provider/clients.ts'
+import { INTERACTION_PATH, OPENID_SCOPES } from '../../features/oauth/provider/configuration.ts'
+import type { ConnectedAppService } from '../../features/oauth/service.ts'
+import { addressKey } from '../../platform/client-address/client-ip.ts'
+import { forbidden, Problem } from '../../platform/kernel/errors.ts'
+import { messagePage } from './pages/device-pages.ts'
+import { type AskingApp, consentPage, type PageContent, signInPage } from './pages/interaction-pages.ts'
+import { pagePolicy, renderPage } from './pages/layout.ts'
+import { languageOf, PAGE_TEXTS, type PageTexts } from './pages/texts.ts'
+
+export interface InteractionParts {
+  provider(): Promise<Provider>
+  publicUrl(): string
+  secret: string
+  apps: ConnectedAppService
+  checkPassword(
+    email: string,
+    password: string,
+    caller: Caller,
+  ): Promise<{ account: Account; at_s: number; device: string }>
+  findSignedIn(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
+}
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+type Request = FastifyRequest<{ Params: { uid: string }; Body: unknown }>
+type Result = Parameters<Provider['interactionResult']>[2]
+
+interface Visit {
+  provider: Provider
+  interaction: Interaction
+  client: Client
+  t: PageTexts
+  show(page: PageContent, status?: number): FastifyReply
+  /** Stores the result and leads the browser back to the provider. */
+  finish(result: Result): Promise<FastifyReply>
+}
+
+const LONGEST_NAME = 100
+const LONGEST_PASSWORD = 512
+
+export function interactionHandlers(parts: InteractionParts) {
+  const csrfOf = (uid: string): string =>
+    createHmac('sha256', parts.secret).update(`daymark oauth form ${uid}`).digest('base64url')
+
+  async function visit(request: Request, reply: FastifyReply): Promise<Visit | FastifyReply> {
+    const provider = await parts.provider()
+    const asked = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
+    // The cookie of one tab must not be used with the form of another one.
+    const interaction = asked?.uid === request.params.uid ? asked : undefined
+    const language = languageOf(interaction?.params['ui_locales'], request.headers['accept-language'])
+    const t = PAGE_TEXTS[language]
+    const show = (page: PageContent, status = 200) =>
+      reply
+        .code(status)
+        .header('content-security-policy', pagePolicy(parts.publicUrl(), interaction?.params['redirect_uri']))
+        .type('text/html; charset=utf-8')
+        .send(renderPage({ language, publicUrl: parts.publicUrl(), ...page }))
+    const client = interaction && (await provider.Client.find(String(interaction.params['client_id'])))
+    if (!interaction || !client) return show(messagePage(t.failed, t.expired), 400)
+    const finish = async (result: Result) =>
+      reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+    return { provider, interaction, client, t, show, finish }
+  }
+
+  /** Like `visit`, but the request must be a form of one of our own pages. */
+  async function posted(request: Request, reply: FastifyReply): Promise<Visit | FastifyReply> {
+    const site = request.headers['sec-fetch-site']
+    const isOwn = site === undefined || site === 'same-origin'
+    if (!isOwn || !isEqual(field(request, 'csrf'), csrfOf(request.params.uid)))
+      throw forbidden('Only the pages of this server can send this form.')
+    return visit(request, reply)
+  }
+
+  const formOf = ({ interaction }: Visit) => ({
+    action: `${parts.publicUrl()}${INTERACTION_PATH}/${interaction.uid}`,
+    csrf: csrfOf(interaction.uid),
+  })
+
+  const signIn = (found: Visit, email: string, fault?: string, status?: number) =>
+    found.show(signInPage(found.t, appOf(found), { ...formOf(found), email, fault }), status)
+
+  return {
+    async show(request: Request, reply: FastifyReply) {
+      const found = await visit(request, reply)
+      if (!('interaction' in found)) return found
+      const { prompt, params, session } = found.interaction
+      if (prompt.name === 'login') return signIn(found, String(params['login_hint'] ?? ''))
+      const account = session && (await parts.findSignedIn(session.accountId, undefined))
+      if (!account) return found.show(messagePage(found.t.failed, found.t.expired), 400)
+      const scopes = scopesOf(found.interaction)
+      return found.show(
+        consentPage(found.t, appOf(found), { ...formOf(found), email: account.email, scopes }),
+      )
+    },
+
+    async login(request: Request, reply: FastifyReply) {
+      const found = await posted(request, reply)
+      if (!('interaction' in found)) return found
+      const email = field(request, 'email').trim().toLowerCase()
+      const password = field(request, 'password').slice(0, LONGEST_PASSWORD)
+      try {
+        const { account, at_s, device } = await parts.checkPassword(email, password, callerOf(request))
+        reply.header('set-cookie', setCookie('device', device, parts.publicUrl()))
+        return await found.finish({
+          login: { accountId: account.id, ts: at_s, amr: ['pwd'], remember: false },
+        })
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        if (error.retry_after !== undefined) reply.header('retry-after', String(error.retry_after))
+        const [fault, status] = faultOf(error, found.t)
+        if (status !== 503) request.server.signInRefused(request, status)
+        return signIn(found, email, fault, status)
+      }
+    },
+
+    async allow(request: Request, reply: FastifyReply) {
+      const found = await posted(request, reply)
+      if (!('interaction' in found)) return found
+      const { interaction, provider, client } = found
+      const accountId = interaction.session?.accountId
+      if (interaction.prompt.name !== 'consent' || accountId === undefined)
+        return found.show(messagePage(found.t.failed, found.t.expired), 400)
+      const known = interaction.grantId && (await provider.Grant.find(interaction.grantId))
+      const grant = known || new provider.Grant({ accountId, clientId: client.clientId })
+      const scopes = scopesOf(interaction)
+      grant.addOIDCScope(scopes.filter(scope => OPENID_SCOPES.includes(scope)).join(' '))
+      for (const resource of [interaction.params['resource'] ?? []].flat())
+        grant.addResourceScope(String(resource), apiScopes(scopes.join(' ')).join(' '))
+      const grantId = await grant.save()
+      await parts.apps.allow({
+        owner_id: accountId,
+        client_id: client.clientId,
+        name: nameOf(client),
+        website: client.clientUri ?? null,
+        grant_id: grantId,
+        scope: Object.values(grant.resources ?? {}).join(' '),
+      })
+      return found.finish({ consent: { grantId } })
+    },
+
+    async refuse(request: Request, reply: FastifyReply) {
+      const found = await posted(request, reply)
+      if (!('interaction' in found)) return found
+      return found.finish({ error: 'access_denied', error_description: 'The person refused.' })
+    },
+  }
+}
+
+const scopesOf = ({ params }: Interaction): string[] =>
+  String(params['scope'] ?? '')
+    .split(' ')
+    .filter(Boolean)
+
+const nameOf = ({ clientName, clientId }: Client): string =>
+  (clientName?.trim() || hostOf(clientId) || clientId).slice(0, LONGEST_NAME)
+
+const hostOf = (address: string): string | undefined => URL.parse(address)?.host || undefined
+
+function appOf({ client, interaction }: Visit): AskingApp {
+  const redirect = interaction.deviceCode ? undefined : String(interaction.params['redirect_uri'] ?? '')
+  return {
+    name: nameOf(client),
+    publisher: client.clientId.startsWith('https://') ? hostOf(client.clientId) : undefined,
+    isBuiltIn: client.clientId === CLI_CLIENT_ID,
+    target: redirect === undefined ? undefined : (hostOf(redirect) ?? redirect.split(':')[0]),
+  }
+}
+
+function faultOf(error: Problem, t: PageTexts): [text: string, status: number] {
+  if (error.kind === 'unauthorized') return [t.wrong, 401]
+  if (error.kind === 'forbidden') return [t.disabled, 403]
+  if (error.kind === 'limited') return [t.wait(error.retry_after ?? 1), 429]
+  return [t.busy, 503]
+}
+
+function field({ body }: Request, name: string): string {
+  const value = body instanceof URLSearchParams ? body.get(name) : null
+  // Both databases store any text but this one.
+  return (value ?? '').replaceAll('\u0000', '')
+}
+
+const callerOf = (request: Request): Caller => ({
+  network: addressKey(request.clientAddress()),
+  user_agent: '',
+  device: readCookie('device', request.headers.cookie),
+})
+
+const isEqual = (given: string, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))

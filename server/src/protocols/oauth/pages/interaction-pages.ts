@@ -1,0 +1,64 @@
+// The sign-in page and the consent page.
+import { fault, type Html, hidden, html } from './layout.ts'
+import { scopeWords } from './scope-words.ts'
+import type { PageTexts } from './texts.ts'
+
+export interface PageContent {
+  title: string
+  body: Html
+}
+
+/** The app that asks, as a person can judge it. */
+export interface AskingApp {
+  name: string
+  /** The host that publishes the client's metadata document. Undefined if nobody vouches for the name. */
+  publisher: string | undefined
+  isBuiltIn: boolean
+  /** Where the browser goes afterwards. Undefined for a device. */
+  target: string | undefined
+}
+
+export interface SignInForm {
+  action: string
+  csrf: string
+  email: string
+  fault?: string | undefined
+}
+
+export const signInPage = (t: PageTexts, app: AskingApp, form: SignInForm): PageContent => ({
+  title: t.signIn,
+  body: html`<p class="soft">${t.signInFor(app.name)}</p>
+${fault(form.fault)}
+<form method="post" action="${form.action}/login">
+${hidden('csrf', form.csrf)}
+<label>${t.email}<input type="email" name="email" value="${form.email}" autocomplete="username" required ${focus(form.email === '')}></label>
+<label>${t.password}<input type="password" name="password" autocomplete="current-password" required ${focus(form.email !== '')}></label>
+<button class="primary">${t.signIn}</button>
+</form>
+<form method="post" action="${form.action}/refuse">${hidden('csrf', form.csrf)}<button>${t.refuse}</button></form>`,
+})
+
+export interface ConsentForm {
+  action: string
+  csrf: string
+  email: string
+  scopes: readonly string[]
+}
+
+export const consentPage = (t: PageTexts, app: AskingApp, form: ConsentForm): PageContent => ({
+  title: t.consent(app.name),
+  body: html`<p class="soft">${t.signedInAs(form.email)}</p>
+${app.publisher === undefined ? html`` : html`<p class="soft">${t.from(app.publisher)}</p>`}
+${app.isBuiltIn || app.publisher !== undefined ? html`` : html`<p class="warning">${t.unverified}</p>`}
+${app.target === undefined ? html`<p class="warning">${t.onDevice}</p>` : html``}
+<p>${t.wants}</p>
+<ul>${scopeWords(form.scopes, t).map(line => html`<li>${line}</li>`)}</ul>
+${app.target === undefined ? html`` : html`<p class="soft">${t.goesTo(app.target)}</p>`}
+<p class="soft">${t.revokeHint}</p>
+<div class="row">
+<form method="post" action="${form.action}/refuse">${hidden('csrf', form.csrf)}<button>${t.refuse}</button></form>
+<form method="post" action="${form.action}/allow">${hidden('csrf', form.csrf)}<button class="primary">${t.allow}</button></form>
+</div>`,
+})
+
+const focus = (on: boolean): Html => (on ? html`autofocus` : html``)

@@ -1,0 +1,193 @@
+// Texts of the sign-in, consent and device pages, in English and Korean.
+import type { Area } from '@daymark/contract/accounts/scopes'
+
+export type Language = 'en' | 'ko'
+
+export interface PageTexts {
+  signIn: string
+  signInFor(app: string): string
+  email: string
+  password: string
+  wrong: string
+  disabled: string
+  wait(seconds: number): string
+  busy: string
+  consent(app: string): string
+  signedInAs(email: string): string
+  wants: string
+  identity: string
+  from(host: string): string
+  unverified: string
+  goesTo(target: string): string
+  onDevice: string
+  revokeHint: string
+  allow: string
+  refuse: string
+  readAll: string
+  writeAll: string
+  see(area: string): string
+  change(area: string): string
+  seeAndChange(area: string): string
+  areas: Record<Area, string>
+  device: string
+  deviceHint: string
+  code: string
+  next: string
+  deviceTitle(app: string): string
+  deviceConfirm: string
+  deviceWarning: string
+  deviceDone: string
+  deviceDoneHint: string
+  cancel: string
+  codeUnknown: string
+  codeExpired: string
+  codeUsed: string
+  aborted: string
+  signOut: string
+  signOutHint: string
+  stay: string
+  signedOut: string
+  failed: string
+  expired: string
+}
+
+const en: PageTexts = {
+  signIn: 'Sign in',
+  signInFor: app => `Sign in to continue to ${app}`,
+  email: 'Email address',
+  password: 'Password',
+  wrong: 'The email address or the password is wrong.',
+  disabled: 'This account is disabled. Ask the operator of this server.',
+  wait: seconds => `Too many failed attempts for this address. Try again in ${seconds} s.`,
+  busy: 'Too many people are signing in at the moment. Try again in a moment.',
+  consent: app => `Allow ${app} to use your account?`,
+  signedInAs: email => `Signed in as ${email}`,
+  wants: 'This app will be able to:',
+  identity: 'See your name and email address',
+  from: host => `Published by ${host}`,
+  unverified: 'The name of this app is not verified. Continue only if you started this yourself.',
+  goesTo: target => `Afterwards you return to ${target}`,
+  onDevice: 'Allow it only if the code came from your own device.',
+  revokeHint: 'You can disconnect the app at any time in the settings.',
+  allow: 'Allow',
+  refuse: 'Cancel',
+  readAll: 'See all of your data',
+  writeAll: 'Create, change and delete all of your data',
+  see: area => `See ${area}`,
+  change: area => `Create, change and delete ${area}`,
+  seeAndChange: area => `See, create, change and delete ${area}`,
+  areas: {
+    feeds: 'your calendar feeds',
+    focus: 'your focus runs',
+    friends: 'your friends',
+    history: 'your history and trash',
+    meetings: 'your meetings',
+    notifications: 'your notifications',
+    reports: 'your reports',
+    schedules: 'your calendar',
+    search: 'results of search',
+    subscriptions: 'calendars that you subscribe to',
+    tags: 'your tags',
+    timers: 'your timers',
+    todos: 'your todos',
+    users: 'your profile and preferences',
+    visibility: 'whom you share with',
+    webhooks: 'your webhooks',
+  },
+  device: 'Connect a device',
+  deviceHint: 'Enter the code that the device shows.',
+  code: 'Code',
+  next: 'Continue',
+  deviceTitle: app => `Connect ${app}?`,
+  deviceConfirm: 'Check that the device shows this code:',
+  deviceWarning: 'Cancel if you did not start this yourself, or if somebody sent you the code.',
+  deviceDone: 'Connected',
+  deviceDoneHint: 'You can close this page and return to your device.',
+  cancel: 'Cancel',
+  codeUnknown: 'This code is not known. Check it and try again.',
+  codeExpired: 'This code has expired. Start again on your device.',
+  codeUsed: 'This code has already been used. Start again on your device.',
+  aborted: 'The device was not connected.',
+  signOut: 'Sign out?',
+  signOutHint: 'You have to sign in again before you connect another app.',
+  stay: 'Stay signed in',
+  signedOut: 'You are signed out.',
+  failed: 'This sign-in cannot continue',
+  expired: 'This sign-in has expired. Return to the app and start again.',
+}
+
+const ko: PageTexts = {
+  signIn: '로그인',
+  signInFor: app => `${app}에 계속하려면 로그인하세요`,
+  email: '이메일 주소',
+  password: '비밀번호',
+  wrong: '이메일 주소 또는 비밀번호가 올바르지 않습니다.',
+  disabled: '사용이 중지된 계정입니다. 서버 운영자에게 문의하세요.',
+  wait: seconds => `이 주소로 로그인에 너무 많이 실패했습니다. ${seconds}초 후에 다시 시도하세요.`,
+  busy: '지금 로그인하는 사람이 너무 많습니다. 잠시 후 다시 시도하세요.',
+  consent: app => `${app}의 계정 사용을 허용할까요?`,
+  signedInAs: email => `${email}(으)로 로그인됨`,
+  wants: '이 앱이 할 수 있는 일:',
+  identity: '이름과 이메일 주소 보기',
+  from: host => `제공: ${host}`,
+  unverified: '이 앱의 이름은 확인되지 않았습니다. 직접 시작한 경우에만 계속하세요.',
+  goesTo: target => `완료되면 ${target}(으)로 돌아갑니다`,
+  onDevice: '내 기기에 표시된 코드인 경우에만 허용하세요.',
+  revokeHint: '설정에서 언제든지 앱 연결을 해제할 수 있습니다.',
+  allow: '허용',
+  refuse: '취소',
+  readAll: '모든 데이터 보기',
+  writeAll: '모든 데이터 만들기, 수정, 삭제',
+  see: area => `${area} 보기`,
+  change: area => `${area} 만들기, 수정, 삭제`,
+  seeAndChange: area => `${area} 보기, 만들기, 수정, 삭제`,
+  areas: {
+    feeds: '캘린더 피드',
+    focus: '집중 기록',
+    friends: '친구',
+    history: '기록과 휴지통',
+    meetings: '약속 잡기',
+    notifications: '알림',
+    reports: '보고서',
+    schedules: '캘린더',
+    search: '검색 결과',
+    subscriptions: '구독한 캘린더',
+    tags: '태그',
+    timers: '타이머',
+    todos: '할 일',
+    users: '프로필과 환경설정',
+    visibility: '공유 대상',
+    webhooks: '웹훅',
+  },
+  device: '기기 연결',
+  deviceHint: '기기에 표시된 코드를 입력하세요.',
+  code: '코드',
+  next: '계속',
+  deviceTitle: app => `${app}을(를) 연결할까요?`,
+  deviceConfirm: '기기에 이 코드가 표시되어 있는지 확인하세요:',
+  deviceWarning: '직접 시작하지 않았거나 다른 사람이 코드를 보냈다면 취소하세요.',
+  deviceDone: '연결되었습니다',
+  deviceDoneHint: '이 페이지를 닫고 기기로 돌아가세요.',
+  cancel: '취소',
+  codeUnknown: '알 수 없는 코드입니다. 확인하고 다시 입력하세요.',
+  codeExpired: '만료된 코드입니다. 기기에서 다시 시작하세요.',
+  codeUsed: '이미 사용한 코드입니다. 기기에서 다시 시작하세요.',
+  aborted: '기기를 연결하지 않았습니다.',
+  signOut: '로그아웃할까요?',
+  signOutHint: '다른 앱을 연결하려면 다시 로그인해야 합니다.',
+  stay: '로그인 유지',
+  signedOut: '로그아웃되었습니다.',
+  failed: '로그인을 계속할 수 없습니다',
+  expired: '로그인 요청이 만료되었습니다. 앱으로 돌아가 다시 시작하세요.',
+}
+
+export const PAGE_TEXTS: Record<Language, PageTexts> = { en, ko }
+
+/** Chooses the first known language of `ui_locales`, then of the browser. */
+export function languageOf(uiLocales: unknown, acceptLanguage: string | undefined): Language {
+  const wanted = [
+    ...(typeof uiLocales === 'string' ? uiLocales.split(' ') : []),
+    ...(acceptLanguage ?? '').split(',').map(part => part.split(';')[0] ?? ''),
+  ].map(tag => tag.trim().toLowerCase().split('-')[0])
+  return wanted.find((tag): tag is Language => tag === 'en' || tag === 'ko') ?? 'en'
+}

@@ -1,0 +1,121 @@
+// The HTTP side of the OpenID provider: hands requests to the library, and serves its pages, keys and claims.
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Account } from '../../features/accounts/account.ts'
+import {
+  CLAIMS,
+  claimsOf,
+  INTERACTION_PATH,
+  ROUTES,
+  USERINFO_PATH,
+} from '../../features/oauth/provider/configuration.ts'
+import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
+import { type InteractionParts, interactionHandlers } from './interaction.ts'
+import { STYLE_PATH } from './pages/layout.ts'
+import { STYLE } from './pages/style.ts'
+import type { PrefilledCodes } from './provider-pages.ts'
+
+export interface OauthParts extends InteractionParts {
+  prefilled: PrefilledCodes
+  trustEmail: boolean
+  findSignedIn(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
+}
+
+const MAX_FORM_BYTES = 16_384
+/** Redirects and the library's own small pages. Pages of ours set a stricter policy. */
+const POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+const CACHED = 'public, max-age=300'
+const config = { openToAll: true }
+
+export function serveOauth(app: FastifyInstance, parts: OauthParts): void {
+  void app.register(async scope => {
+    leaveBodies(scope)
+    const hand = (request: FastifyRequest, reply: FastifyReply) => handOver(request, reply, parts)
+    for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])
+      scope.get(path, { config }, hand)
+    const { authorization, code_verification, end_session } = ROUTES
+    for (const path of [authorization, `${authorization}/:uid`, `${code_verification}/:uid`])
+      scope.get(path, { config }, hand)
+    scope.get(code_verification, { config }, (request, reply) => {
+      prefill(request, parts.prefilled)
+      return hand(request, reply)
+    })
+    for (const path of [end_session, `${end_session}/success`]) scope.get(path, { config }, hand)
+    for (const path of [
+      code_verification,
+      `${end_session}/confirm`,
+      ROUTES.token,
+      ROUTES.revocation,
+      ROUTES.device_authorization,
+      ROUTES.registration,
+    ])
+      scope.post(path, { config }, hand)
+  })
+  void app.register(async scope => {
+    readForms(scope)
+    const handlers = interactionHandlers(parts)
+    const path = `${INTERACTION_PATH}/:uid`
+    scope.get(path, { config }, handlers.show)
+    for (const step of ['login', 'allow', 'refuse'] as const)
+      scope.post(`${path}/${step}`, { config }, handlers[step])
+    for (const method of ['GET', 'POST'] as const)
+      scope.route({ method, url: USERINFO_PATH, config, handler: request => userinfo(request, parts) })
+    scope.get(STYLE_PATH, { config }, async (_request, reply) =>
+      reply.header('cache-control', CACHED).type('text/css; charset=utf-8').send(STYLE),
+    )
+  })
+}
+
+/** The library reads bodies itself. */
+function leaveBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}
+
+function readForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+}
+
+async function handOver(request: FastifyRequest, reply: FastifyReply, parts: OauthParts): Promise<void> {
+  const provider = await parts.provider()
+  reply.header('content-security-policy', POLICY)
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  await provider.callback()(asPublic(request.raw, parts.publicUrl()), reply.raw)
+}
+
+/** Lets the library see the public address, whatever a proxy or the client has sent. */
+function asPublic(request: IncomingMessage, publicUrl: string): IncomingMessage {
+  const { protocol, host, pathname } = new URL(publicUrl)
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  request.headers['x-forwarded-host'] = host
+  return Object.assign(request, { baseUrl: pathname.replace(/\/$/, '') })
+}
+
+/** A link with the code only fills the form, so that it works without scripts and a person has to continue. */
+function prefill(request: FastifyRequest, prefilled: PrefilledCodes): void {
+  const [path = '', query = ''] = (request.raw.url ?? '').split('?')
+  const code = new URLSearchParams(query).get('user_code')
+  if (code === null) return
+  prefilled.set(request.raw, code.slice(0, 20))
+  request.raw.url = path
+}
+
+/** Returns the claims that the person has allowed. The access token is one for the API. */
+async function userinfo(request: FastifyRequest, parts: OauthParts) {
+  const token = /^Bearer +([\w-]+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const provider = await parts.provider()
+  const access = await provider.AccessToken.find(token)
+  const grant = access?.grantId ? await provider.Grant.find(access.grantId) : undefined
+  const account = access && grant && (await parts.findSignedIn(access.accountId, undefined))
+  if (!grant || !account) throw unauthorized('The access token is not valid.')
+  const scopes = grant.getOIDCScope().split(' ')
+  if (!scopes.includes('openid')) throw forbidden('This access token lacks the scope openid.')
+  const claims = Object.entries(claimsOf(account, parts.trustEmail))
+  return Object.fromEntries(claims.filter(([name]) => scopes.some(scope => CLAIMS[scope]?.includes(name))))
+}
