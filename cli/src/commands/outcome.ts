@@ -1,0 +1,6 @@
+// Says that a change is stored and will be sent later.
+import type { Context } from '../context.ts'
+
+export function sayPending(pending: boolean, { t, styles, say }: Context): void {
+  if (pending) say(`  ${styles.dim(t.sync.willSend)}`)
+}

@@ -1,0 +1,20 @@
+// The environment of a command: arguments, variables, output and language.
+import type { Parsed } from './arguments/parse.ts'
+import type { Language, Texts } from './texts/texts.ts'
+import type { Styles } from './view/style.ts'
+
+export interface Context extends Parsed {
+  readonly env: NodeJS.ProcessEnv
+  readonly language: Language
+  readonly t: Texts
+  readonly styles: Styles
+  readonly isJson: boolean
+  readonly isTerminal: boolean
+  readonly columns: number
+  /** Prints lines for people. Prints nothing with `--json`. */
+  say(...lines: string[]): void
+  /** Prints one JSON document on one line, only with `--json`. */
+  json(value: unknown): void
+  /** Prints a note on standard error. */
+  note(line: string): void
+}

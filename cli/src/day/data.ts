@@ -1,0 +1,115 @@
+// The contents of a day: entries, todos, timers and totals. This is also the JSON of `daymark today --json`.
+import type { Timer, Todo } from '@daymark/client'
+import type { Session } from '../session/session.ts'
+import {
+  type EntryShape,
+  entryShape,
+  pendingIds,
+  type TimerShape,
+  type TodoShape,
+  timerShape,
+  todoShape,
+} from '../view/items.ts'
+import { addDays, dateOf } from '../view/times.ts'
+import { entriesBetween, startOf } from './entries.ts'
+import { trackedMs } from './tracked.ts'
+
+export interface SyncShape {
+  /** True if the server could not be reached. */
+  offline: boolean
+  /** Changes that wait to be sent. */
+  pending: number
+  /** Changes that the server refused. */
+  refused: number
+}
+
+export interface DayShape extends SyncShape {
+  date: string
+  timezone: string
+  /** When the entries were read, if the server could not be reached. */
+  as_of: string | null
+  entries: EntryShape[]
+  /** Open todos that are due or overdue. */
+  todos: TodoShape[]
+  /** Open todos without a deadline. */
+  anytime: TodoShape[]
+  /** Running and paused timers. */
+  timers: TimerShape[]
+  tracked_seconds: number
+  completed: number
+}
+
+export async function dayOf(session: Session, date: string): Promise<DayShape> {
+  const { live, format } = session
+  const { entries, as_of } = await entriesBetween(session, date, addDays(date, 1))
+  const waiting = pendingIds(live.outbox.entries)
+  const todos = openTodos(session)
+  const isToday = date === session.today()
+  const due = todos.filter(({ due }) => due !== null && isDue(dueDate(due, session), date, isToday))
+  const now = session.now()
+  const span = { from: startOf(date, format.timezone), to: startOf(addDays(date, 1), format.timezone) }
+  const timers = [...live.store.timers.all().values()].filter(({ status }) => status !== 'CANCELLED')
+  const tracked = timers.reduce((sum, timer) => sum + trackedMs(timer, span, now), 0)
+  const completed = [...live.store.todos.all().values()].filter(
+    ({ completed_at }) => completed_at !== null && dateOf(Date.parse(completed_at), format) === date,
+  )
+  return {
+    date,
+    timezone: format.timezone,
+    ...syncShape(session),
+    as_of: as_of ? new Date(as_of).toISOString() : null,
+    entries: entries.map(entry => entryShape(entry, waiting)),
+    todos: due,
+    anytime: isToday ? todos.filter(({ due }) => due === null) : [],
+    timers: isToday ? activeTimers(session) : [],
+    tracked_seconds: Math.floor(tracked / 1000),
+    completed: completed.length,
+  }
+}
+
+export function syncShape({ live, isOnline }: Session): SyncShape {
+  const { waiting, attention } = live.status
+  return { offline: !isOnline, pending: waiting, refused: attention }
+}
+
+/** Todos of the person that are neither done nor canceled: by deadline, then by priority, then by age. */
+export function openTodos({ live }: Session): TodoShape[] {
+  const waiting = pendingIds(live.outbox.entries)
+  const isOpen = ({ status }: Todo) => status === 'UNSCHEDULED' || status === 'SCHEDULED'
+  return [...live.store.todos.all().values()]
+    .filter(isOpen)
+    .toSorted(
+      (a, b) =>
+        compare(dueKey(a), dueKey(b)) || b.priority - a.priority || compare(a.created_at, b.created_at),
+    )
+    .map(todo => todoShape(todo, live.store.tag_groups, waiting))
+}
+
+export function activeTimers(session: Session): TimerShape[] {
+  const { live } = session
+  const waiting = pendingIds(live.outbox.entries)
+  const now = session.now()
+  return [...live.store.timers.all().values()]
+    .filter(({ status }) => status === 'RUNNING' || status === 'PAUSED')
+    .toSorted((a, b) => compare(b.started_at ?? '', a.started_at ?? ''))
+    .map(timer => timerShape(withTodo(timer, session), now, waiting))
+}
+
+/** Adds the todo to a timer that the server has not confirmed yet, which contains only its id. */
+export const withTodo = (timer: Timer, { live }: Session): Timer =>
+  timer.todo || timer.todo_id === null
+    ? timer
+    : { ...timer, todo: live.store.todos.get(timer.todo_id) ?? null }
+
+/** The date of a deadline in the zone of the person. */
+export const dueDate = (due: string, { format }: Pick<Session, 'format'>): string =>
+  due.length === 10 ? due : dateOf(Date.parse(due), format)
+
+/** Today also includes overdue todos. */
+const isDue = (due: string, date: string, isToday: boolean): boolean => (isToday ? due <= date : due === date)
+
+/** Todos without a deadline come last. */
+const dueKey = ({ deadline, deadline_date }: Todo): string =>
+  deadline_date ?? (deadline === null ? '9999' : new Date(deadline).toISOString())
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

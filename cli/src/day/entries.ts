@@ -1,0 +1,68 @@
+// The entries of some days: from the server, or from the local copy with pending writes applied.
+
+import { type Schedule, withEntries } from '@daymark/client'
+import { effectOf } from '@daymark/client/outbox/entry'
+import { instantOf } from '@daymark/quick-add/calendar'
+import { saveUpcoming } from '../session/copy.ts'
+import type { Session } from '../session/session.ts'
+import { addDays } from '../view/times.ts'
+
+/** How many days are stored for use without a network. */
+const STORED_DAYS = 8
+const DAY_MS = 86_400_000
+
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** The first moment of a date in the zone. */
+export const startOf = (date: string, timezone: string): number =>
+  instantOf(Date.parse(date) / DAY_MS, 0, timezone)
+
+export interface Entries {
+  readonly entries: readonly Schedule[]
+  /** When they were read; undefined if they are current. */
+  readonly as_of: number | undefined
+}
+
+/** All entries from `first` up to `end` (exclusive), all-day ones first, then by start. */
+export async function entriesBetween(session: Session, first: string, end: string): Promise<Entries> {
+  const { timezone } = session.format
+  const span = { from: startOf(first, timezone), to: startOf(end, timezone) }
+  const known = await knownEntries(session, first, end)
+  const all = [...known.entries, ...waitingEntries(session, known.entries)]
+  const found = all.filter(entry => (entry.all_day ? isOn(entry, first, end) : overlaps(entry, span)))
+  const start = (entry: Schedule) => (entry.all_day ? 0 : Date.parse(entry.start_time))
+  return { ...known, entries: found.toSorted((a, b) => start(a) - start(b)) }
+}
+
+async function knownEntries(session: Session, first: string, end: string): Promise<Entries> {
+  const { client, folder, format, isOnline, upcoming } = session
+  if (!isOnline) return { entries: upcoming?.entries ?? [], as_of: upcoming?.at ?? 0 }
+  const today = session.today()
+  const last = addDays(today, STORED_DAYS)
+  const isStored = first >= today && end <= last
+  const [start_date, end_date] = isStored ? [today, last] : [first, end]
+  const entries = await client.schedules.list.all({
+    query: { start_date, end_date, timezone: format.timezone },
+  })
+  if (isStored) await saveUpcoming(folder, { first: today, end: last, at: session.now(), entries })
+  return { entries, as_of: undefined }
+}
+
+/** Entries that were created on this computer and that the server does not list yet. */
+function waitingEntries({ live }: Session, known: readonly Schedule[]): Schedule[] {
+  const listed = new Set(known.map(({ id }) => id))
+  const created = live.outbox.entries.filter(({ operation }) => effectOf(operation)?.action === 'create')
+  const tag = (id: string) => live.store.tags.get(id)
+  return [...withEntries('schedule', new Map(), created, { tag }).values()].filter(
+    ({ id }) => !listed.has(id),
+  )
+}
+
+const overlaps = ({ start_time, end_time }: Schedule, { from, to }: Span): boolean =>
+  Date.parse(start_time) < to && Date.parse(end_time) > from
+
+const isOn = ({ start_date, end_date }: Schedule, first: string, end: string): boolean =>
+  (start_date ?? '') < end && (end_date ?? '') > first

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// The program `daymark`.
+import 'temporal-polyfill/global'
+import manifest from '../package.json' with { type: 'json' }
+import { run } from './run.ts'
+
+// A reader such as `head` may close the pipe early, which is not an error.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', error => {
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
+    throw error
+  })
+
+const { env, stdout, stderr } = process
+const code = await run(process.argv.slice(2), { env, stdout, stderr, version: manifest.version })
+// Exits after all output is written, even if connections are still closing.
+stdout.write('', () => stderr.write('', () => process.exit(code)))

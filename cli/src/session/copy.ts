@@ -1,0 +1,74 @@
+// The local copy of the person's data: a snapshot of the store, upcoming entries, and the last list.
+import { join } from 'node:path'
+import type { Schedule, Snapshot } from '@daymark/client'
+import { readJson, writePrivate } from './private-files.ts'
+
+const DAY_MS = 86_400_000
+/** Commands do not need older timers and completed todos. */
+const KEPT_DAYS = 8
+
+/** The entries of some days, as the server listed them. The store contains series but not their occurrences. */
+export interface Upcoming {
+  readonly first: string
+  /** The date after the last one. */
+  readonly end: string
+  /** When they were read, in epoch milliseconds. */
+  readonly at: number
+  readonly entries: readonly Schedule[]
+}
+
+export interface Copy {
+  readonly snapshot: Snapshot | undefined
+  readonly upcoming: Upcoming | undefined
+}
+
+const snapshotFile = (folder: string) => join(folder, 'copy.json')
+const upcomingFile = (folder: string) => join(folder, 'upcoming.json')
+const listFile = (folder: string) => join(folder, 'list.json')
+
+export async function readCopy(folder: string): Promise<Copy> {
+  const [snapshot, upcoming] = await Promise.all([
+    readJson(snapshotFile(folder)),
+    readJson(upcomingFile(folder)),
+  ])
+  return {
+    snapshot: isSnapshot(snapshot) ? snapshot : undefined,
+    upcoming: (upcoming as Upcoming | undefined)?.entries ? (upcoming as Upcoming) : undefined,
+  }
+}
+
+export const saveSnapshot = (folder: string, snapshot: Snapshot): Promise<void> =>
+  writePrivate(snapshotFile(folder), trimmed(snapshot, Date.now() - KEPT_DAYS * DAY_MS))
+
+export const saveUpcoming = (folder: string, upcoming: Upcoming): Promise<void> =>
+  writePrivate(upcomingFile(folder), upcoming)
+
+/** Stores the ids of a numbered list, so that a later number refers to the list that the person saw. */
+export const saveList = (folder: string, ids: readonly string[]): Promise<void> =>
+  writePrivate(listFile(folder), ids)
+
+export async function readList(folder: string): Promise<readonly string[]> {
+  const ids = await readJson(listFile(folder))
+  return Array.isArray(ids) ? ids.map(String) : []
+}
+
+function isSnapshot(value: unknown): value is Snapshot {
+  const { seq, kinds } = (value ?? {}) as Partial<Snapshot>
+  return Number.isInteger(seq) && typeof kinds === 'object' && kinds !== null
+}
+
+/** Keeps only items that commands show, so that the file stays small after years of use. */
+export function trimmed({ seq, kinds }: Snapshot, since: number): Snapshot {
+  const isRecent = (time: string | null) => time === null || Date.parse(time) >= since
+  const { tag_group = [], tag = [], preferences = [], todo = [], timer = [] } = kinds
+  return {
+    seq,
+    kinds: {
+      tag_group,
+      tag,
+      preferences,
+      todo: todo.filter(([, { status, completed_at }]) => status !== 'CANCELLED' && isRecent(completed_at)),
+      timer: timer.filter(([, { ended_at }]) => isRecent(ended_at)),
+    },
+  }
+}

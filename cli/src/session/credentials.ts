@@ -1,0 +1,62 @@
+// The stored sign-in: server, account and token. The environment takes precedence, for scripts and CI.
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { credentialsFile, stateFolder } from './paths.ts'
+import { readJson, writePrivate } from './private-files.ts'
+
+/** The tokens of a sign-in in the browser. */
+export interface Grant {
+  readonly access_token: string
+  readonly refresh_token: string | null
+  /** Where the access token is renewed. */
+  readonly token_endpoint: string
+  readonly revocation_endpoint: string | null
+  readonly client_id: string
+}
+
+export interface Credentials {
+  readonly server: string
+  readonly account: { readonly id: string; readonly name: string }
+  /** A personal access token. */
+  readonly token?: string
+  readonly grant?: Grant
+}
+
+/** A server and a token from the environment, which does not name the account. */
+export interface GivenToken {
+  readonly server: string
+  readonly token: string
+}
+
+export function fromEnvironment(env: NodeJS.ProcessEnv): GivenToken | undefined {
+  const [server, token] = [env['DAYMARK_SERVER'], env['DAYMARK_TOKEN']]
+  return server && token ? { server: serverUrl(server), token } : undefined
+}
+
+export async function readCredentials(env: NodeJS.ProcessEnv): Promise<Credentials | undefined> {
+  const stored = (await readJson(credentialsFile(env))) as Partial<Credentials> | undefined
+  return stored?.server && stored.account?.id && (stored.token || stored.grant)
+    ? (stored as Credentials)
+    : undefined
+}
+
+export const writeCredentials = (env: NodeJS.ProcessEnv, credentials: Credentials): Promise<void> =>
+  writePrivate(credentialsFile(env), credentials)
+
+export const removeCredentials = (env: NodeJS.ProcessEnv): Promise<void> =>
+  rm(credentialsFile(env), { force: true })
+
+/** The folder of one account on one server. Ids can contain any characters, so it is named by a hash. */
+export function accountFolder(env: NodeJS.ProcessEnv, server: string, account: string): string {
+  const name = createHash('sha256').update(`${server} ${account}`).digest('hex').slice(0, 24)
+  return join(stateFolder(env), name)
+}
+
+/** Adds the protocol: `https`, or `http` for this computer. Drops everything after the path. */
+export function serverUrl(given: string): string {
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/i.test(given)
+  const text = /^https?:\/\//i.test(given) ? given : `${isLocal ? 'http' : 'https'}://${given}`
+  const { origin, pathname } = new URL(text)
+  return `${origin}${pathname}`.replace(/\/+$/, '')
+}

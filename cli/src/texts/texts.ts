@@ -1,0 +1,14 @@
+// Selects the language of the output by the environment.
+import { en, type Texts } from './en.ts'
+import { ko } from './ko.ts'
+
+export type Language = 'en' | 'ko'
+export type { Texts } from './en.ts'
+
+export const textsOf = (language: Language): Texts => (language === 'ko' ? ko : en)
+
+/** Uses the precedence of POSIX. */
+export function languageOf(env: NodeJS.ProcessEnv): Language {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
+  return /^ko/i.test(locale) ? 'ko' : 'en'
+}

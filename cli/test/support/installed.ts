@@ -1,0 +1,136 @@
+// The packed command line, installed into an empty folder, and terminals to run it in.
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '../../..')
+const run = promisify(execFile)
+
+export interface Result {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+export interface Installed {
+  readonly folder: string
+  readonly home: string
+  /** Runs a command without a terminal. */
+  run(args: readonly string[], options?: { env?: NodeJS.ProcessEnv; input?: string }): Promise<Result>
+  /** Runs a command and parses its JSON. */
+  json<T>(...args: string[]): Promise<T>
+  /** Runs a shell command in a pseudo-terminal. */
+  terminal(command: string, env?: NodeJS.ProcessEnv): Terminal
+  remove(): void
+}
+
+export interface Terminal {
+  /** Everything that was shown so far. */
+  shown(): string
+  /** Resolves when the text appears after the last text that was found. */
+  see(text: string | RegExp): Promise<void>
+  type(text: string): void
+  readonly ended: Promise<number>
+}
+
+/** Packs `cli/dist` like `npm publish`, and installs the archive like `npx`. */
+export async function install(): Promise<Installed> {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-cli-'))
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  await run(process.execPath, ['scripts/build-cli.ts'], { cwd: root })
+  await run('npm', ['pack', './cli/dist', '--pack-destination', folder], { cwd: root })
+  const packed = readdirSync(folder).find(name => name.endsWith('.tgz'))
+  assert.ok(packed)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }))
+  const offline = ['--offline', '--no-audit', '--no-fund']
+  await run('npm', ['install', `./${packed}`, ...offline], { cwd: folder })
+  const bin = join(folder, 'node_modules/.bin')
+  // The program runs with the Node of this test.
+  const PATH = `${bin}:${dirname(process.execPath)}:${process.env['PATH']}`
+  const environment = (env: NodeJS.ProcessEnv = {}) => ({
+    PATH,
+    HOME: home,
+    TZ: 'UTC',
+    LANG: 'en_US.UTF-8',
+    TERM: 'xterm-256color',
+    // On a busy machine the server may answer late.
+    DAYMARK_TIMEOUT: '120',
+    ...env,
+  })
+  const runOnce: Installed['run'] = async (args, { env, input = '' } = {}) => {
+    const child = spawn('daymark', args, { env: environment(env), cwd: folder })
+    child.stdin.end(input)
+    return resultOf(child)
+  }
+  return {
+    folder,
+    home,
+    run: runOnce,
+    async json(...args) {
+      const { code, out, err } = await runOnce([...args, '--json'])
+      assert.equal(code, 0, err)
+      return JSON.parse(out)
+    },
+    terminal: (command, env) => openTerminal(command, environment(env), folder),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function resultOf(child: ChildProcess): Promise<Result> {
+  const [code, out, err] = await Promise.all([
+    new Promise<number>((resolve, reject) =>
+      child.once('error', reject).once('close', code => resolve(code ?? -1)),
+    ),
+    textOf(child.stdout),
+    textOf(child.stderr),
+  ])
+  return { code, out, err }
+}
+
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let text = ''
+  for await (const part of stream ?? []) text += part
+  return text
+}
+
+/** `script` of util-linux allocates a real pseudo-terminal. */
+function openTerminal(command: string, env: NodeJS.ProcessEnv, cwd: string): Terminal {
+  const child = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
+    env,
+    cwd,
+  })
+  let shown = ''
+  let seen = 0
+  let check = () => {}
+  child.stdout.on('data', part => {
+    shown += part
+    check()
+  })
+  const ended = new Promise<number>(resolve => child.once('close', code => resolve(code ?? -1)))
+  return {
+    shown: () => shown,
+    async see(text) {
+      const find = () => {
+        const rest = shown.slice(seen)
+        const at = typeof text === 'string' ? rest.indexOf(text) : rest.search(text)
+        if (at === -1) return false
+        seen += at + 1
+        return true
+      }
+      const found = new Promise<void>(resolve => {
+        check = () => find() && resolve()
+        check()
+      })
+      const over = ended.then(() => assert.fail(`The program ended without showing ${text}:\n${shown}`))
+      await Promise.race([found, over])
+      over.catch(() => {})
+      check = () => {}
+    },
+    type: text => void child.stdin.write(text),
+    ended,
+  }
+}
