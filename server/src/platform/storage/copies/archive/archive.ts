@@ -1,4 +1,4 @@
-// A backup archive (.tar.gz): what it contains with checksums, the database, and the secret. Streamed, in little memory.
+// A backup archive (.tar.gz): a manifest with checksums, the database, and the secret. Streamed, to use little memory.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'

@@ -12,9 +12,9 @@ export interface BackupResult {
   failure: unknown
 }
 
-// A service manager and a terminal signal all processes. The server decides when this one ends.
+// Ignores signals that a service manager or terminal sends to all processes, because the server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-// When the server has read the result, or has died.
+// Exits when the server has read the result or has died.
 process.once('disconnect', () => process.exit())
 process.once('message', async ({ source, target, now }: BackupOrder) => {
   const failure: unknown = await makeBackup(source, target, now).then(

@@ -28,7 +28,7 @@ import { RestoreFailed, restoreBackup } from './restore.ts'
 import { scheduleBackups } from './schedule.ts'
 
 const HOUR = 3_600_000
-/** A user without rights. */
+/** The id of a user without permissions. */
 const SERVICE_USER = 65_534
 const NOW = Date.parse('2026-11-16T09:30:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'daymark-backups-'))
@@ -64,7 +64,7 @@ describe('a backup', () => {
     const storage = await openSqliteStorage(source.database)
     writeFileSync(source.secrets, 'old secret')
     await disable(storage, 'ann')
-    // What an interrupted backup has left behind.
+    // A file that an interrupted backup left behind.
     writeFileSync(`${file}.part`, 'half')
     writeFileSync(`${file}.part.db`, 'half')
     const manifest = await makeBackup(source, file, NOW)
@@ -148,6 +148,24 @@ describe('a backup', () => {
       assert.deepEqual(readdirSync(kept), ['daymark.db', 'secrets.json'])
     }
     assert.deepEqual(readdirSync(target.data).sort(), ['daymark.db', 'secrets.json'])
+  })
+
+  it('is restored from another disk, to files on two disks', async () => {
+    // On Linux, memory is a separate file system; elsewhere this restores on one disk.
+    const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+    const other = mkdtempSync(join(memory, 'daymark-disk-'))
+    try {
+      const far = join(other, 'far.tar.gz')
+      copyFileSync(file, far)
+      const target = freshFolder('two disks')
+      symlinkSync(join(other, 'daymark.db'), target.database)
+      for (const at of [NOW, NOW + HOUR]) await restoreBackup(far, target, at)
+      assert.deepEqual(await contentOf(target.database), ['ann'])
+      assert.equal(readFileSync(target.secrets, 'utf8'), 'old secret')
+      assert.ok(readdirSync(other).some(name => name.startsWith('before-restore-')))
+    } finally {
+      rmSync(other, { recursive: true })
+    }
   })
 
   it('is refused before anything changes, if it is not good', async () => {

@@ -12,8 +12,8 @@ export const SECRET_FILE = 'secrets.json'
 
 export interface BackupSource {
   database: string
-  /** Left out if the file does not exist, as with AUTH_SECRET. */
-  secrets: string
+  /** Left out if the file does not exist, or is not used because AUTH_SECRET is set. */
+  secrets: string | undefined
   version: string
 }
 
@@ -34,7 +34,8 @@ export async function makeBackup(source: BackupSource, target: string, now: numb
       created_at: new Date(now).toISOString(),
       schema: schemaOf(copy),
     }
-    const secrets = existsSync(source.secrets) ? { [SECRET_FILE]: source.secrets } : {}
+    const hasSecret = source.secrets !== undefined && existsSync(source.secrets)
+    const secrets = hasSecret ? { [SECRET_FILE]: source.secrets ?? '' } : {}
     await writeArchive(part, about, { [DATABASE_FILE]: copy, ...secrets })
     const manifest = await readArchive(part)
     renameSync(part, target)
@@ -69,6 +70,13 @@ function schemaOf(path: string): string {
   try {
     const row = database.prepare('select name from migrations order by position desc limit 1').get()
     return String(row?.['name'] ?? '')
+  } catch (error) {
+    throw new BackupFailed(
+      'This is a SQLite database, but not one of Daymark. Correct DATA_DIR or DATABASE_URL.',
+      {
+        cause: error,
+      },
+    )
   } finally {
     database.close()
   }

@@ -7,6 +7,8 @@ import { scheduleBackups } from './schedule.ts'
 export interface BackupSettings {
   readonly database: DatabaseAddress
   readonly DATA_DIR: string
+  /** If it is set, the file of the secret is not used. */
+  readonly AUTH_SECRET: string | undefined
   readonly BACKUP_DIR: string | undefined
   readonly BACKUP_EVERY: number
   readonly BACKUP_KEEP: number
@@ -20,7 +22,8 @@ interface BackupLog {
 export function scheduledBackups(settings: BackupSettings, version: string, clock: Clock, log: BackupLog) {
   const { database, DATA_DIR, BACKUP_DIR: folder, BACKUP_EVERY: everyMs, BACKUP_KEEP: keep } = settings
   if (folder === undefined || database.kind !== 'sqlite' || database.path === ':memory:') return undefined
-  const source = { database: database.path, secrets: join(DATA_DIR, 'secrets.json'), version }
+  const secrets = settings.AUTH_SECRET === undefined ? join(DATA_DIR, 'secrets.json') : undefined
+  const source = { database: database.path, secrets, version }
   const { check, state, stop } = scheduleBackups({ source, folder, everyMs, keep }, clock, {
     made: (path, ms) => log.info({ path, ms }, 'made a backup'),
     failed: error =>

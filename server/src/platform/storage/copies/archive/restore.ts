@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { schemaState } from '../../schema/schema-state.ts'
+import { ForeignDatabase, schemaState } from '../../schema/schema-state.ts'
 import { holdServerLock, resolveLinks } from '../../sqlite/sqlite-lock.ts'
 import { integrityOf } from '../backup.ts'
 import { syncFolder } from '../private-file.ts'
@@ -40,7 +40,12 @@ export interface Restored {
 }
 
 /** Requires that no server uses the database. A restore that is interrupted can be repeated. */
-export async function restoreBackup(file: string, given: RestoreTarget, now: number): Promise<Restored> {
+export async function restoreBackup(
+  file: string,
+  given: RestoreTarget,
+  now: number,
+  secretFile?: string,
+): Promise<Restored> {
   mkdirSync(dirname(given.database), { recursive: true, mode: 0o700 })
   // Renaming a file onto a symbolic link would replace the link.
   const target = { database: resolveLinks(given.database), secrets: resolveLinks(given.secrets) }
@@ -55,6 +60,7 @@ export async function restoreBackup(file: string, given: RestoreTarget, now: num
     const drafts: Record<string, string> = { [DATABASE_FILE]: draft, [SECRET_FILE]: secretDraft }
     const manifest = isSqlite(file) ? undefined : await readArchive(file, name => drafts[name])
     if (!manifest) copyFileSync(file, draft)
+    if (secretFile !== undefined) copyFileSync(secretFile, secretDraft)
     await check(file, draft)
     const kept = keepOld(target, now)
     giveToServer(dirname(target.database), [
@@ -67,7 +73,8 @@ export async function restoreBackup(file: string, given: RestoreTarget, now: num
     // The last step replaces the database at once, so that there is a complete one at any moment.
     renameSync(draft, target.database)
     syncFolder(dirname(target.database))
-    return { manifest, hasSecret: manifest !== undefined && SECRET_FILE in manifest.files, kept }
+    const hasSecret = secretFile !== undefined || (manifest !== undefined && SECRET_FILE in manifest.files)
+    return { manifest, hasSecret, kept }
   } finally {
     clean()
     release()
@@ -80,27 +87,73 @@ async function check(file: string, draft: string): Promise<void> {
   if (verdict !== 'ok')
     throw new RestoreFailed(`The database in ${file} is damaged: ${verdict}. Use another backup.`)
   // Throws for a database of a newer version.
-  const { isMissing } = await schemaState({ kind: 'sqlite', path: draft })
-  if (isMissing) throw new RestoreFailed(`${file} is not a database of Daymark.`)
+  const isOurs = await schemaState({ kind: 'sqlite', path: draft }).then(
+    ({ isMissing }) => !isMissing,
+    error => {
+      if (error instanceof ForeignDatabase) return false
+      throw error
+    },
+  )
+  if (!isOurs) throw new RestoreFailed(`${file} is not a database of Daymark.`)
 }
 
-/** Keeps the old files in a folder. A log moves there even without its database, or SQLite would apply it to the new one. */
+/** Keeps the old files in a folder, even a WAL without its database, because SQLite would apply it to the new one. */
 function keepOld({ database, secrets }: RestoreTarget, now: number): string | undefined {
   if (existsSync(database)) closeLog(database)
   const logs = ['-wal', '-shm', '-journal'].map(end => database + end).filter(path => existsSync(path))
   if (![database, secrets, ...logs].some(path => existsSync(path))) return undefined
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
-  const folder = join(dirname(database), `before-restore-${stamp}`)
+  const folder = freeFolder(join(dirname(database), `${KEPT}${stamp}`))
   mkdirSync(folder, { mode: 0o700 })
   const keptAs = (path: string) => join(folder, basename(path))
-  if (existsSync(database)) linkSync(database, keptAs(database))
+  if (existsSync(database)) keepDatabase(database, keptAs(database))
   // Copied, because it may be on another disk than the database.
   if (existsSync(secrets)) copyFileSync(secrets, keptAs(secrets))
   for (const path of logs) renameSync(path, keptAs(path))
   return folder
 }
 
-/** Gives files to the owner of the folder, or the server could not open what root has restored. */
+/** A link takes no time and no space, but some file systems do not support links. */
+function keepDatabase(database: string, kept: string): void {
+  try {
+    linkSync(database, kept)
+  } catch {
+    copyFileSync(database, kept)
+  }
+}
+
+const KEPT = 'before-restore-'
+
+/** Two restores in one second need two folders. Names sort by time. */
+function freeFolder(wanted: string): string {
+  for (let number = 1; ; number++) {
+    const folder = number === 1 ? wanted : `${wanted}-${number}`
+    if (!existsSync(folder)) return folder
+  }
+}
+
+export interface KeptFiles {
+  database: string
+  secrets: string | undefined
+}
+
+/** The files that the last restore replaced; undefined if there are none. */
+export function lastReplaced(given: RestoreTarget): KeptFiles | undefined {
+  const target = resolveLinks(given.database)
+  if (!existsSync(dirname(target))) return undefined
+  const folders = readdirSync(dirname(target))
+    .filter(name => name.startsWith(KEPT))
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  const folder = folders.at(-1)
+  if (folder === undefined) return undefined
+  const [database, secrets] = [target, given.secrets].map(path =>
+    join(dirname(target), folder, basename(path)),
+  )
+  if (database === undefined || !existsSync(database)) return undefined
+  return { database, secrets: secrets !== undefined && existsSync(secrets) ? secrets : undefined }
+}
+
+/** Gives the files to the owner of the folder, because the server could not open files of root. */
 function giveToServer(folder: string, paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(folder)
@@ -112,14 +165,14 @@ const withContent = (folder: string): string[] => [
   ...readdirSync(folder).map(name => join(folder, name)),
 ]
 
-/** Moves the content of the log into the database, unless it is too damaged. */
+/** Merges the WAL into the database, unless it is too damaged. */
 function closeLog(path: string): void {
   try {
     const database = new DatabaseSync(path)
     database.exec('pragma journal_mode = delete')
     database.close()
   } catch {
-    // Kept as it is, together with its log.
+    // Keeps the damaged database together with its WAL.
   }
 }
 

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -18,6 +20,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { openSqliteStorage } from '../../sqlite/sqlite.ts'
 import { BackupFailed, backupName, isDiskFull, keepNewest, makeBackup } from './backups.ts'
+import { claimBackupFolder, MARKER } from './claim.ts'
 import { RETRY_MS, scheduleBackups } from './schedule.ts'
 
 const HOUR = 3_600_000
@@ -40,6 +43,8 @@ async function scheduled(name: string) {
   return { source, backups, clock, events, schedule }
 }
 
+const filesIn = (path: string) => readdirSync(path).filter(name => name !== MARKER)
+
 describe('the schedule of backups', () => {
   it('is overdue two intervals after the start if there has never been a backup', async () => {
     const { clock, schedule } = await scheduled('never')
@@ -59,8 +64,8 @@ describe('the schedule of backups', () => {
     symlinkSync(lost.database, source.database)
     clock.at += RETRY_MS - 1
     await schedule.check()
-    assert.deepEqual([events.length, readdirSync(backups)], [1, []])
-    // An operator makes one by hand.
+    assert.deepEqual([events.length, filesIn(backups)], [1, []])
+    // An operator makes a backup by hand.
     await makeBackup(lost, join(backups, backupName(clock.at)), clock.at)
     await schedule.check()
     assert.equal(schedule.state().isOverdue, false)
@@ -80,7 +85,7 @@ describe('the schedule of backups', () => {
     await schedule.stop()
     await checking
     await writer.close()
-    assert.deepEqual(readdirSync(backups), [])
+    assert.deepEqual(filesIn(backups), [])
     assert.deepEqual(events, [])
     assert.equal(schedule.state().isOverdue, false)
   })
@@ -92,8 +97,69 @@ describe('the schedule of backups', () => {
     for (const name of [...interrupted, ...others]) writeFileSync(join(backups, name), 'half')
     for (const name of [...interrupted, 'daymark-notes.part']) utimesSync(join(backups, name), 1, 1)
     await schedule.check()
-    assert.deepEqual(readdirSync(backups).sort(), [...others, backupName(NOW)].sort())
+    assert.deepEqual(filesIn(backups).sort(), [...others, backupName(NOW)].sort())
     await schedule.stop()
+  })
+})
+
+describe('the folder of the backups', () => {
+  it('is not used by two databases, so that none deletes the backups of the other', async () => {
+    const [first, second] = [await scheduled('first'), await scheduled('second')]
+    await first.schedule.check()
+    const { source, clock } = second
+    const events: string[] = []
+    const plan = { source, folder: first.backups, everyMs: HOUR, keep: 1 }
+    const intruder = scheduleBackups(plan, clock, {
+      made: () => events.push('made'),
+      failed: error => events.push(String(error)),
+    })
+    clock.at += 5 * HOUR
+    await intruder.check()
+    assert.match(
+      events.join(),
+      /^BackupFailed: \S+ has the backups of another database\. Choose another folder/,
+    )
+    assert.equal(intruder.state().isOverdue, true)
+    assert.deepEqual(filesIn(first.backups), [backupName(NOW)])
+    // The operator assigns the folder to the second server.
+    rmSync(join(first.backups, MARKER))
+    await intruder.check()
+    clock.at += RETRY_MS
+    await intruder.check()
+    assert.equal(events.at(-1), 'made')
+    for (const each of [first.schedule, second.schedule, intruder]) await each.stop()
+  })
+
+  it('belongs to the user of the server, also if root makes the first backup', async () => {
+    const { source, backups, schedule } = await scheduled('by root')
+    await schedule.stop()
+    const owner = process.getuid?.() === 0 ? 65_534 : statSync(backups).uid
+    rmSync(backups, { recursive: true })
+    if (process.getuid?.() === 0) chownSync(join(source.database, '..'), owner, owner)
+    claimBackupFolder(source.database, backups)
+    assert.equal(statSync(backups).uid, owner)
+  })
+
+  it('is not created again if its disk is not mounted', async () => {
+    const { source, backups, clock, events, schedule } = await scheduled('unmounted')
+    await schedule.check()
+    // Only the disk has the marker; the empty folder of its mount point does not.
+    renameSync(backups, `${backups}.disk`)
+    for (const exists of [false, true]) {
+      if (exists) mkdirSync(backups)
+      clock.at += HOUR
+      await schedule.check()
+      assert.match(events.at(-1) ?? '', /is not the folder that had the backups of this database/)
+      assert.equal(existsSync(backups) && readdirSync(backups).length > 0, false)
+    }
+    rmSync(backups, { recursive: true })
+    renameSync(`${backups}.disk`, backups)
+    clock.at += RETRY_MS
+    await schedule.check()
+    assert.equal(events.at(-1), 'made')
+    await schedule.stop()
+    writeFileSync(join(source.database, '../backups.json'), 'nonsense')
+    assert.throws(() => claimBackupFolder(source.database, backups), /backups\.json is damaged\. Delete it/)
   })
 })
 

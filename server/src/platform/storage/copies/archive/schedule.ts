@@ -1,6 +1,6 @@
 // Scheduled backups: makes one when the newest is too old, in a process of its own, and deletes the oldest.
 import { fork } from 'node:child_process'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../../kernel/time/clock.ts'
 import type { BackupOrder, BackupResult } from './backup-process.ts'
@@ -12,6 +12,7 @@ import {
   removeParts,
   storedBackups,
 } from './backups.ts'
+import { claimBackupFolder } from './claim.ts'
 
 export interface BackupPlan {
   source: BackupSource
@@ -40,7 +41,7 @@ export interface BackupSchedule {
   stop(): Promise<void>
 }
 
-/** Looks this often whether a backup is due, so that a machine that was asleep catches up. */
+/** How often to check whether a backup is due. Frequent, so that a machine that was asleep catches up. */
 const CHECK_MS = 60_000
 /** A failed backup may have read the whole database, so it is not repeated every minute. */
 export const RETRY_MS = 600_000
@@ -56,12 +57,12 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
 
   async function checkNow(): Promise<void> {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      claimBackupFolder(source.database, folder)
       accessSync(folder, constants.W_OK)
       const now = clock.now()
       lastAt = (await storedBackups(folder, now)).find(({ made_at }) => made_at <= now)?.made_at
       if (lastAt !== undefined && now - lastAt < everyMs) {
-        // Also after an operator made a backup by hand.
+        // A backup that an operator made by hand counts too.
         hasFailed = false
         return
       }

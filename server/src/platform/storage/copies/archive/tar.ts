@@ -32,7 +32,7 @@ export function tarHeader({ name, bytes }: TarEntry, modifiedAt: number): Buffer
   return header
 }
 
-/** Returns undefined for the empty block at the end. Throws if this is no header. */
+/** Returns undefined for the empty block at the end. Throws if this is not a header. */
 export function parseTarHeader(header: Buffer): TarEntry | undefined {
   if (header.every(byte => byte === 0)) return undefined
   const expected = Number.parseInt(header.toString('latin1', CHECKSUM_AT, CHECKSUM_AT + 6), 8)

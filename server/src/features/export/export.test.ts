@@ -1,0 +1,203 @@
+// The export of a person's data: complete, without data of others, and in bounded memory.
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@daymark/client'
+import ICAL from 'ical.js'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { openFreshSqlite } from '../../../test/support/sqlite.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+import { unzip } from '../../../test/support/zip.ts'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { systemClock } from '../../platform/kernel/time/clock.ts'
+import type { ArchiveManifest } from '../../platform/storage/copies/personal/personal-archive.ts'
+import { NOT_EXPORTED, PERSONAL_TABLES } from '../../platform/storage/copies/personal/personal-tables.ts'
+import { exportService } from './service.ts'
+
+type Rows = Record<string, Record<string, unknown>[]>
+
+async function download(
+  client: Client,
+  history = false,
+): Promise<{ files: Record<string, string>; rows: Rows }> {
+  const response = await client.personalData.download({ query: { history } })
+  assert.match(
+    response.headers.get('content-disposition') ?? '',
+    /^attachment; filename="daymark-[\d-]+\.zip"$/,
+  )
+  const files = unzip(Buffer.from(await response.arrayBuffer()))
+  const rows = Object.entries(files)
+    .filter(([name]) => name.endsWith('.jsonl'))
+    .map(([name, text]) => [
+      name.replace('.jsonl', ''),
+      text
+        .split('\n')
+        .filter(Boolean)
+        .map(line => JSON.parse(line)),
+    ])
+  return { files, rows: Object.fromEntries(rows) as Rows }
+}
+
+forEachStorage('an export', open => {
+  let server: TestApp
+  let ann: Client
+  let bob: Client
+  before(async () => {
+    server = await startTestApp(await open())
+    ann = await server.as('ann', { email: 'ann@example.org', email_verified: true })
+    bob = await server.as('bob')
+  })
+  after(() => server.close())
+
+  it('contains every kind of data of the person, without secrets and without the data of others', async () => {
+    const group = await ann.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const tag = await ann.tags.create({ body: { name: 'deep', color: '#445566', group_id: group.id } })
+    for (const title of ['one', 'two'])
+      await ann.todos.create({ body: { title, tag_group_id: group.id, tag_ids: [tag.id] } })
+    const start_time = '2026-03-02T09:00:00Z'
+    const series = await ann.schedules.create({
+      body: {
+        title: 'Daily',
+        start_time,
+        end_time: '2026-03-02T10:00:00Z',
+        recurrence_rule: 'FREQ=DAILY;COUNT=3',
+      },
+    })
+    await ann.schedules.update({
+      params: { schedule_id: series.id },
+      query: { instance_start: start_time },
+      body: { tag_ids: [tag.id] },
+    })
+    const poll = await ann.meetings.create({
+      body: {
+        title: 'Dinner',
+        start_date: '2026-03-02',
+        end_date: '2026-03-03',
+        available_days: [0, 1],
+        start_time: '09:00',
+        end_time: '11:00',
+        time_slot_minutes: 60,
+        timezone: 'UTC',
+        visibility: { level: 'public' },
+      },
+    })
+    await bob.meetings.participate({ params: { meeting_id: poll.id }, body: { display_name: 'Bobby' } })
+    const { token } = await ann.tokens.create({ body: { name: 'My script', scopes: ['read'] } })
+    await bob.tags.createGroup({ body: { name: 'Not mine', color: '#000000' } })
+    await ann.users.updatePreferences({ body: { theme: 'dark' } })
+
+    const { files, rows } = await download(ann)
+    const names = (table: string, column: string) => rows[table]?.map(row => row[column])
+    assert.deepEqual(names('todos', 'title')?.sort(), ['one', 'two'])
+    assert.equal(rows['todo_tags']?.length, 2)
+    assert.deepEqual(names('schedule_exception_tags', 'tag_id'), [tag.id])
+    assert.deepEqual(names('meeting_participants', 'display_name'), ['Bobby'])
+    assert.deepEqual(names('personal_tokens', 'name'), ['My script'])
+    assert.deepEqual(names('preferences', 'theme'), ['dark'])
+    assert.equal(rows['changes'], undefined)
+    const all = Object.values(files).join('')
+    assert.ok(!all.includes('Not mine') && !all.includes(token) && !/"(hash|password)"/.test(all))
+    const { rows: more } = await download(ann, true)
+    assert.ok((more['changes']?.length ?? 0) > 5)
+
+    const calendar = new ICAL.Component(ICAL.parse(files['calendar.ics'] ?? ''))
+    const summaries = (kind: string) =>
+      calendar.getAllSubcomponents(kind).map(each => each.getFirstPropertyValue('summary'))
+    assert.deepEqual(summaries('vevent').sort(), ['Daily', 'Daily'])
+    assert.deepEqual(summaries('vtodo').sort(), ['one', 'two'])
+    assert.match(files['calendar.ics'] ?? '', /RRULE:FREQ=DAILY;COUNT=3/)
+
+    const { files: listed, user_id, format } = JSON.parse(files['manifest.json'] ?? '') as ArchiveManifest
+    assert.deepEqual([user_id, format], ['ann', 'daymark-export-2'])
+    assert.deepEqual(
+      Object.keys(listed).map(name => name.replace('.jsonl', '')),
+      Object.keys(PERSONAL_TABLES).filter(name => name !== 'changes'),
+    )
+    for (const [name, { sha256, rows: count }] of Object.entries(listed)) {
+      assert.equal(
+        createHash('sha256')
+          .update(files[name] ?? '')
+          .digest('hex'),
+        sha256,
+      )
+      assert.equal(files[name]?.split('\n').filter(Boolean).length, count)
+    }
+  })
+
+  it('reads page by page: all rows, each once and in order', async () => {
+    const carl = await server.as('carl')
+    const group = await carl.tags.createGroup({ body: { name: 'Many', color: '#112233' } })
+    for (let at = 0; at < 60; at++)
+      await carl.todos.create({ body: { title: `todo ${at}`, tag_group_id: group.id } })
+    const ids = (await download(carl)).rows['todos']?.map(row => String(row['id'])) ?? []
+    assert.equal(new Set(ids).size, 60)
+    assert.deepEqual(ids, ids.toSorted())
+  })
+})
+
+describe('an export that is not read', () => {
+  it('refuses a second one of the same person, ends when the reader leaves or stalls, and frees its place', async t => {
+    const storage = await openFreshSqlite()
+    t.after(() => storage.close())
+    const avatar_url = randomBytes(600_000).toString('base64')
+    const person = { display_name: 'x', email: null, claims_at: 0, created_at: 0, updated_at: 0, avatar_url }
+    const people = ['ann', 'bob', 'carl'].map(id => ({
+      ...person,
+      id,
+      friend_code: id,
+      email_verified: 0 as never,
+    }))
+    await storage.write([], tx => tx.sql.insertInto('users').values(people).execute())
+    const service = exportService({ uow: storage, clock: systemClock, version: '1', stall_ms: 50 })
+    const archiveOf = (id: string) => service.archiveOf({ id } as Actor, { history: false })
+    const closed = (stream: Readable) => new Promise(resolve => stream.once('close', resolve))
+    const isFree = async (id: string) => {
+      for (;;) {
+        const stream = await archiveOf(id).catch(() => undefined)
+        if (stream) return stream.destroy()
+        await new Promise(setImmediate)
+      }
+    }
+
+    const first = await archiveOf('ann')
+    await assert.rejects(archiveOf('ann'), { kind: 'limited' })
+    const second = await archiveOf('bob')
+    await assert.rejects(archiveOf('carl'), { kind: 'unavailable' })
+    first.destroy()
+    // No client reads the second archive.
+    await closed(second)
+    await isFree('ann')
+    await isFree('bob')
+  })
+})
+
+describe('the tables of the database', () => {
+  it('are all exported, or not for a reason', async t => {
+    const storage = await openFreshSqlite()
+    t.after(() => storage.close())
+    const tables = await storage.read(db => db.sql.introspection.getTables())
+    const known = [...Object.keys(PERSONAL_TABLES), ...Object.keys(NOT_EXPORTED)]
+    assert.deepEqual(
+      tables.map(({ name }) => name).sort(),
+      known.sort(),
+      'add each new table to personal-tables.ts',
+    )
+    for (const { name, columns } of tables) {
+      const table = PERSONAL_TABLES[name]
+      if (!table) continue
+      const has = new Set(columns.map(column => column.name))
+      assert.ok(
+        [...table.key, ...(table.secret ?? [])].every(column => has.has(column)),
+        name,
+      )
+      const hidden = columns
+        .filter(column => /password|secret$|hash$|^token$/.test(column.name))
+        .map(each => each.name)
+      assert.ok(
+        hidden.every(column => table.secret?.includes(column)),
+        `${name} may have a secret`,
+      )
+    }
+  })
+})

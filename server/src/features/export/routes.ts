@@ -1,0 +1,15 @@
+// REST route that exports all data of a person.
+import type { personalDataRoutes } from '@daymark/contract/accounts/personal-data'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { ExportService } from './service.ts'
+
+export const exportHandlers = (
+  exports: ExportService,
+  clock: Clock,
+): Handlers<typeof personalDataRoutes> => ({
+  download: async ({ actor, query }) => ({
+    name: `daymark-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,
+    content: await exports.archiveOf(actor, { history: query.history ?? false }),
+  }),
+})

@@ -1,0 +1,83 @@
+// Streams the archive with all data of a person. Reads one snapshot, and only as fast as the client reads.
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { limited, overloaded } from '../../platform/kernel/errors.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { personalArchive } from '../../platform/storage/copies/personal/personal-archive.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { calendarFile } from './calendar-file.ts'
+
+export interface ExportParts {
+  uow: UnitOfWork
+  clock: Clock
+  /** The version of Daymark. */
+  version: string
+  stall_ms?: number
+}
+
+/** Each export holds a snapshot, which occupies a connection on PostgreSQL. */
+const MAX_TOGETHER = 2
+/** A client that reads nothing for this long is disconnected, because an open snapshot delays database cleanup. */
+const STALL_MS = 30_000
+const RETRY_S = 30
+
+export type ExportService = ReturnType<typeof exportService>
+
+export function exportService({ uow, clock, version, stall_ms = STALL_MS }: ExportParts) {
+  const running = new Map<string, Readable>()
+
+  return {
+    /** Rejects before the first byte if the database cannot be reached. */
+    async archiveOf(actor: Actor, { history }: { history: boolean }): Promise<Readable> {
+      if (running.has(actor.id))
+        throw limited('An export of your data is already running. Wait until it has finished.', RETRY_S)
+      if (running.size >= MAX_TOGETHER)
+        throw overloaded('The server is exporting the data of other people. Please try again.', RETRY_S)
+      const output = new PassThrough()
+      running.set(actor.id, output)
+      const free = () => {
+        if (running.get(actor.id) === output) running.delete(actor.id)
+      }
+      // The last byte may arrive before the snapshot has ended, and the client may start another export at once.
+      output.once('end', free)
+      // The reader of the stream reports errors. Without this listener, an error before reading starts would end the
+      // process.
+      output.on('error', () => {})
+      const started = Promise.withResolvers<void>()
+      const request = { user_id: actor.id, version, now: clock.now(), history, extra: [calendarFile] }
+      uow
+        .snapshot(async db => {
+          started.resolve()
+          await pipeline(unlessStalled(personalArchive(db, request), output, stall_ms), output)
+        })
+        .catch((error: Error) => {
+          started.reject(error)
+          output.destroy(error)
+        })
+        .finally(free)
+      await started.promise
+      return output
+    },
+  }
+}
+
+/** Ends the stream if its reader takes no chunk for too long. */
+async function* unlessStalled(
+  content: AsyncIterable<Buffer>,
+  output: PassThrough,
+  ms: number,
+): AsyncGenerator<Buffer> {
+  const stalled = () => output.destroy(new Error('The client does not read the export.'))
+  let timer: NodeJS.Timeout | undefined
+  try {
+    for await (const chunk of content) {
+      // Until the pipeline asks for the next chunk, it waits for the reader.
+      timer = setTimeout(stalled, ms)
+      yield chunk
+      clearTimeout(timer)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}

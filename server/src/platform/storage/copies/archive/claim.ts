@@ -1,0 +1,76 @@
+// Records which database a backup folder belongs to, so that a server never deletes another one's backups, and never
+// fills the disk under a mount point whose disk is missing.
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { newId } from '../../../kernel/ids.ts'
+import { resolveLinks } from '../../sqlite/sqlite-lock.ts'
+import { BackupFailed } from './backups.ts'
+
+/** A file in the backup folder with the id of its database. */
+export const MARKER = '.daymark-backups'
+/** A file beside the database with its id and the folders that it has used. */
+const MEMORY = 'backups.json'
+
+interface Memory {
+  id: string
+  folders: string[]
+}
+
+/** Throws if the folder belongs to another database, or is not the one that was used before. Changes nothing. */
+export function checkBackupFolder(database: string, folder: string): void {
+  const path = memoryPath(database)
+  const memory = readMemory(path)
+  const owner = ownerOf(folder)
+  if (owner === undefined && memory?.folders.includes(resolve(folder)))
+    throw new BackupFailed(
+      `${resolve(folder)} is not the folder that had the backups of this database: the file ${MARKER} is missing there. Mount its disk. If you have replaced it on purpose, delete ${path}.`,
+    )
+  if (owner !== undefined && owner !== memory?.id)
+    throw new BackupFailed(
+      `${resolve(folder)} has the backups of another database. Choose another folder (BACKUP_DIR), or delete ${resolve(folder, MARKER)} if this server replaces that one.`,
+    )
+}
+
+/** Creates the folder if it is missing, and assigns it to this database. */
+export function claimBackupFolder(database: string, folder: string): void {
+  checkBackupFolder(database, folder)
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) giveToServer(database, folder)
+  const path = memoryPath(database)
+  const memory = readMemory(path) ?? { id: newId(), folders: [] }
+  if (ownerOf(folder) === memory.id && memory.folders.includes(resolve(folder))) return
+  // In this order, an interruption never leaves a folder that seems to belong to another database.
+  write(path, memory)
+  writeFileSync(join(folder, MARKER), `${memory.id}\n`)
+  write(path, { ...memory, folders: [...new Set([...memory.folders, resolve(folder)])] })
+}
+
+/** Changes the owner of the files, because root may make the first backup by hand and the server the next one. */
+function giveToServer(database: string, folder: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dirname(resolve(resolveLinks(database))))
+  chownSync(folder, uid, gid)
+}
+
+const memoryPath = (database: string): string => join(dirname(resolve(resolveLinks(database))), MEMORY)
+
+function readMemory(path: string): Memory | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    const { id, folders } = JSON.parse(readFileSync(path, 'utf8')) as Memory
+    if (typeof id === 'string' && Array.isArray(folders)) return { id, folders }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new BackupFailed(`${path} is damaged. Delete it, and ${MARKER} in the folder of the backups.`)
+}
+
+function ownerOf(folder: string): string | undefined {
+  const path = join(folder, MARKER)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+}
+
+/** Replaces the file by renaming, because the server could not open a file of root for writing. */
+function write(path: string, memory: Memory): void {
+  writeFileSync(`${path}.part`, `${JSON.stringify(memory, null, 2)}\n`)
+  renameSync(`${path}.part`, path)
+}

@@ -1,0 +1,110 @@
+// The archive with everything that the database stores about one person: JSON lines per table, and a manifest.
+import { createHash } from 'node:crypto'
+import type { Db } from '../../unit-of-work.ts'
+import { personalRows } from './personal-rows.ts'
+import { PERSONAL_TABLES } from './personal-tables.ts'
+import { type ZipFile, zipArchive } from './zip.ts'
+
+export const FORMAT = 'daymark-export-2'
+
+export interface ArchiveRequest {
+  user_id: string
+  /** The version of Daymark that writes the archive. */
+  version: string
+  now: number
+  /** True if the change log is included. */
+  history: boolean
+  /** Files that show the same data in other formats. */
+  extra?: readonly ExtraFile[]
+}
+
+export interface ExtraFile {
+  name: string
+  content(db: Db, user_id: string): AsyncIterable<string>
+}
+
+export interface ArchiveManifest {
+  format: string
+  version: string
+  created_at: string
+  user_id: string
+  history: boolean
+  times: string
+  files: Record<string, { rows: number; bytes: number; sha256: string }>
+}
+
+/** Called after each table. */
+export type ArchiveProgress = (table: string, rows: number) => void
+
+const ABOUT = `This archive contains everything that Daymark stores about you.
+
+Each file has the rows of one kind, one JSON object per line. Times are milliseconds since 1970-01-01T00:00:00Z,
+unless they are text. Yes and no are 1 and 0. Passwords and tokens are not included.
+calendar.ics has your schedules and todos again, in the format that calendar apps import.
+manifest.json lists the files with their SHA-256 checksums.
+`
+const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
+/** A kind with more than this continues in another file, because a file of a ZIP archive has less than 4 GiB. */
+const BYTES_PER_FILE = 1_073_741_824
+
+/** `db` must be a snapshot, so that all files show the same moment. */
+export function personalArchive(
+  db: Db,
+  request: ArchiveRequest,
+  progress: ArchiveProgress = () => {},
+): AsyncGenerator<Buffer> {
+  return zipArchive(filesOf(db, request, progress), request.now)
+}
+
+async function* filesOf(
+  db: Db,
+  { user_id, version, now, history, extra = [] }: ArchiveRequest,
+  progress: ArchiveProgress,
+): AsyncGenerator<ZipFile> {
+  const created_at = new Date(now).toISOString()
+  const manifest: ArchiveManifest = {
+    format: FORMAT,
+    version,
+    created_at,
+    user_id,
+    history,
+    times: TIMES,
+    files: {},
+  }
+  yield { name: 'README.txt', content: once(ABOUT) }
+  for (const [name, table] of Object.entries(PERSONAL_TABLES)) {
+    if (table.isHistory && !history) continue
+    const pages = personalRows(db, name, table, user_id)[Symbol.asyncIterator]()
+    let next = await pages.next()
+    let rows = 0
+    for (let part = 1; part === 1 || !next.done; part++) {
+      const file = part === 1 ? `${name}.jsonl` : `${name}-${part}.jsonl`
+      const entry = { rows: 0, bytes: 0, sha256: '' }
+      const hash = createHash('sha256')
+      async function* lines() {
+        for (; !next.done && entry.bytes < BYTES_PER_FILE; next = await pages.next()) {
+          const chunk = Buffer.from(next.value.map(row => `${JSON.stringify(row)}\n`).join(''))
+          hash.update(chunk)
+          entry.rows += next.value.length
+          entry.bytes += chunk.length
+          yield chunk
+        }
+      }
+      yield { name: file, content: lines() }
+      entry.sha256 = hash.digest('hex')
+      manifest.files[file] = entry
+      rows += entry.rows
+    }
+    progress(name, rows)
+  }
+  for (const { name, content } of extra) yield { name, content: encoded(content(db, user_id)) }
+  yield { name: 'manifest.json', content: once(`${JSON.stringify(manifest, null, 2)}\n`) }
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield Buffer.from(text)
+}
+
+async function* once(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,82 @@
+// The rows of each table that belong to a person. Every table of the database is in one of these two lists.
+
+export interface PersonalTable {
+  /** Selects the rows of a person; `$` stands for the person's id. */
+  where: string
+  /** The primary key, by which rows are sorted. */
+  key: readonly [string, ...string[]]
+  /** Columns with secrets. They are left out. */
+  secret?: readonly string[]
+  /** Rows can be large although the table has no id. */
+  isWide?: true
+  /** Only exported on request, because it can be much larger than everything else. */
+  isHistory?: true
+}
+
+const own = { where: 'owner_id = $', key: ['id'] } as const
+const inOwn = (column: string, table: string) => `${column} in (select id from ${table} where owner_id = $)`
+const inVisibility = inOwn('visibility_id', 'visibility')
+
+/** In the order in which an import can write them. */
+export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
+  users: { where: 'id = $', key: ['id'] },
+  accounts: { where: 'id = $', key: ['id'] },
+  account_sessions: { where: 'user_id = $', key: ['id'], secret: ['token'] },
+  personal_tokens: { ...own, secret: ['hash'] },
+  device_passwords: { ...own, secret: ['hash'] },
+  connected_apps: { ...own, secret: ['grant_id'] },
+  preferences: own,
+  tag_groups: own,
+  tags: own,
+  todos: own,
+  todo_tags: { where: inOwn('todo_id', 'todos'), key: ['todo_id', 'tag_id'] },
+  schedules: own,
+  schedule_tags: { where: inOwn('schedule_id', 'schedules'), key: ['schedule_id', 'tag_id'] },
+  schedule_exceptions: { where: inOwn('series_id', 'schedules'), key: ['series_id', 'original_start'] },
+  schedule_exception_tags: {
+    where: inOwn('series_id', 'schedules'),
+    key: ['series_id', 'original_start', 'tag_id'],
+  },
+  timers: own,
+  timer_tags: { where: inOwn('timer_id', 'timers'), key: ['timer_id', 'tag_id'] },
+  focus_runs: own,
+  meetings: own,
+  // The person's own answers, and all answers to the person's polls.
+  meeting_participants: { where: `user_id = $ or ${inOwn('meeting_id', 'meetings')}`, key: ['id'] },
+  friendships: { where: 'requester_id = $ or addressee_id = $', key: ['id'] },
+  email_requests: { where: 'requester_id = $', key: ['id'] },
+  blocks: { where: 'blocker_id = $', key: ['id'] },
+  visibility: own,
+  visibility_users: { where: inVisibility, key: ['visibility_id', 'user_id'] },
+  visibility_emails: { where: inVisibility, key: ['visibility_id', 'email'] },
+  visibility_domains: { where: inVisibility, key: ['visibility_id', 'domain'] },
+  notifications: own,
+  push_subscriptions: { ...own, secret: ['endpoint', 'p256dh', 'auth'] },
+  webhooks: { ...own, secret: ['secret', 'old_secret'] },
+  subscriptions: own,
+  feeds: { ...own, secret: ['hash'] },
+  calendar_objects: { where: 'owner_id = $', key: ['kind', 'resource_id'], isWide: true },
+  calendar_properties: { where: 'owner_id = $', key: ['owner_id', 'collection', 'property'] },
+  changes: { where: 'owner_id = $', key: ['owner_id', 'seq'], isHistory: true, isWide: true },
+}
+
+/** Tables that are not exported, with the reason. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  account_credentials: 'contains only the hash of the password',
+  account_verifications: 'not used',
+  change_totals: 'computed from the other tables',
+  disabled_users: 'belongs to the operator',
+  forgotten_timers: 'which timers the server has asked about; the notifications are exported',
+  friends: 'computed from friendships',
+  jobs: 'pending work of the server, made from the other tables',
+  last_heard: 'when a device was last heard, kept only for running timers',
+  migrations: 'belongs to the database',
+  oauth_records: 'secrets and short-lived state of the OpenID provider',
+  outcomes: 'short-lived copies of responses',
+  search_texts: 'computed from the other tables',
+  subscription_events: 'copies of other calendars, read again from their addresses',
+  server_secrets: 'belongs to the server',
+  webhook_deliveries: 'a log of the last deliveries, made from the history',
+  sign_in_attempts: 'names nobody',
+  signing_keys: 'belongs to the server',
+}
