@@ -7,7 +7,7 @@ export interface Person {
   token: string
   /** Names of the items whose creation the server acknowledged. */
   acknowledged: string[]
-  /** The acknowledged changes; a timer has two. */
+  /** The acknowledged changes; each timer causes two. */
   changes: Acknowledged[]
 }
 

@@ -1,16 +1,26 @@
-// Updates the changelog for a release: moves the unreleased entries to the section of the new version.
+// Updates the changelog and the upgrade notes for a release: moves the unreleased text to the section of the new version.
 
 const UNRELEASED = '## [Unreleased]'
+const UNRELEASED_NOTES = '### Unreleased'
 
 /** The text between the unreleased heading and the next section; may be empty. */
-export function unreleased(changelog: string): string {
-  const start = changelog.indexOf(`${UNRELEASED}\n`)
-  if (start === -1) throw new Error(`CHANGELOG.md has no heading "${UNRELEASED}".`)
-  const rest = changelog.slice(start + UNRELEASED.length)
-  const end = rest.indexOf('\n## ')
+export const unreleased = (changelog: string): string => sectionOf(changelog, UNRELEASED, 'CHANGELOG.md')
+
+/** The steps that operators must take to upgrade to the next version; may be empty. */
+export const upgradeNotes = (guide: string): string => sectionOf(guide, UNRELEASED_NOTES, 'upgrading.md')
+
+function sectionOf(text: string, heading: string, file: string): string {
+  const start = text.indexOf(`${heading}\n`)
+  if (start === -1) throw new Error(`${file} has no heading "${heading}".`)
+  const rest = text.slice(start + heading.length)
+  const end = rest.search(heading.startsWith('###') ? /\n##/ : /\n## /)
   return (end === -1 ? rest : rest.slice(0, end)).trim()
 }
 
 export function released(changelog: string, version: string, date: string): string {
   return changelog.replace(`${UNRELEASED}\n`, () => `${UNRELEASED}\n\n## [${version}] - ${date}\n`)
+}
+
+export function releasedNotes(guide: string, version: string): string {
+  return guide.replace(`${UNRELEASED_NOTES}\n`, () => `${UNRELEASED_NOTES}\n\n### ${version}\n`)
 }

@@ -1,0 +1,21 @@
+// Builds the container image with an installed engine, and saves it as one file.
+import { execFileSync } from 'node:child_process'
+
+export const ENGINES = ['docker', 'podman', 'buildah'] as const
+export type Engine = (typeof ENGINES)[number]
+
+export const installedEngine = (): Engine | undefined =>
+  ENGINES.find(engine => {
+    try {
+      execFileSync(engine, ['--version'], { stdio: 'ignore' })
+      return true
+    } catch {
+      return false
+    }
+  })
+
+/** The arguments that save an image to a file for `docker load` and `podman load`. */
+export const saveArguments = (engine: Engine, image: string, file: string): string[] =>
+  engine === 'buildah'
+    ? ['push', image, `docker-archive:${file}:${image}`]
+    : ['save', '--output', file, image]
