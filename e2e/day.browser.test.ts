@@ -1,0 +1,235 @@
+// Browser tests of the Day page: planning todos by drag, tracking live, correcting time by hand, gaps, other days,
+// and the same by finger and by keyboard.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import { drag } from './calendar-grid.ts'
+import {
+  eventually,
+  finger,
+  isLive,
+  middleOf,
+  openStage,
+  type Person,
+  readyForOffline,
+  type Stage,
+  zoneAtNoon,
+} from './support.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const TITLE = 'Write the report'
+
+/** Noon of today in the zone of `zoneAtNoon`, which is within the current hour. */
+const NOON = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+const at = (hours: number) => NOON + (hours - 12) * HOUR_MS
+const iso = (hours: number) => new Date(at(hours)).toISOString()
+
+/** The position of an hour in a column, scrolled into view. Aims at the middle of a step of the grid. */
+async function placeOf(page: Page, lane: 'planned' | 'tracked', hour: number) {
+  const column = page.locator(`.day-lane.${lane}`)
+  await column.evaluate((element, part) => {
+    const box = element as unknown as { clientHeight: number; closest(name: string): { scrollTop: number } }
+    box.closest('.day-timeline').scrollTop = box.clientHeight * part - 240
+  }, hour / 24)
+  const box = await column.boundingBox()
+  assert.ok(box)
+  return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24, hourPx: box.height / 24 }
+}
+
+const blockOf = (page: Page, lane: 'planned' | 'tracked', title: string): Locator =>
+  page.locator(`.time-block.${lane}`, { hasText: title })
+
+async function withTodo({ client }: Person): Promise<string> {
+  const group = await client.tags.createGroup({
+    body: { name: 'Work', color: '#2563B8', is_todo_group: true },
+  })
+  const { id } = await client.todos.create({
+    body: { title: TITLE, tag_group_id: group.id, estimate_minutes: 45 },
+  })
+  return id
+}
+
+describe('the day in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('plans a todo by drag, tracks it live, and corrects time with one drag', async () => {
+    const person = await stage.person('Ann', { timezone: zoneAtNoon() })
+    const { page, client, context, complaints } = person
+    const todo_id = await withTodo(person)
+    await isLive(page)
+    const item = page.locator('.drawer-item', { hasText: TITLE }).first()
+    await item.waitFor()
+    const target = await placeOf(page, 'planned', 15 + 1 / 16)
+    await drag(page, await middleOf(item.locator('.due-title')), target)
+    const planned = blockOf(page, 'planned', TITLE)
+    await planned.getByText('3:00 – 3:45 PM').waitFor()
+    await page.locator('.day-sum', { hasText: '45 min planned' }).waitFor()
+    await eventually(async () => {
+      const [entry] = await client.schedules.list({
+        query: { start_date: iso(0).slice(0, 10), end_date: iso(48).slice(0, 10), timezone: 'UTC' },
+      })
+      assert.deepEqual(
+        [entry?.start_time, entry?.end_time].map(text => Date.parse(text ?? '')),
+        [at(15), at(15.75)],
+      )
+    })
+    // The keyboard moves the entry, and its end.
+    await planned.locator('.block-main').focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await planned.getByText('3:15 – 4:00 PM').waitFor()
+    await page.keyboard.press('Shift+ArrowDown')
+    await planned.getByText('3:15 – 4:15 PM').waitFor()
+
+    await planned.hover()
+    await planned.getByRole('button', { name: `Start timer for ${TITLE}` }).click()
+    await page.locator('.time-block.tracked.is-running', { hasText: TITLE }).waitFor()
+    await eventually(async () => {
+      const [timer] = await client.timers.list()
+      assert.deepEqual([timer?.status, timer?.todo_id], ['RUNNING', todo_id])
+    })
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.locator('.is-running.tracked').waitFor({ state: 'detached' })
+
+    const { id } = await client.timers.addRecord({
+      body: { title: 'Forgotten', segments: [{ start: iso(6), end: iso(11) }] },
+    })
+    const forgotten = blockOf(page, 'tracked', 'Forgotten')
+    await forgotten.getByText('6:00 – 11:00 AM').waitFor()
+    await assertAccessible(page)
+    const end = await placeOf(page, 'tracked', 11)
+    await page.mouse.move(end.x, end.y - 2)
+    await drag(page, { x: end.x, y: end.y - 2 }, { x: end.x, y: end.y - 2 - 3 * end.hourPx })
+    await forgotten.getByText('6:00 – 8:00 AM').waitFor()
+    const segments = async () =>
+      (await client.timers.get({ params: { timer_id: id } })).segments.map(({ start, end: last }) => [
+        Date.parse(start),
+        Date.parse(last ?? ''),
+      ])
+    await eventually(async () => assert.deepEqual(await segments(), [[at(6), at(8)]]))
+    await page.locator('.toast', { hasText: 'Forgotten' }).getByRole('button', { name: 'Undo' }).click()
+    await forgotten.getByText('6:00 – 11:00 AM').waitFor()
+
+    await forgotten.locator('.block-main').press('Enter')
+    await page.getByLabel('Split at').fill('09:00')
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Split', exact: true }).click()
+    await forgotten.getByText('9:00 – 11:00 AM').waitFor()
+    await forgotten.filter({ hasText: '6:00 – 9:00 AM' }).locator('.block-main').press('Delete')
+    await forgotten.getByText('6:00 – 9:00 AM').waitFor({ state: 'detached' })
+    await eventually(async () => assert.equal((await client.timers.list()).length, 2))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('fills a gap from the plan, shows other days, works offline, and copies the week', async () => {
+    const { page, client, context, complaints } = await stage.person('Bea', { timezone: zoneAtNoon() })
+    await client.schedules.create({ body: { title: 'Stand-up', start_time: iso(9), end_time: iso(10) } })
+    await client.timers.addRecord({ body: { title: 'Email', segments: [{ start: iso(8), end: iso(9) }] } })
+    await client.schedules.create({ body: { title: 'Review', start_time: iso(33), end_time: iso(34) } })
+    await page.reload()
+    await isLive(page)
+    await page.getByRole('button', { name: /What was this\? 9:00/ }).click()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: /^Stand-up planned/ }).click()
+    await blockOf(page, 'tracked', 'Stand-up').getByText('9:00 – 10:00 AM').waitFor()
+    await page.locator('.day-sum', { hasText: '2 h tracked' }).waitFor()
+
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: 'Tomorrow', level: 1 }).waitFor()
+    await blockOf(page, 'planned', 'Review').waitFor()
+    const date = new Date(at(36)).toISOString().slice(0, 10)
+    assert.match(page.url(), new RegExp(`/day/${date}$`))
+    await page.reload()
+    await blockOf(page, 'planned', 'Review').waitFor()
+    await page.keyboard.press('t')
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+    await page.goto(`${stage.url}/today`)
+    await blockOf(page, 'tracked', 'Email').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/')
+
+    await readyForOffline(page, 'Stand-up')
+    await context.setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    const email = blockOf(page, 'tracked', 'Email')
+    await email.locator('.block-main').focus()
+    await page.keyboard.press('Shift+ArrowUp')
+    await email.getByText('8:00 – 8:55 AM').waitFor()
+    await page.reload()
+    await email.getByText('8:00 – 8:55 AM').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Synced', exact: true }).waitFor()
+    await eventually(async () => {
+      const timer = (await client.timers.list()).find(({ title }) => title === 'Email')
+      assert.equal(timer?.elapsed_time, 55 * 60)
+    })
+
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy week to next week' }).click()
+    await page.getByRole('dialog').getByLabel('Stand-up').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: /^Copy \d entr/ }).click()
+    await eventually(async () => {
+      const [start_date, end_date] = [iso(24 * 6), iso(24 * 9)].map(text => text.slice(0, 10))
+      const copies = await client.schedules.list({
+        query: { start_date: start_date ?? '', end_date: end_date ?? '' },
+      })
+      assert.ok(
+        copies.some(entry => entry.title === 'Stand-up' && Date.parse(entry.start_time) === at(9 + 24 * 7)),
+      )
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('has the same by finger, on a phone', async () => {
+    const person = await stage.person('Cleo', { phone: true, timezone: zoneAtNoon() })
+    const { page, client, context, complaints } = person
+    await withTodo(person)
+    await client.timers.addRecord({
+      body: { title: 'Email', segments: [{ start: iso(10), end: iso(11.5) }] },
+    })
+    await page.reload()
+    await isLive(page)
+    const target = await placeOf(page, 'planned', 11 + 1 / 16)
+    await page.getByRole('button', { name: 'Show todos' }).tap()
+    await assertAccessible(page)
+    const touch = await finger(page)
+    const from = await middleOf(
+      page.locator('.drawer-item', { hasText: TITLE }).first().locator('.due-title'),
+    )
+    await touch.down(from.x, from.y)
+    // Resting the finger starts the drag.
+    await page.locator('.day-timeline.is-dragging').waitFor()
+    await touch.move(target.x, target.y + 40)
+    await touch.move(target.x, target.y)
+    await touch.up()
+    await blockOf(page, 'planned', TITLE).waitFor()
+    await page.getByRole('button', { name: 'Close todos' }).tap()
+
+    // Dragging the lower edge with a finger shortens the block.
+    const email = blockOf(page, 'tracked', 'Email')
+    const edge = await placeOf(page, 'tracked', 11.5)
+    await touch.down(edge.x, edge.y)
+    await touch.move(edge.x, edge.y - edge.hourPx / 4)
+    await touch.move(edge.x, edge.y - edge.hourPx / 2)
+    await touch.up()
+    await eventually(async () => {
+      const timer = (await client.timers.list()).find(({ title }) => title === 'Email')
+      assert.ok(
+        Math.abs((timer?.elapsed_time ?? 0) * 1000 - HOUR_MS) <= 5 * MINUTE_MS,
+        `${timer?.elapsed_time}`,
+      )
+    })
+    await email.locator('.block-main').tap()
+    await page.getByRole('button', { name: 'Continue', exact: true }).tap()
+    await page.locator('.strip-name', { hasText: 'Email' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})

@@ -1,0 +1,168 @@
+// The todos and the timeline of a day, with everything that can be dragged between them.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { Timer } from '@daymark/contract/timers/timer'
+import { useMemo, useRef } from 'react'
+import { IconButton } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { Missing } from '../design/settled.tsx'
+import { Skeleton } from '../design/states.tsx'
+import { useTexts } from '../session/language.tsx'
+import { instantOf } from '../session/region/zone-time.ts'
+import { timezone } from '../session/storage/preferences.ts'
+import { useTimerControl } from '../timers/live/control.ts'
+import type { Open } from './dialogs.tsx'
+import { Drawer } from './drawer/drawer.tsx'
+import type { useOpenTodos } from './queries.ts'
+import { dayTexts } from './texts.ts'
+import { type Gap, isTimed, type PlannedBlock, type TrackedBlock } from './timeline/blocks.ts'
+import { type DaySpan, HOUR_MS } from './timeline/geometry.ts'
+import { PlannedLane } from './timeline/planned-lane.tsx'
+import type { Times } from './timeline/time-block.tsx'
+import { Timeline } from './timeline/timeline.tsx'
+import { TrackedLane } from './timeline/tracked-lane.tsx'
+import { TimeDragContext, useDragParts, usePreview, useTimeDrag } from './timeline/use-time-drag.ts'
+import { useTrackedChanges } from './tracked/use-tracked-changes.ts'
+import { usePlanActions } from './use-plan-actions.ts'
+
+interface Props {
+  date: string
+  today: string
+  now: number
+  day: DaySpan
+  entries: readonly Schedule[]
+  planned: readonly PlannedBlock[]
+  tracked: readonly TrackedBlock[]
+  gaps: readonly Gap[]
+  hasTodos: boolean
+  todos: ReturnType<typeof useOpenTodos>
+  open: (dialog: Open) => void
+  plan: () => void
+  onToggleTodos: () => void
+}
+
+const none: readonly never[] = []
+
+export function DayBody({ date, today, now, day, entries, planned, tracked, gaps, ...props }: Props) {
+  const t = useTexts(dayTexts)
+  const { open, todos, hasTodos, onToggleTodos } = props
+  const root = useRef<HTMLDivElement>(null)
+  const drag = useTimeDrag(day, root)
+  const control = useTimerControl()
+  const changes = useTrackedChanges()
+  const morning = instantOf({ date, time: '09:00' }, timezone())
+  const actions = usePlanActions({
+    planned,
+    todos: todos.data ?? none,
+    earliest: date === today ? now : morning,
+    open,
+  })
+  const planTimes = useMemo(() => plannedTimes(planned), [planned])
+  const firstBlock = Math.min(...[...planned, ...tracked].map(({ from }) => from))
+  const first = date === today ? now - 1.5 * HOUR_MS : Number.isFinite(firstBlock) ? firstBlock : morning
+  const hintAt = date === today ? now : first + HOUR_MS
+  const show = (entry: Schedule) => open({ kind: 'entry', entry })
+  const fill = (gap: Times | undefined) => open({ kind: 'gap', gap })
+  const again = useMemo(() => (timer: Timer) => resumeOrRepeat(timer, control), [control])
+  return (
+    <TimeDragContext value={drag}>
+      <div className="day-body" ref={root}>
+        {hasTodos ? (
+          todos.data ? (
+            <Drawer
+              todos={todos.data}
+              today={today}
+              day={day}
+              onClose={onToggleTodos}
+              plannedAt={todo => planTimes.get(todo.title)}
+              onFinish={actions.finishTodo}
+              onPlan={actions.planTodo}
+              onStart={actions.startTodo}
+            />
+          ) : (
+            <div className="day-drawer card day-skeleton">
+              <Missing query={todos} skeleton={<Skeleton lines={6} height={26} />} />
+            </div>
+          )
+        ) : null}
+        <Timeline
+          day={day}
+          now={now}
+          first={first}
+          allDay={entries.filter(entry => !isTimed(entry))}
+          heads={{
+            corner: (
+              <IconButton
+                name={hasTodos ? t.hideTodos : t.showTodos}
+                aria-expanded={hasTodos}
+                onClick={onToggleTodos}
+              >
+                <Icon name="todos" />
+              </IconButton>
+            ),
+            onAddEntry: props.plan,
+            onAddTime: () => fill(undefined),
+          }}
+          onOpen={show}
+        >
+          <PlannedLane
+            day={day}
+            blocks={planned}
+            hint={
+              planned.length === 0 ? { at: hintAt, title: t.emptyPlan, text: t.emptyPlanHint } : undefined
+            }
+            onPlan={({ from, until }) => open({ kind: 'new', span: { start: from, end: until } })}
+            onMove={actions.moveEntry}
+            onOpen={show}
+            onDelete={actions.deleteEntry}
+            onStart={actions.startEntry}
+          />
+          <TrackedLane
+            day={day}
+            now={now}
+            blocks={tracked}
+            gaps={gaps}
+            hint={
+              tracked.length === 0 && gaps.length === 0
+                ? { at: hintAt, title: t.emptyTracked, text: t.emptyTrackedHint }
+                : undefined
+            }
+            onAdd={fill}
+            onChange={changes.change}
+            onOpen={(block, at) => open({ kind: 'tracked', block, at })}
+            onDelete={changes.remove}
+            onAgain={again}
+          />
+        </Timeline>
+        <Ghost />
+      </div>
+    </TimeDragContext>
+  )
+}
+
+/** Resumes a paused timer. For a completed one, starts a new timer. */
+function resumeOrRepeat(timer: Timer, control: ReturnType<typeof useTimerControl>): void {
+  if (timer.status === 'PAUSED') control.resume(timer)
+  else control.again(timer)
+}
+
+/** Follows the pointer while a todo is dragged outside the plan. */
+function Ghost() {
+  const { refs } = useDragParts()
+  const title = usePreview(preview =>
+    preview?.mode === 'place' && !preview.isOver ? preview.title : undefined,
+  )
+  return (
+    <div className="drag-ghost" ref={refs.ghost} hidden={title === undefined} aria-hidden="true">
+      {title}
+    </div>
+  )
+}
+
+/** The first time of each title in the plan. A todo is planned as an entry with its title, apart from its deadline. */
+const plannedTimes = (blocks: readonly PlannedBlock[]): ReadonlyMap<string, number> =>
+  new Map(
+    blocks
+      .filter(({ entry }) => entry.source_todo_id === null && !entry.is_shared)
+      .map(({ entry, from }): [string, number] => [entry.title, from])
+      .toReversed(),
+  )

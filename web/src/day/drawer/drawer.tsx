@@ -1,0 +1,133 @@
+// The drawer with open todos, by date and by list. They can be dragged into the plan, or planned with a button.
+import type { Todo } from '@daymark/contract/planning/todos'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Empty } from '../../design/states.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { chipStyle } from '../../tags/chip-style.ts'
+import { useTagGroups } from '../../tags/use-tags.ts'
+import { dayTexts } from '../texts.ts'
+import './drawer.css'
+import { SECTIONS, sectionsOf } from './sections.ts'
+import { TodoItem, type TodoItemActions } from './todo-item.tsx'
+
+interface Props extends TodoItemActions {
+  todos: readonly Todo[]
+  today: string
+  onClose: () => void
+}
+
+/** Sections that are open by default. */
+const OPEN = new Set<string>(['overdue', 'today', 'noDate'])
+
+export function Drawer({ todos, today, onClose, ...actions }: Props) {
+  const t = useTexts(dayTexts)
+  const [wanted, setWanted] = useState('')
+  const groups = useTagGroups().data
+  const found = useMemo(() => matching(todos, wanted), [todos, wanted])
+  const sections = useMemo(() => sectionsOf(found, today), [found, today])
+  const byList = useMemo(() => Map.groupBy(found, todo => todo.tag_group_id), [found])
+  const lists = (groups ?? []).filter(group => byList.has(group.id))
+  return (
+    <aside className="day-drawer card" aria-label={t.todos}>
+      <div className="row spread drawer-head">
+        <h2>{t.todos}</h2>
+        <span className="row">
+          <Link href="/todos">{t.openTodos}</Link>
+          <Button kind="quiet" className="icon drawer-close" aria-label={t.closeTodos} onClick={onClose}>
+            <Icon name="close" />
+          </Button>
+        </span>
+      </div>
+      <input
+        type="search"
+        dir="auto"
+        className="input drawer-search"
+        aria-label={t.findTodo}
+        placeholder={t.findTodo}
+        value={wanted}
+        onChange={event => setWanted(event.target.value)}
+      />
+      <div className="drawer-lists">
+        {todos.length === 0 ? (
+          <Empty title={t.noTodos}>
+            <p>{t.noTodosHint}</p>
+            <Link href="/todos" className="button">
+              {t.addTodo}
+            </Link>
+          </Empty>
+        ) : null}
+        {SECTIONS.map(name => (
+          <Section
+            key={name}
+            title={t.sections[name]}
+            todos={sections.get(name) ?? []}
+            isOpen={OPEN.has(name)}
+            empty={name === 'today' && todos.length > 0 && wanted === '' ? t.nothingDue : undefined}
+            {...actions}
+          />
+        ))}
+        {lists.map(group => (
+          <Section
+            key={group.id}
+            title={group.name}
+            color={group.color}
+            todos={byList.get(group.id) ?? []}
+            isOpen={false}
+            {...actions}
+          />
+        ))}
+      </div>
+    </aside>
+  )
+}
+
+/** More todos would slow the page down. The search finds the others. */
+const MOST = 40
+
+interface SectionProps extends TodoItemActions {
+  title: string
+  color?: string
+  todos: readonly Todo[]
+  isOpen: boolean
+  /** The text of an empty section; without it, an empty section is hidden. */
+  empty?: string | undefined
+}
+
+function Section({ title, color, todos, isOpen: isFirstOpen, empty, ...actions }: SectionProps) {
+  const t = useTexts(dayTexts)
+  const [isOpen, setOpen] = useState(isFirstOpen)
+  const [most, setMost] = useState(MOST)
+  if (todos.length === 0 && empty === undefined) return null
+  return (
+    <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className={color ? 'chip' : ''} style={color ? chipStyle(color) : undefined}>
+          <bdi>{title}</bdi>
+        </span>
+        <span className="soft">{todos.length}</span>
+      </summary>
+      {todos.length === 0 ? <p className="soft drawer-empty">{empty}</p> : null}
+      {isOpen ? (
+        <ul className="plain-list">
+          {todos.slice(0, most).map(todo => (
+            <TodoItem key={todo.id} todo={todo} {...actions} />
+          ))}
+        </ul>
+      ) : null}
+      {isOpen && todos.length > most ? (
+        <Button kind="quiet" onClick={() => setMost(most + MOST)}>
+          {t.showMore(todos.length - most)}
+        </Button>
+      ) : null}
+    </details>
+  )
+}
+
+function matching(todos: readonly Todo[], wanted: string): readonly Todo[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return todos
+  return todos.filter(({ title }) => words.every(word => title.toLowerCase().includes(word)))
+}

@@ -1,0 +1,44 @@
+// Sorts open todos into the sections of the drawer. Pure, except for the time zone of deadlines.
+import type { Todo } from '@daymark/contract/planning/todos'
+import { addDays } from '../../session/region/zone-time.ts'
+import { dueDate } from '../../todos/due.ts'
+
+export const SECTIONS = ['overdue', 'today', 'noDate', 'upcoming'] as const
+export type SectionName = (typeof SECTIONS)[number]
+
+const UPCOMING_DAYS = 14
+
+/** Todos due in more than two weeks are only in their lists. */
+export function sectionOf(
+  todo: Pick<Todo, 'deadline' | 'deadline_date'>,
+  today: string,
+): SectionName | undefined {
+  const date = dueDate(todo)
+  if (date === null) return 'noDate'
+  if (date < today) return 'overdue'
+  if (date === today) return 'today'
+  return date <= addDays(today, UPCOMING_DAYS) ? 'upcoming' : undefined
+}
+
+/** Sorts by deadline, then by priority. Equal todos keep the order of the list. */
+export function sectionsOf(todos: readonly Todo[], today: string): Map<SectionName, Todo[]> {
+  const sections = new Map<SectionName, Todo[]>(SECTIONS.map(name => [name, []]))
+  for (const todo of todos) {
+    const name = sectionOf(todo, today)
+    if (name) sections.get(name)?.push(todo)
+  }
+  const date = (todo: Todo) => `${dueDate(todo) ?? ''} ${todo.deadline ?? ''}`
+  for (const [name, all] of sections)
+    sections.set(
+      name,
+      all.toSorted((a, b) => date(a).localeCompare(date(b)) || b.priority - a.priority),
+    )
+  return sections
+}
+
+const USUAL_MINUTES = 30
+const MOST_MINUTES = 12 * 60
+
+/** The length of a todo in the plan: its estimate, or half an hour. */
+export const plannedLength = ({ estimate_minutes }: Pick<Todo, 'estimate_minutes'>): number =>
+  Math.min(MOST_MINUTES, estimate_minutes ?? USUAL_MINUTES) * 60_000

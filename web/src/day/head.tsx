@@ -1,0 +1,122 @@
+// The header of a day: its date, navigation to other days, planned and tracked hours, and the goals of the week.
+import { Link } from 'wouter'
+import { Button, IconButton } from '../design/button.tsx'
+import { calendarDateText, dayText, durationText } from '../design/format.ts'
+import { Icon } from '../design/icon.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { chipStyle } from '../tags/chip-style.ts'
+import { percent } from '../tags/goal-words.ts'
+import { useWeekGoals } from '../tags/week-goals.ts'
+import { nameOf } from './date.ts'
+import './head.css'
+import { dayTexts } from './texts.ts'
+
+export const DATE_FIELD = 'day-date'
+
+interface Props {
+  date: string
+  today: string
+  /** The first instant of the day. */
+  from: number
+  plannedMs: number
+  trackedMs: number
+  onDate: (date: string) => void
+  onStep: (days: number) => void
+}
+
+export function Head({ date, today, from, plannedMs, trackedMs, onDate, onStep }: Props) {
+  const t = useTexts(dayTexts)
+  const { language } = useLanguage()
+  const name = nameOf(date, today)
+  // At least an hour, so that the first seconds of a day do not fill the bar.
+  const most = Math.max(plannedMs, trackedMs, 3_600_000)
+  // Noon is on the same date even if a clock change moves midnight.
+  const full = dayText(from + 12 * 3_600_000, language)
+  return (
+    <header className="day-head">
+      <div className="row day-moves">
+        <div className="day-name">
+          <h1 aria-live="polite">{name ? t[name] : calendarDateText(date, language)}</h1>
+          <p className="soft">{full}</p>
+        </div>
+        <div className="row day-steps">
+          <IconButton name={t.previous} onClick={() => onStep(-1)}>
+            <Icon name="left" />
+          </IconButton>
+          <Button className="day-today" onClick={() => onDate(today)} disabled={date === today}>
+            {t.goToToday}
+          </Button>
+          <IconButton name={t.next} onClick={() => onStep(1)}>
+            <Icon name="right" />
+          </IconButton>
+          <input
+            id={DATE_FIELD}
+            type="date"
+            className="input day-date"
+            aria-label={t.pickDate}
+            value={date}
+            onChange={event => event.target.value && onDate(event.target.value)}
+          />
+        </div>
+      </div>
+      <div className="row day-sums">
+        <Sum kind="planned" words={t.plannedTime} ms={plannedMs} most={most} />
+        <Sum kind="tracked" words={t.trackedTime} ms={trackedMs} most={most} />
+      </div>
+    </header>
+  )
+}
+
+interface SumProps {
+  kind: 'planned' | 'tracked'
+  words: (time: string) => string
+  ms: number
+  /** The time that fills a bar. It is the same for both bars, so that they have the same scale. */
+  most: number
+}
+
+function Sum({ kind, words, ms, most }: SumProps) {
+  const { language } = useLanguage()
+  return (
+    <div className={`day-sum ${kind}`}>
+      <span>{words(durationText(ms, language))}</span>
+      <span className="day-sum-track">
+        <span style={{ width: `${(ms / most) * 100}%` }} />
+      </span>
+    </div>
+  )
+}
+
+/** The tags' shares of this week compared with their goals. Shown only if there are goals. */
+export function WeekGoals() {
+  const t = useTexts(dayTexts)
+  const groups = useWeekGoals().data?.groups ?? []
+  const tags = groups.flatMap(group => group.tags.filter(tag => tag.goal !== null))
+  if (tags.length === 0) return null
+  return (
+    <section className="day-goals" aria-label={t.goals}>
+      <span className="soft">{t.goals}</span>
+      {tags.map(({ tag_id, title, color, goal, actual }) => {
+        const [share, wanted] = [`${percent(actual.share ?? 0)}%`, `${percent(goal ?? 0)}%`]
+        return (
+          <Link
+            key={tag_id}
+            href="/reports"
+            className="day-goal"
+            style={chipStyle(color)}
+            aria-label={t.goalOf(title, share, wanted)}
+          >
+            <bdi>{title}</bdi>
+            <span className="day-goal-bar">
+              <span className="day-goal-fill" style={{ width: share }} />
+              <span className="day-goal-mark" style={{ left: wanted }} />
+            </span>
+            <span>
+              {share} <span className="soft">/ {wanted}</span>
+            </span>
+          </Link>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+// The blocks of a day: planned entries, tracked segments, and the gaps between them. Pure.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { Timer } from '@daymark/contract/timers/timer'
+import { besideEachOther, type Placed } from '../../calendar/grid/columns.ts'
+import { type DaySpan, MINUTE_MS } from './geometry.ts'
+
+/** The minimum height of a block, so that its text can be read and it can be clicked. */
+const LEAST_MS = 25 * MINUTE_MS
+const LEAST_GAP_MS = 30 * MINUTE_MS
+const DAY_MS = 86_400_000
+
+export interface PlannedBlock extends Placed {
+  key: string
+  entry: Schedule
+  /** The visible part of the entry. */
+  from: number
+  until: number
+  /** The times of the entry, which may be on other days. */
+  start: number
+  end: number
+}
+
+export interface TrackedBlock extends Placed {
+  key: string
+  timer: Timer
+  /** The index of the segment. */
+  index: number
+  from: number
+  until: number
+  start: number
+  /** Now, if the segment is running. */
+  end: number
+  isRunning: boolean
+}
+
+export interface Gap {
+  from: number
+  until: number
+}
+
+/** Excludes all-day entries and entries of 24 hours or more, because they would cover the whole day. */
+export const isTimed = ({ all_day, start_time, end_time }: Schedule): boolean =>
+  !all_day && Date.parse(end_time) - Date.parse(start_time) < DAY_MS
+
+export function plannedBlocks(entries: readonly Schedule[], day: DaySpan): PlannedBlock[] {
+  const parts = entries.filter(isTimed).flatMap(entry => {
+    const [start, end] = [Date.parse(entry.start_time), Date.parse(entry.end_time)]
+    if (start >= day.to || (end <= day.from && start < day.from)) return []
+    return [
+      {
+        ...{ key: entry.id, entry, start, end },
+        ...{ from: Math.max(start, day.from), until: Math.min(end, day.to) },
+      },
+    ]
+  })
+  return besideEachOther(parts, LEAST_MS)
+}
+
+export function trackedBlocks(timers: readonly Timer[], day: DaySpan, now: number): TrackedBlock[] {
+  const parts = timers
+    .filter(({ status, is_shared }) => status !== 'CANCELLED' && !is_shared)
+    .flatMap(timer =>
+      timer.segments.flatMap((segment, index) => {
+        const start = Date.parse(segment.start)
+        const isRunning = segment.end === null
+        const end = segment.end === null ? Math.max(start, now) : Date.parse(segment.end)
+        if (start >= day.to || end <= day.from) return []
+        const visible = { from: Math.max(start, day.from), until: Math.min(end, day.to) }
+        return [{ key: `${timer.id} ${index}`, timer, index, start, end, isRunning, ...visible }]
+      }),
+    )
+  return besideEachOther(parts, LEAST_MS)
+}
+
+/**
+ * Returns the untracked times between the first tracked or planned time and now. On past days, the last gap ends
+ * with the last tracked or planned time.
+ */
+export function gapsOf(
+  tracked: readonly Gap[],
+  planned: readonly Gap[],
+  { day, now }: { day: DaySpan; now: number },
+): Gap[] {
+  const all = [...tracked, ...planned]
+  if (all.length === 0) return []
+  const from = Math.min(...all.map(block => block.from))
+  const last = Math.max(...all.map(block => block.until))
+  const until = Math.min(now, day.to, now < day.to ? now : last)
+  const gaps: Gap[] = []
+  let at = from
+  for (const block of tracked.toSorted((a, b) => a.from - b.from)) {
+    if (block.from - at >= LEAST_GAP_MS && block.from <= until) gaps.push({ from: at, until: block.from })
+    at = Math.max(at, block.until)
+  }
+  if (until - at >= LEAST_GAP_MS) gaps.push({ from: at, until })
+  return gaps
+}
+
+/** Returns the start of the first free slot of this length that begins at `from` or later. */
+export function freeFrom(planned: readonly Gap[], from: number, length: number): number {
+  let at = from
+  for (const block of planned.toSorted((a, b) => a.from - b.from)) {
+    if (block.from >= at + length) break
+    at = Math.max(at, block.until)
+  }
+  return at
+}
+
+/** Returns where to draw a gap: below the previous block, because short blocks are drawn longer than they are. */
+export function drawnGap(gap: Gap, tracked: readonly Gap[]): Gap {
+  const before = tracked.findLast(({ until }) => until === gap.from)
+  return before ? { ...gap, from: Math.max(gap.from, before.from + LEAST_MS) } : gap
+}
+
+export const lengthOf = (blocks: readonly Gap[]): number =>
+  blocks.reduce((sum, { from, until }) => sum + Math.max(0, until - from), 0)

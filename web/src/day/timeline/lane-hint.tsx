@@ -1,0 +1,25 @@
+// Explains an empty column of the timeline.
+import { type DaySpan, HOUR_MS, percentAt } from './geometry.ts'
+
+export interface Hint {
+  /** The time at which the hint is shown. */
+  at: number
+  title: string
+  text: string
+}
+
+/** The space that a hint needs. With less time left in the day, it is above its time instead of below. */
+const ROOM_MS = 3 * HOUR_MS
+
+/** Ignores clicks, because a click on the column adds something. */
+export function LaneHint({ hint, day }: { hint: Hint | undefined; day: DaySpan }) {
+  if (!hint) return null
+  const top = percentAt(day, hint.at)
+  const place = hint.at > day.to - ROOM_MS ? { bottom: `${100 - top}%` } : { top: `${top}%` }
+  return (
+    <div className="lane-hint" style={place}>
+      <strong>{hint.title}</strong>
+      <span>{hint.text}</span>
+    </div>
+  )
+}

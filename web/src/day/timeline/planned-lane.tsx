@@ -1,0 +1,101 @@
+// The left column: the plan of the day. Entries can be moved and resized, and todos can be dropped on it.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { MouseEvent } from 'react'
+import { IconButton } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { dayTexts } from '../texts.ts'
+import type { PlannedBlock } from './blocks.ts'
+import { DropPreview } from './drop-preview.tsx'
+import { type DaySpan, HOUR_MS, instantAt, MINUTE_MS } from './geometry.ts'
+import { type Hint, LaneHint } from './lane-hint.tsx'
+import { TimeBlock, type Times } from './time-block.tsx'
+import { useDragParts } from './use-time-drag.ts'
+
+export const PLAN_STEP_MS = 15 * MINUTE_MS
+
+interface Props {
+  day: DaySpan
+  blocks: readonly PlannedBlock[]
+  hint: Hint | undefined
+  onPlan: (times: Times) => void
+  onMove: (entry: Schedule, times: Times) => void
+  onOpen: (entry: Schedule) => void
+  onDelete: (entry: Schedule) => void
+  onStart: (entry: Schedule) => void
+}
+
+export function PlannedLane({ day, blocks, hint, onPlan, onMove, onOpen, onDelete, onStart }: Props) {
+  const t = useTexts(dayTexts)
+  const { press, refs } = useDragParts()
+  const hourAt = (event: MouseEvent): Times => {
+    const { top, height } = event.currentTarget.getBoundingClientRect()
+    const at = instantAt(day, event.clientY - top, height)
+    const from = Math.floor(at / (2 * PLAN_STEP_MS)) * 2 * PLAN_STEP_MS
+    return { from, until: from + HOUR_MS }
+  }
+  // Only for pointers. The column header has a button for keyboards and screen readers.
+  return (
+    <div className="day-lane planned" ref={refs.planned}>
+      <button
+        type="button"
+        className="lane-back"
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={event => onPlan(hourAt(event))}
+        onPointerDown={event => {
+          const { top, height } = event.currentTarget.getBoundingClientRect()
+          const at = instantAt(day, event.clientY - top, height)
+          press(event, {
+            ...{ key: 'new', lane: 'planned', mode: 'select', title: t.newEntry, from: at, until: at },
+            ...{ step: PLAN_STEP_MS, min: day.from, max: day.to, onDrop: onPlan },
+          })
+        }}
+      />
+      <LaneHint hint={hint} day={day} />
+      {blocks.map(block => {
+        const { entry, start, end } = block
+        const isOwn = !entry.is_shared
+        return (
+          <TimeBlock
+            key={block.key}
+            lane="planned"
+            day={day}
+            block={block}
+            title={entry.title}
+            kind={isOwn ? t.plannedKind : t.sharedKind}
+            color={entry.tags[0]?.color}
+            className={`planned ${entry.state === 'COMPLETED' ? 'is-done' : ''} ${isOwn ? '' : 'is-shared'}`}
+            drags={{
+              move: isOwn && start >= day.from && end <= day.to,
+              start: isOwn && start >= day.from,
+              end: isOwn && end <= day.to,
+            }}
+            step={PLAN_STEP_MS}
+            limits={{ min: day.from, max: day.to }}
+            onDrop={times => onMove(entry, withHidden(times, block))}
+            onOpen={() => onOpen(entry)}
+            onDelete={isOwn ? () => onDelete(entry) : undefined}
+          >
+            {isOwn ? (
+              <IconButton
+                className="icon block-action"
+                name={t.startOn(entry.title)}
+                onClick={() => onStart(entry)}
+              >
+                <Icon name="play" size={15} />
+              </IconButton>
+            ) : null}
+          </TimeBlock>
+        )
+      })}
+      <DropPreview lane="planned" day={day} />
+    </div>
+  )
+}
+
+/** Keeps the start or end of an entry that is on another day. */
+const withHidden = ({ from, until }: Times, block: PlannedBlock): Times => ({
+  from: from === block.from ? block.start : from,
+  until: until === block.until ? block.end : until,
+})

@@ -1,0 +1,92 @@
+// The timeline of a day: hours, the plan on the left, tracked time on the right, and a line at the current time.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { timeText } from '../../design/format.ts'
+import { Icon } from '../../design/icon.tsx'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { dayTexts } from '../texts.ts'
+import { type DaySpan, HOUR_MS, hoursOf, percentAt } from './geometry.ts'
+import './timeline.css'
+import { useDragParts, usePreview } from './use-time-drag.ts'
+
+interface Props {
+  day: DaySpan
+  now: number
+  /** The time to scroll to when the day is opened. */
+  first: number
+  allDay: readonly Schedule[]
+  heads: { corner: ReactNode; onAddEntry: () => void; onAddTime: () => void }
+  onOpen: (entry: Schedule) => void
+  /** The two columns. */
+  children: ReactNode
+}
+
+export function Timeline({ day, now, first, allDay, heads, onOpen, children }: Props) {
+  const t = useTexts(dayTexts)
+  const { language } = useLanguage()
+  const { refs } = useDragParts()
+  const isDragging = usePreview(preview => preview !== undefined)
+  const hours = hoursOf(day)
+  // Scrolls only when the day is opened. Blocks that change later must not move the page.
+  const [target] = useState(() => percentAt(day, first - HOUR_MS / 2) / 100)
+  useLayoutEffect(() => {
+    const scroller = refs.scroller.current
+    const lanes = refs.planned.current
+    if (scroller && lanes) scroller.scrollTop = target * lanes.clientHeight
+  }, [refs, target])
+  return (
+    <section
+      className={`day-timeline card ${isDragging ? 'is-dragging' : ''}`}
+      ref={refs.scroller}
+      aria-label={t.timeline}
+    >
+      <div className="lane-heads">
+        {heads.corner}
+        <div className="lane-head">
+          <h2>{t.planned}</h2>
+          <Button kind="quiet" onClick={heads.onAddEntry}>
+            <Icon name="plus" size={15} /> {t.addEntry}
+          </Button>
+        </div>
+        <div className="lane-head">
+          <h2>{t.tracked}</h2>
+          <Button kind="quiet" onClick={heads.onAddTime}>
+            <Icon name="plus" size={15} /> {t.addTime}
+          </Button>
+        </div>
+      </div>
+      {allDay.length > 0 ? (
+        <div className="day-all-day">
+          <span className="soft">{t.allDay}</span>
+          <div className="row">
+            {allDay.map(entry => (
+              <button
+                key={entry.id}
+                type="button"
+                className="chip all-day-entry"
+                style={{ '--chip': entry.tags[0]?.color } as React.CSSProperties}
+                onClick={() => onOpen(entry)}
+              >
+                <bdi>{entry.title}</bdi>
+              </button>
+            ))}
+          </div>
+        </div>
+      ) : null}
+      <div className="day-lanes" style={{ '--hours': hours.length } as React.CSSProperties}>
+        <div className="day-axis" aria-hidden="true">
+          {hours.map(hour => (
+            <span key={hour} style={{ top: `${percentAt(day, hour)}%` }}>
+              {timeText(hour, language)}
+            </span>
+          ))}
+        </div>
+        {children}
+        {now >= day.from && now < day.to ? (
+          <div className="day-now" style={{ top: `${percentAt(day, now)}%` }} />
+        ) : null}
+      </div>
+    </section>
+  )
+}
