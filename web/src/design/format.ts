@@ -75,10 +75,12 @@ const A_MONDAY = Date.UTC(2026, 0, 5)
 
 /** Returns the date of an instant in the user's time zone as `YYYY-MM-DD`. */
 export function dateOf(at: string | number = Date.now()): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone(),
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(at))
+  const zone = timezone()
+  if (dates?.zone !== zone) {
+    const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+    dates = { zone, format: new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...parts }) }
+  }
+  return dates.format.format(new Date(at))
 }
+
+let dates: { zone: string; format: Intl.DateTimeFormat } | undefined

@@ -5,6 +5,10 @@ const PATHS = {
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   todos: 'M4 6l2 2 3-3M4 13l2 2 3-3M12 7h8M12 14h8M12 20h8M5 20h2',
   timers: 'M12 6a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M12 10v4l2.5 1.5M9 3h6',
+  focus: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 12h.01',
+  sound: 'M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.500 6.500a8 8 0 0 1 0 11',
+  muted: 'M4 9v6h4l5 4V5L8 9zM16.500 9.500l5 5M21.500 9.500l-5 5',
+  fullscreen: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   reports: 'M4 20h16M7 20v-6M12 20V5M17 20v-9',
   tags: 'M4 4h8l8 8-8 8-8-8zM8.5 8.5h.01',
   people:
@@ -17,8 +21,10 @@ const PATHS = {
   pause: 'M8 5v14M16 5v14',
   stop: 'M6 6h12v12H6z',
   plus: 'M12 5v14M5 12h14',
+  switch: 'M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4',
   close: 'M6 6l12 12M18 6L6 18',
   check: 'M5 12l5 5 9-10',
+  select: 'M4 4h16v16H4zM8 12l3 3 5-6',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   left: 'M15 5l-7 7 7 7',
   right: 'M9 5l7 7-7 7',
@@ -33,7 +39,10 @@ const PATHS = {
   merge: 'M3 12h7M7 9l3 3-3 3M21 12h-7M17 9l-3 3 3 3',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  notifications: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
+  unread: 'M4 6h16v12H4zM4 7l8 6 8-6',
+  flag: 'M6 21V4M6 4h12l-3 4.500 3 4.500H6',
   offline:
     'M3 3l18 18M5 12.500a10 10 0 0 1 4-2.500M2 9a15 15 0 0 1 4-2.600M15 10.300a10 10 0 0 1 4 2.200M11 5.100A15 15 0 0 1 22 9M8.500 16a5 5 0 0 1 7 0M12 20h.01',
 } as const

@@ -5,7 +5,14 @@ import { Button } from './button.tsx'
 interface Toast {
   id: number
   text: string
-  action?: { name: string; run: () => void } | undefined
+  action?: ToastAction | undefined
+}
+
+interface ToastAction {
+  name: string
+  run: () => void
+  /** Keeps the toast until the user chooses the action, for messages that must be read. */
+  stays?: boolean
 }
 type Show = (text: string, action?: Toast['action']) => void
 
@@ -27,7 +34,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         if (!action && all.some(each => each.text === text && !each.action)) return all
         return [...all.slice(-2), action ? { id, text, action } : { id, text }]
       })
-      setTimeout(() => remove(id), VISIBLE_MS)
+      if (!action?.stays) setTimeout(() => remove(id), VISIBLE_MS)
     },
     [remove],
   )

@@ -20,7 +20,8 @@ export function Batch({ item, isDated = false, children }: Props) {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()
   const time = isDated ? dateTimeText(item.at, language) : timeText(item.at, language)
-  const via = item.token_name === null ? t.vias[item.via] : t.token(item.token_name)
+  const named = item.via === 'mcp' ? t.assistant : t.token
+  const via = item.token_name === null ? t.vias[item.via] : named(item.token_name)
   return (
     <li className={`batch ${item.undone_by === null ? '' : 'is-undone'}`}>
       <div className="row batch-head">

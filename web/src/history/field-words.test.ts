@@ -70,7 +70,7 @@ test('measured time is shown as periods, without the time of the correction', ()
   }
   assert.deepEqual(
     fieldChanges(entry('updated', changed), words).map(({ label, before, after }) => [label, before, after]),
-    [['Measured time', 'at a – at b', 'at a – at c, at d – at e']],
+    [['Tracked time', 'at a – at b', 'at a – at c, at d – at e']],
   )
 })
 

@@ -66,7 +66,14 @@ const isUnlisted = (field: string, value: unknown): boolean => LISTS.has(field) 
 const TYPED = new Set(['title', 'name', 'description', 'occurrence_title', 'occurrence_description'])
 const BOOLEANS = new Set(['is_todo_group', 'occurrence_deleted'])
 /** Fields shown only as "set" or "not set", because their values do not fit in one line. */
-const STRUCTURED = new Set(['working_hours', 'focus', 'default_reminders'])
+const STRUCTURED = new Set([
+  'working_hours',
+  'focus',
+  'default_reminders',
+  'reminders',
+  'occurrence_reminders',
+  'notifications',
+])
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

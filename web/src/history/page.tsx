@@ -7,7 +7,7 @@ import { useTexts } from '../session/language.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { BatchList } from './batch-list.tsx'
 import { historyTexts } from './texts.ts'
-import type { HistoryFilter } from './use-batches.ts'
+import { type HistoryFilter, useUndoAll } from './use-batches.ts'
 
 export default function History() {
   const shell = useTexts(shellTexts)
@@ -20,8 +20,28 @@ export default function History() {
         <p className="soft">{t.intro}</p>
       </header>
       <Filters filter={filter} onChange={setFilter} />
+      {filter.via === 'mcp' ? <UndoAssistants filter={filter} /> : null}
       <BatchList filter={filter} />
     </div>
+  )
+}
+
+/** Undoes what the list shows, page by page, newest first. */
+function UndoAssistants({ filter }: { filter: HistoryFilter }) {
+  const t = useTexts(historyTexts)
+  const undoAll = useUndoAll(filter)
+  const [isBusy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    await undoAll(t.assistantsUndone)
+    setBusy(false)
+  }
+  return (
+    <p>
+      <Button disabled={isBusy} onClick={() => void run()}>
+        {t.undoAssistants}
+      </Button>
+    </p>
   )
 }
 

@@ -63,3 +63,40 @@ export function useBatchChange() {
     [answer, queries, toast],
   )
 }
+
+/** Undoes every batch that matches the filter, newest first. Counts batches that the server refuses to undo. */
+export function useUndoAll(filter: HistoryFilter) {
+  const { connection } = useSession()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useCallback(
+    async (done: (undone: number, kept: number) => string): Promise<void> => {
+      let [undone, kept] = [0, 0]
+      try {
+        for (let cursor: string | undefined, isLast = false; !isLast; ) {
+          const query = { ...filter, timezone: timezone(), limit: PAGE_SIZE, cursor }
+          const { data, response } = await call(connection, { method: 'GET', path: '/v1/history' }, { query })
+          for (const { batch_id } of (data as HistoryItem[]).filter(item => item.undoable)) {
+            const path = `/v1/history/${batch_id}/undo`
+            const isUndone = await call(connection, { method: 'POST', path }, {}).then(() => true, isConflict)
+            if (isUndone) undone++
+            else kept++
+          }
+          cursor = nextCursor(response.headers.get('link'))
+          isLast = cursor === undefined
+        }
+        toast(done(undone, kept))
+      } catch (error) {
+        toast(messageOf(error))
+      }
+      void queries.invalidateQueries()
+    },
+    [connection, filter, queries, toast],
+  )
+}
+
+/** False for a change that cannot be undone any more; throws everything else. */
+function isConflict(error: unknown): false {
+  if ((error as { status?: unknown }).status === 409) return false
+  throw error
+}

@@ -7,7 +7,7 @@ import { useClient } from '../session/provider.tsx'
 import { addDays } from '../session/region/zone-time.ts'
 import { publicFrom } from '../sharing/whose.ts'
 import { useShownEntries } from '../sync/context.ts'
-import { listWith } from '../sync/overlay/lists.ts'
+import { listWith, loadedOr } from '../sync/overlay/lists.ts'
 
 export const availabilityKey = (id: string) => ['meetings', 'availability', id]
 
@@ -28,9 +28,10 @@ export function useMeetings(from: PollsFrom, enabled = true) {
     },
   })
   const entries = useShownEntries()
+  const loaded = from === 'mine' ? loadedOr(query, 'meeting', entries) : query.data
   const data = useMemo(
-    () => query.data && (from === 'mine' ? listWith('meeting', query.data, entries) : query.data),
-    [query.data, entries, from],
+    () => loaded && (from === 'mine' ? listWith('meeting', loaded, entries) : loaded),
+    [loaded, entries, from],
   )
   return { ...query, data }
 }
@@ -84,7 +85,7 @@ export function useAvailability(id: string) {
   return { ...query, data }
 }
 
-/** Reads the user's own entries on the visible days, in the meeting's time zone. */
+/** Reads the user's own entries and those of subscriptions on the visible days, in the meeting's time zone. */
 export function useOwnEntries(days: readonly string[], timezone: string) {
   const client = useClient()
   const [first, last] = [days[0], days.at(-1)]
@@ -93,8 +94,15 @@ export function useOwnEntries(days: readonly string[], timezone: string) {
     enabled: first !== undefined,
     queryFn: () =>
       client.schedules.list({
-        query: { start_date: first ?? '', end_date: addDays(last ?? '', 1), timezone, limit: 500 },
+        query: {
+          start_date: first ?? '',
+          end_date: addDays(last ?? '', 1),
+          timezone,
+          limit: 500,
+          include_subscriptions: true,
+        },
       }),
+    select: entries => entries.filter(entry => entry.is_free !== true),
   })
 }
 

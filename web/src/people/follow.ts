@@ -17,13 +17,18 @@ function keep(next: Activities): void {
 
 /** Mounted in the app, so that activity is recorded on every page. */
 export function FollowFriends() {
-  const client = useClient()
   const live = useSync()?.live
-  const isLive = useLiveState() === 'live'
   useEffect(() => live?.on('friend', notice => keep(remember(activities, notice, Date.now()))), [live])
-  // The socket reports only activity after connecting. The effect below loads earlier activity, also for new friends.
-  const friends = useQuery<Friend[]>({ queryKey: FRIENDS, queryFn: skipToken }).data
-  const count = friends?.length
+  // Clears the activity when the user signs out.
+  useEffect(() => () => keep(new Map()), [])
+  return null
+}
+
+/** Loads the activity before the connection opened, also that of new friends, only on pages that show it. */
+function useEarlierActivity(): void {
+  const client = useClient()
+  const isLive = useLiveState() === 'live'
+  const count = useQuery<Friend[]>({ queryKey: FRIENDS, queryFn: skipToken }).data?.length
   useEffect(() => {
     if (!isLive || count === 0) return
     const stop = new AbortController()
@@ -34,16 +39,15 @@ export function FollowFriends() {
     )
     return () => stop.abort()
   }, [client, isLive, count])
-  // Clears the activity when the user signs out.
-  useEffect(() => () => keep(new Map()), [])
-  return null
 }
 
-export const useActivities = (): Activities =>
-  useSyncExternalStore(
+export function useActivities(): Activities {
+  useEarlierActivity()
+  return useSyncExternalStore(
     notify => {
       listeners.add(notify)
       return () => listeners.delete(notify)
     },
     () => activities,
   )
+}

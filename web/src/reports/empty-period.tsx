@@ -1,4 +1,4 @@
-// What to do if a period has no time: the first steps for a new user, otherwise adding time.
+// Shown for a period without time: first steps for a new user, otherwise a way to add time.
 import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/states.tsx'

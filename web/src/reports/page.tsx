@@ -26,6 +26,7 @@ import './reports.css'
 import { TimeChart } from './cards/time-chart.tsx'
 import { Totals } from './cards/totals.tsx'
 import { WeekHours } from './cards/week-hours.tsx'
+import { WeekTable } from './cards/week-table.tsx'
 import { YearMap } from './cards/year-map.tsx'
 import { reportTexts } from './texts.ts'
 import { fileName, useDownload } from './use-download.ts'
@@ -103,6 +104,7 @@ function Figures({ viewing }: { viewing: Viewing }) {
                 <>
                   <Totals report={time.data} activeDays={activeDaysOf(hours.data)} onSelect={select} />
                   <TimeChart report={time.data} onSelect={select} onCsv={csv.time} />
+                  {view.kind === 'week' ? <WeekTable report={time.data} onCsv={csv.time} /> : null}
                 </>
               )}
             </>

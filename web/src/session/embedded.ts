@@ -1,6 +1,6 @@
 // Sign-in with embedded accounts. The refresh token is in an HttpOnly cookie, the access token in memory.
 import { ApiError, type Client, createClient } from '@daymark/client'
-import { patientFetch, RETRY } from './connection.ts'
+import { patientFetch, RETRY } from './requests/connection.ts'
 import type { SessionSource } from './session.ts'
 import { finishSignOut, inSignInTurn, isSignOutPending, rememberSignOut, settleSignOut } from './sign-out.ts'
 

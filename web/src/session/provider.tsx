@@ -10,8 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { finishWork } from './before-sign-out.ts'
-import { isLeaving, patientFetch, RETRY } from './connection.ts'
 import { type Lifecycle, lifecycle } from './lifecycle.ts'
+import { isLeaving, patientFetch, RETRY } from './requests/connection.ts'
 import type { ServerInfo } from './session.ts'
 import { chooseSource, type Source } from './source.ts'
 import { lastSession } from './storage/last-session.ts'

@@ -9,7 +9,6 @@ import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useMe } from '../session/me.ts'
 import { useClient } from '../session/provider.tsx'
-import { exportName, gather } from './export.ts'
 import { settingsTexts } from './texts.ts'
 import { useIsEmbedded, useSignOut } from './use-settings.ts'
 
@@ -18,11 +17,12 @@ export function OwnData() {
   const client = useClient()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
+  const [history, setHistory] = useState(false)
   const download = async () => {
     setBusy(true)
     try {
-      const now = Date.now()
-      save(exportName(now), JSON.stringify(await gather(client, now), undefined, 2))
+      const response = await client.personalData.download({ query: { history } })
+      save(`daymark-${new Date().toISOString().slice(0, 10)}.zip`, await response.blob())
       toast(t.downloaded)
     } catch (error) {
       toast(messageOf(error))
@@ -33,6 +33,10 @@ export function OwnData() {
     <section className="card panel" aria-labelledby="data-title">
       <h2 id="data-title">{t.data}</h2>
       <p className="soft">{t.dataHint}</p>
+      <label className="row">
+        <input type="checkbox" checked={history} onChange={event => setHistory(event.target.checked)} />
+        {t.withHistory}
+      </label>
       <Button className="plain-start" onClick={() => void download()} disabled={busy}>
         {busy ? t.gathering : t.download}
       </Button>
@@ -40,13 +44,16 @@ export function OwnData() {
   )
 }
 
-function save(name: string, text: string): void {
+function save(name: string, content: Blob): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  URL.revokeObjectURL(link.href)
+  // Some browsers read the file after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
 }
+
+const RELEASE_MS = 60_000
 
 export function AccountPanel() {
   const t = useTexts(settingsTexts)
@@ -94,7 +101,7 @@ function DeleteAccount({ email, onClose }: { email: string; onClose: () => void 
   }
 
   return (
-    <Dialog title={t.deleteTitle} onClose={onClose}>
+    <Dialog title={t.deleteTitle} onClose={onClose} asks={false}>
       <form className="stack" onSubmit={event => void submit(event)}>
         <p>{t.deleteHint}</p>
         <Field label={t.typeEmail(email)}>

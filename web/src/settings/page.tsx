@@ -1,4 +1,5 @@
 // The Settings page: profile, device, access, data.
+import { useLocation } from 'wouter'
 import { Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -7,6 +8,9 @@ import { shellTexts } from '../shell/texts.ts'
 import { PasswordForm } from './access/password.tsx'
 import { Sessions } from './access/sessions.tsx'
 import { AccountPanel, OwnData } from './account.tsx'
+import { Apps } from './apps/apps.tsx'
+import { CALENDARS_PATH, CalendarsLink, CalendarsPage } from './calendars/calendars-page.tsx'
+import { NotificationsPanel } from './notifications/notifications-panel.tsx'
 import { DevicePanel } from './preferences/device-panel.tsx'
 import { Preferences } from './preferences/preferences-panel.tsx'
 import { Profile } from './profile.tsx'
@@ -14,8 +18,14 @@ import './settings.css'
 import { Tokens } from './access/tokens.tsx'
 import { UsagePanel } from './usage.tsx'
 import { useIsEmbedded, useSessions, useTokens } from './use-settings.ts'
+import { WebhooksPanel } from './webhooks/webhooks-panel.tsx'
 
 export default function Settings() {
+  const [address] = useLocation()
+  return address.startsWith(CALENDARS_PATH) ? <CalendarsPage /> : <AllSettings />
+}
+
+function AllSettings() {
   const shell = useTexts(shellTexts)
   const embedded = useIsEmbedded()
   const read = [useMe(), useTokens(), useSessions()]
@@ -27,12 +37,16 @@ export default function Settings() {
           <div className="stack">
             <Profile />
             <Preferences />
+            <NotificationsPanel />
             <DevicePanel />
           </div>
           <div className="stack">
             {embedded ? <PasswordForm /> : null}
             {embedded ? <Sessions /> : null}
+            <CalendarsLink />
+            {embedded ? <Apps /> : null}
             <Tokens />
+            <WebhooksPanel />
             <OwnData />
             <UsagePanel />
             <AccountPanel />

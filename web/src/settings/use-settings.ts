@@ -10,6 +10,16 @@ export function useTokens() {
   return useQuery({ queryKey: ['tokens'], queryFn: () => client.tokens.list.all() })
 }
 
+export function useDevices() {
+  const client = useClient()
+  return useQuery({ queryKey: ['devicePasswords'], queryFn: () => client.devicePasswords.list() })
+}
+
+export function useApps() {
+  const client = useClient()
+  return useQuery({ queryKey: ['apps'], queryFn: () => client.apps.list() })
+}
+
 /** Disabled with an OpenID provider, which manages its own sessions. */
 export function useSessions() {
   const client = useClient()
@@ -21,7 +31,8 @@ export function useSessions() {
   })
 }
 
-export const useChange = (noun: 'accounts' | 'tokens' | 'users') => useServerChange(noun)
+export const useChange = (noun: 'accounts' | 'apps' | 'devicePasswords' | 'tokens' | 'users') =>
+  useServerChange(noun)
 
 /** Signs out and clears the cached data, so that the next user of this browser does not see it. */
 export const useSignOut = (): (() => Promise<void>) => useSession().signOut

@@ -4,6 +4,7 @@ import { Link, Route, Switch, useLocation } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
+import { AnnounceNotifications } from '../notifications/announce.tsx'
 import { FollowFriends } from '../people/follow.ts'
 import { useTexts } from '../session/language.tsx'
 import { SessionProvider, useSession } from '../session/provider.tsx'
@@ -12,6 +13,7 @@ import SignIn from '../sign-in/page.tsx'
 import { Live } from '../sync/live.tsx'
 import { FollowPreferences } from '../sync/preferences/follow.ts'
 import { UndoShortcuts } from '../sync/undo/shortcuts.tsx'
+import { IdleQuestion } from '../timers/idle/idle-question.tsx'
 import { AnnounceTimer } from '../timers/live/announce.tsx'
 import { CommandProvider } from './commands.tsx'
 import { Frame } from './frame.tsx'
@@ -35,6 +37,12 @@ function Gate() {
         <AnnounceTimer />
       </Boundary>
       <Boundary fallback={null}>
+        <AnnounceNotifications />
+      </Boundary>
+      <Boundary fallback={null}>
+        <IdleQuestion />
+      </Boundary>
+      <Boundary fallback={null}>
         <FollowFriends />
       </Boundary>
       <Boundary fallback={null}>
@@ -50,7 +58,7 @@ function Gate() {
                 {pages.map(({ path, page }) => (
                   <Route
                     key={path}
-                    path={path === '/' ? path : new RegExp(`^${path}(?:/.*)?$`)}
+                    path={path === '/' ? DAYS : new RegExp(`^${path}(?:/.*)?$`)}
                     component={page}
                   />
                 ))}
@@ -63,6 +71,9 @@ function Gate() {
     </Live>
   )
 }
+
+/** The Day page has today at `/` and other days at `/day/<date>`. */
+const DAYS = /^\/(?:day(?:\/.*)?|today)?$/
 
 const Waiting = () => (
   <div className="centered">

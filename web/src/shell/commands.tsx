@@ -1,46 +1,53 @@
 // Commands of the pages and the frame, available in the command palette and by shortcut.
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 export interface Command {
   id: string
   name: string
   /** Examples: `n`, `g t` (a sequence), `mod+k` (Ctrl or Cmd), `mod+shift+z`. */
   keys?: string
+  /** True if it acts on the selected item. It then takes precedence over a command of the page with the same keys. */
+  forSelected?: boolean
   run: () => void
 }
 
-interface Registry {
-  commands: Command[]
-  add: (commands: Command[]) => () => void
-}
+type Add = (commands: Command[]) => () => void
 
-const Context = createContext<Registry>({ commands: [], add: () => () => {} })
+/** Separate from the list, so that a component that registers commands does not render again whenever the list changes. */
+const AddContext = createContext<Add>(() => () => {})
+const ListContext = createContext<Command[]>([])
 
-export const useCommandList = (): Command[] => useContext(Context).commands
+export const useCommandList = (): Command[] => useContext(ListContext)
 
 /** Registers commands while the component is mounted. Pass a stable array (`useMemo`). */
 export function useCommands(commands: Command[]): void {
-  const { add } = useContext(Context)
-  useEffect(() => add(commands), [add, commands])
+  const add = useContext(AddContext)
+  // A passive effect runs too late for fast typists: the key would act on the row that was selected before.
+  useLayoutEffect(() => add(commands), [add, commands])
 }
 
 export function CommandProvider({ children }: { children: ReactNode }) {
   const [groups, setGroups] = useState<Command[][]>([])
-  const value = useMemo<Registry>(
-    () => ({
-      commands: groups.flat(),
-      add: commands => {
-        setGroups(all => [...all, commands])
-        return () => setGroups(all => all.filter(each => each !== commands))
-      },
-    }),
-    [groups],
+  const add = useCallback<Add>(commands => {
+    setGroups(all => [...all, commands])
+    return () => setGroups(all => all.filter(each => each !== commands))
+  }, [])
+  const commands = useMemo(() => groups.flat(), [groups])
+  useShortcuts(commands)
+  return (
+    <AddContext value={add}>
+      <ListContext value={commands}>{children}</ListContext>
+    </AddContext>
   )
-  // Keeps `add` stable, because a new one would make every component register its commands again.
-  const add = useRef(value.add)
-  const stable = useMemo(() => ({ commands: value.commands, add: add.current }), [value.commands])
-  useShortcuts(value.commands)
-  return <Context value={stable}>{children}</Context>
 }
 
 const SEQUENCE_MS = 1200
@@ -49,14 +56,13 @@ const OPEN_PALETTE = 'mod+k'
 
 function useShortcuts(commands: Command[]): void {
   const pending = useRef({ key: '', at: 0 })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const pressed = describe(event)
       if (pressed === OPEN_PALETTE ? false : isTyping(event.target, pressed)) return
       const { key, at } = pending.current
       const sequence = event.timeStamp - at < SEQUENCE_MS ? `${key} ${pressed}` : pressed
-      const command =
-        commands.find(each => each.keys === sequence) ?? commands.find(each => each.keys === pressed)
+      const command = withKeys(commands, sequence) ?? withKeys(commands, pressed)
       pending.current = command ? { key: '', at: 0 } : { key: pressed, at: event.timeStamp }
       if (!command) return
       event.preventDefault()
@@ -67,20 +73,21 @@ function useShortcuts(commands: Command[]): void {
   }, [commands])
 }
 
+function withKeys(commands: readonly Command[], keys: string): Command | undefined {
+  const found = commands.filter(each => each.keys === keys)
+  return found.find(each => each.forSelected) ?? found[0]
+}
+
 function describe(event: KeyboardEvent): string {
   const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
   const shift = mod && event.shiftKey ? 'shift+' : ''
   return mod + shift + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
 }
 
-/** True if a key belongs to the focused field. Shortcuts with Ctrl or Cmd still work on checkboxes. */
+/** True if a key belongs to the focused field. A checkbox only needs the space bar. */
 function isTyping(target: EventTarget | null, pressed: string): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (pressed.startsWith('mod+') && target instanceof HTMLInputElement && target.type === 'checkbox')
-    return false
-  return (
-    target.isContentEditable ||
-    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-    target.closest('dialog') !== null
-  )
+  if (target.closest('dialog') !== null) return true
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return pressed === ' '
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }

@@ -1,51 +1,88 @@
 // The frame around all pages: sidebar (bottom bar on phones), command palette, notices.
-import { type ReactNode, useMemo, useState } from 'react'
+import type { SearchHit } from '@daymark/contract/search/search'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'
 import { Icon } from '../design/icon.tsx'
+import { UnreadBadge } from '../notifications/unread-badge.tsx'
+import { quickAddTexts } from '../quick-add/texts.ts'
+import { searchTexts } from '../search/texts.ts'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
 import { useLiveState } from '../sync/context.ts'
 import { SyncIndicator } from '../sync/outbox/indicator.tsx'
+import { TimerStrip } from '../timers/strip/strip.tsx'
 import { type Command, useCommands } from './commands.tsx'
+import { Keys } from './keys.tsx'
 import { Notices } from './notices.tsx'
 import { pages } from './pages.tsx'
 import { Palette } from './palette.tsx'
 import { ShortcutSheet } from './shortcuts.tsx'
 import { shellTexts } from './texts.ts'
 
+/** Loaded when it is needed, because it contains the dialogs of several pages. */
+const OpenItem = lazy(() => import('../search/open-item.tsx'))
+const QuickAddDialog = lazy(() => import('../quick-add/dialog.tsx'))
+
+type Sheet = 'palette' | 'search' | 'shortcuts'
+
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(shellTexts)
-  const [sheet, setSheet] = useState<'palette' | 'shortcuts'>()
-  useFrameCommands(setSheet)
+  const [sheet, setSheet] = useState<Sheet>()
+  const [shown, setShown] = useState<SearchHit>()
+  /** The text that quick add begins with; undefined while it is closed. */
+  const [adding, setAdding] = useState<string>()
+  const close = () => setSheet(undefined)
+  useFrameCommands(setSheet, setAdding)
   return (
     <div className="frame" data-connection={useLiveState()}>
       <a className="skip" href="#content">
         {t.skip}
       </a>
-      <Navigation />
+      <Navigation onSearch={() => setSheet('search')} />
+      <Boundary fallback={null}>
+        <TimerStrip />
+      </Boundary>
       <main id="content" tabIndex={-1}>
         {children}
       </main>
       <Boundary fallback={null}>
         <Notices />
       </Boundary>
-      {sheet === 'palette' ? <Palette onClose={() => setSheet(undefined)} /> : null}
-      {sheet === 'shortcuts' ? <ShortcutSheet onClose={() => setSheet(undefined)} /> : null}
+      {sheet === 'palette' || sheet === 'search' ? (
+        <Palette
+          key={sheet}
+          hasCommands={sheet === 'palette'}
+          onShow={setShown}
+          onAdd={setAdding}
+          onClose={close}
+        />
+      ) : null}
+      {sheet === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
+      <Suspense fallback={null}>
+        {shown ? <OpenItem hit={shown} onClose={() => setShown(undefined)} /> : null}
+        {adding === undefined ? null : <QuickAddDialog text={adding} onClose={() => setAdding(undefined)} />}
+      </Suspense>
     </div>
   )
 }
 
-function Navigation() {
+function Navigation({ onSearch }: { onSearch: () => void }) {
   const t = useTexts(shellTexts)
+  const { search } = useTexts(searchTexts)
   const [location] = useLocation()
-  const isHere = (path: string) => (path === '/' ? location === '/' : location.startsWith(path))
+  const isHere = (path: string) => (path === '/' ? /^\/(day\b|$)/.test(location) : location.startsWith(path))
   return (
     <nav className="navigation" aria-label={t.mainNavigation}>
       <Link href="/" className="brand">
         <img src="/icon.svg" alt="" width="26" height="26" />
         <span>Daymark</span>
       </Link>
+      <button type="button" className="nav-link wide-only" onClick={onSearch}>
+        <Icon name="search" size={20} />
+        <span>{search}</span>
+        <Keys keys="/" />
+      </button>
       {pages.map(({ path, name, icon, onPhone }) => (
         <Link
           key={path}
@@ -55,16 +92,18 @@ function Navigation() {
         >
           <Icon name={icon} size={20} />
           <span>{t.pages[name]}</span>
+          {name === 'notifications' ? <UnreadBadge /> : null}
         </Link>
       ))}
-      <MoreMenu />
+      <MoreMenu onSearch={onSearch} />
       <SyncIndicator />
     </nav>
   )
 }
 
-function MoreMenu() {
+function MoreMenu({ onSearch }: { onSearch: () => void }) {
   const t = useTexts(shellTexts)
+  const { search } = useTexts(searchTexts)
   const [location, navigate] = useLocation()
   const isHere = pages.some(page => !page.onPhone && location.startsWith(page.path))
   return (
@@ -72,8 +111,20 @@ function MoreMenu() {
       <summary className="nav-link" aria-current={isHere ? 'page' : undefined}>
         <Icon name="more" size={20} />
         <span>{t.more}</span>
+        <UnreadBadge />
       </summary>
       <div className="card more-list">
+        <button
+          type="button"
+          className="nav-link"
+          onClick={event => {
+            event.currentTarget.closest('details')?.removeAttribute('open')
+            onSearch()
+          }}
+        >
+          <Icon name="search" size={20} />
+          <span>{search}</span>
+        </button>
         {pages
           .filter(page => !page.onPhone)
           .map(({ path, name, icon }) => (
@@ -96,13 +147,17 @@ function MoreMenu() {
   )
 }
 
-function useFrameCommands(open: (sheet: 'palette' | 'shortcuts') => void): void {
+function useFrameCommands(open: (sheet: Sheet) => void, add: (text: string) => void): void {
   const t = useTexts(shellTexts)
+  const { hint } = useTexts(searchTexts)
+  const { command } = useTexts(quickAddTexts)
   const [, navigate] = useLocation()
   const { signOut } = useSession()
   const commands = useMemo<Command[]>(
     () => [
       { id: 'palette', name: t.commands, keys: 'mod+k', run: () => open('palette') },
+      { id: 'search', name: hint, keys: '/', run: () => open('search') },
+      { id: 'quick-add', name: command, keys: 'q', run: () => add('') },
       { id: 'shortcuts', name: t.showShortcuts, keys: '?', run: () => open('shortcuts') },
       ...pages.map(page => ({
         id: `go-${page.name}`,
@@ -112,7 +167,7 @@ function useFrameCommands(open: (sheet: 'palette' | 'shortcuts') => void): void 
       })),
       { id: 'sign-out', name: t.signOut, run: () => void signOut() },
     ],
-    [t, navigate, open, signOut],
+    [t, hint, command, navigate, open, add, signOut],
   )
   useCommands(commands)
 }

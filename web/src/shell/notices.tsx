@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
+import { limitedUntil, onLimit } from '../session/requests/rate-limit.ts'
 import { useIsOnline, useSyncStatus } from '../sync/context.ts'
 import { Panel } from '../sync/outbox/panel.tsx'
 import { syncTexts } from '../sync/texts.ts'
@@ -14,8 +15,7 @@ import { shellTexts } from './texts.ts'
 export const Notices = () => (
   <div className="notices" role="status">
     <Changes />
-    <Slow />
-    <Stale />
+    <Waits />
   </div>
 )
 
@@ -46,6 +46,50 @@ function Changes() {
       )}
       {isOpen ? <Panel onClose={() => setOpen(false)} /> : null}
     </>
+  )
+}
+
+/** Below this, a wait is shorter than the notice would be worth. */
+const SHORT_MS = 3000
+
+/** While the server refuses requests, data is neither slow nor out of date for another reason. */
+function Waits() {
+  const seconds = useLimitSeconds()
+  if (seconds > 0) return <Limited seconds={seconds} />
+  return (
+    <>
+      <Slow />
+      <Stale />
+    </>
+  )
+}
+
+/** The seconds until requests are allowed again; 0 if they are. */
+function useLimitSeconds(): number {
+  const until = useSyncExternalStore(onLimit, limitedUntil)
+  const [shown, setShown] = useState(0)
+  useEffect(() => {
+    if (until - Date.now() < SHORT_MS) return
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000))
+      setShown(seconds)
+      if (seconds === 0) clearInterval(interval)
+    }
+    const interval = setInterval(tick, 1000)
+    tick()
+    return () => clearInterval(interval)
+  }, [until])
+  return shown
+}
+
+/** Screen readers hear the reason once; the seconds are only visible. */
+function Limited({ seconds }: { seconds: number }) {
+  const t = useTexts(shellTexts)
+  return (
+    <div className="notice limit-notice">
+      <Icon name="timers" /> <span className="grow">{t.limited}</span>
+      <span aria-hidden="true">{t.limitedFor(seconds)}</span>
+    </div>
   )
 }
 

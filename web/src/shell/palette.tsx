@@ -1,100 +1,183 @@
-// The command palette: search and run commands.
-import { useMemo, useState } from 'react'
+// The command palette: searches everything while the user types, and runs commands. With `/` it only searches.
+import type { SearchHit } from '@daymark/contract/search/search'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { Dialog } from '../design/dialog.tsx'
+import { Icon } from '../design/icon.tsx'
+import { quickAddTexts } from '../quick-add/texts.ts'
+import { FilterChips } from '../search/filter-chips.tsx'
+import { canComplete, canStart, HitRow, pressedAction } from '../search/hit-row.tsx'
+import { forgetSearches, readRecent, rememberSearch } from '../search/recent.ts'
+import '../search/search.css'
+import { SearchStatus } from '../search/search-status.tsx'
+import { searchTexts } from '../search/texts.ts'
+import { useHitActions } from '../search/use-hit-actions.ts'
+import { type Filters, useSearch } from '../search/use-search.ts'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommandList } from './commands.tsx'
+import { Keys } from './keys.tsx'
 import { shellTexts } from './texts.ts'
 
-export function Palette({ onClose }: { onClose: () => void }) {
-  const t = useTexts(shellTexts)
-  const commands = useCommandList()
-  const [query, setQuery] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const found = useMemo(() => matching(commands, query), [commands, query])
-  const run = (command: Command | undefined) => {
-    if (!command) return
-    onClose()
-    command.run()
-  }
-  const move = (by: number) => setChosen(at => Math.max(0, Math.min(found.length - 1, at + by)))
+interface Props {
+  /** False for `/`, which shows no commands. */
+  hasCommands: boolean
+  onShow: (hit: SearchHit) => void
+  /** Opens quick add with the typed text. */
+  onAdd: (text: string) => void
+  onClose: () => void
+}
 
+type Option =
+  | { id: string; command: Command }
+  | { id: string; recent: string }
+  | { id: string; hit: SearchHit }
+
+const NO_FILTERS: Filters = { kinds: [] }
+
+export function Palette({ hasCommands, onShow, onAdd, onClose }: Props) {
+  const shell = useTexts(shellTexts)
+  const t = useTexts(searchTexts)
+  const commands = useCommandList()
+  const [text, setText] = useState('')
+  const [filters, setFilters] = useState(NO_FILTERS)
+  const [recent, setRecent] = useState(readRecent)
+  const [chosen, setChosen] = useState(0)
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
+  const { status, hits } = useSearch(text, filters)
+  const { commandAdd } = useTexts(quickAddTexts)
+  const options = useMemo(() => {
+    const typed = text.trim()
+    const add = { id: 'add-typed', name: commandAdd(typed), run: () => onAdd(typed) }
+    return [
+      ...optionsOf(
+        hasCommands ? matching(commands, text) : [],
+        text === '' ? recent : [],
+        shownAs(hits, done),
+      ),
+      ...(hasCommands && typed !== '' ? [{ id: 'command-add-typed', command: add }] : []),
+    ]
+  }, [hasCommands, commands, text, recent, hits, done, commandAdd, onAdd])
+  const actions = useHitActions({
+    show: onShow,
+    leave: () => {
+      rememberSearch(text)
+      onClose()
+    },
+    changed: hit => setDone(old => new Set([...old, hit.id])),
+  })
+  const write = (value: string) => {
+    setText(value)
+    setChosen(0)
+  }
+  const pick = (option: Option | undefined) => {
+    if (!option) return
+    if ('recent' in option) return write(option.recent)
+    if ('hit' in option) return actions.open(option.hit)
+    onClose()
+    option.command.run()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    // Enter ends the composition of a syllable, which must not open a result.
+    if (event.nativeEvent.isComposing) return
+    const at = options[chosen]
+    const hit = at && 'hit' in at ? at.hit : undefined
+    const last = options.length - 1
+    if (event.key === 'ArrowDown') setChosen(old => Math.min(last, old + 1))
+    else if (event.key === 'ArrowUp') setChosen(old => Math.max(0, old - 1))
+    else if (event.key !== 'Enter') return
+    else if ((event.ctrlKey || event.metaKey) && hit) canComplete(hit) && actions.complete(hit)
+    else if (event.shiftKey && hit) canStart(hit) && actions.start(hit)
+    else pick(at)
+    event.preventDefault()
+  }
+  const label = hasCommands ? t.hintWithCommands : t.hint
   return (
-    <Dialog title={t.commands} onClose={onClose} bare>
+    <Dialog title={hasCommands ? shell.commands : t.search} onClose={onClose} bare wide asks={false}>
       <input
         className="input"
         // Focuses the field, so that the user can type immediately.
         ref={input => input?.focus()}
+        type="search"
+        maxLength={200}
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={found[chosen] ? `command-${found[chosen].id}` : undefined}
-        aria-label={t.commandHint}
-        placeholder={t.commandHint}
-        value={query}
-        onChange={event => {
-          setQuery(event.target.value)
-          setChosen(0)
-        }}
-        onKeyDown={event => {
-          if (event.key === 'ArrowDown') move(1)
-          else if (event.key === 'ArrowUp') move(-1)
-          else if (event.key === 'Enter') run(found[chosen])
-          else return
-          event.preventDefault()
-        }}
+        aria-activedescendant={options[chosen]?.id}
+        aria-describedby="palette-status"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={event => write(event.target.value)}
+        onKeyDown={onKey}
       />
-      <div id="palette-list" role="listbox" aria-label={t.commands} className="palette-list">
-        {found.map((command, index) => (
+      {text.trim() === '' && hasCommands ? null : <FilterChips filters={filters} onChange={setFilters} />}
+      <div id="palette-list" role="listbox" aria-label={t.results} className="palette-list">
+        {options.map((option, index) => (
           <div
-            key={command.id}
-            id={`command-${command.id}`}
+            key={option.id}
+            id={option.id}
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
             className="palette-item"
-            onMouseEnter={() => setChosen(index)}
+            ref={element => (index === chosen ? element?.scrollIntoView({ block: 'nearest' }) : undefined)}
+            onMouseMove={() => setChosen(index)}
             onMouseDown={event => {
               event.preventDefault()
-              run(command)
+              if ('hit' in option) actions[pressedAction(event.target)](option.hit)
+              else pick(option)
             }}
           >
-            <span>{command.name}</span>
-            {command.keys ? <Keys keys={command.keys} /> : null}
+            <Row option={option} query={text} />
           </div>
         ))}
-        {found.length === 0 ? <p className="soft palette-item">{t.nothingFound}</p> : null}
       </div>
+      <SearchStatus
+        status={status}
+        query={text.trim()}
+        found={hits.length}
+        hasOthers={options.length > hits.length}
+        canForget={text === '' && recent.length > 0}
+        onForget={() => {
+          forgetSearches()
+          setRecent([])
+        }}
+      />
     </Dialog>
   )
 }
 
-export const Keys = ({ keys }: { keys: string }) => (
-  <span className="keys">
-    {keys.split(' ').map(key => (
-      <kbd key={key}>{keyName(key)}</kbd>
-    ))}
-  </span>
-)
+function Row({ option, query }: { option: Option; query: string }) {
+  if ('hit' in option) return <HitRow hit={option.hit} query={query} />
+  if ('recent' in option)
+    return (
+      <>
+        <Icon name="history" size={18} />
+        <span className="search-hit" dir="auto">
+          {option.recent}
+        </span>
+      </>
+    )
+  return (
+    <>
+      <span>{option.command.name}</span>
+      {option.command.keys ? <Keys keys={option.command.keys} /> : null}
+    </>
+  )
+}
 
-const ARROWS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
+const optionsOf = (commands: Command[], recent: string[], hits: readonly SearchHit[]): Option[] => [
+  ...recent.map((each, at) => ({ id: `recent-${at}`, recent: each })),
+  ...commands.map(command => ({ id: `command-${command.id}`, command })),
+  ...hits.map(hit => ({ id: `hit-${hit.kind}-${hit.id}`, hit })),
+]
 
-const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
-const PARTS: Record<string, string> = { mod: MOD, shift: '⇧' }
-const capital = (part: string): string => (part.length === 1 ? part.toUpperCase() : part)
-
-/** The label of a shortcut, as printed on the keyboard. */
-const keyName = (key: string): string =>
-  ARROWS[key] ??
-  (key.startsWith('mod+')
-    ? key
-        .split('+')
-        .map(part => PARTS[part] ?? capital(part))
-        .join(' ')
-    : capital(key))
+/** Shows a todo as done at once, before the server has confirmed it. */
+const shownAs = (hits: readonly SearchHit[], done: ReadonlySet<string>): readonly SearchHit[] =>
+  hits.map(hit => (done.has(hit.id) ? { ...hit, status: 'DONE' } : hit))
 
 function matching(commands: Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  // Leaves out the command that opens the palette.
-  const others = commands.filter(command => command.id !== 'palette')
+  // Leaves out the commands that open the palette.
+  const others = commands.filter(command => command.id !== 'palette' && command.id !== 'search')
   return others.filter(command => words.every(word => command.name.toLowerCase().includes(word)))
 }

@@ -35,15 +35,76 @@ self.addEventListener('fetch', event => {
   else if (FILES.includes(url.pathname)) event.respondWith(fetchedOrKept(request))
 })
 
-// Tapping a notification opens the app.
+// Shows a push. Every push must be shown, or the browser ends the subscription.
+self.addEventListener('push', event => event.waitUntil(showPush(event.data)))
+
+const ACTIONS = {
+  en: {
+    done: 'Done',
+    snooze: 'Snooze 10 min',
+    start: 'Start timer',
+    stop: 'Stop timer',
+    keep: 'Keep running',
+    stop_planned: 'Stop at planned end',
+  },
+  ko: {
+    done: '완료',
+    snooze: '10분 뒤 다시',
+    start: '타이머 시작',
+    stop: '타이머 정지',
+    keep: '계속 실행',
+    stop_planned: '계획된 시각에 종료',
+  },
+}
+
+const NO_ACTIONS = ['meeting', 'focus']
+
+async function showPush(data) {
+  const push = readPush(data)
+  const names = ACTIONS[push.language] ?? ACTIONS.en
+  const actions =
+    push.resource_kind === 'timer'
+      ? ['keep', push.planned ? 'stop_planned' : 'stop']
+      : push.resource_kind
+        ? ['done', 'snooze', 'start']
+        : []
+  await self.registration.showNotification(push.title ?? 'Daymark', {
+    body: push.body ?? '',
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    // A repeated push replaces the first one.
+    tag: push.id,
+    data: { id: push.id, path: push.path ?? '/notifications' },
+    actions: NO_ACTIONS.includes(push.resource_kind)
+      ? []
+      : actions.map(action => ({ action, title: names[action] })),
+  })
+}
+
+function readPush(data) {
+  try {
+    return data.json()
+  } catch {
+    return {}
+  }
+}
+
+// Tapping a notification opens its page; an action runs in an open window, or in a new one if the app is closed.
 self.addEventListener('notificationclick', event => {
   event.notification.close()
-  event.waitUntil(showApp())
+  const { id, path } = event.notification.data ?? {}
+  event.waitUntil(event.action ? runAction(event.action, id) : showApp(path))
 })
 
-async function showApp() {
+async function showApp(path = '/') {
   const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  await (open ? open.focus() : self.clients.openWindow('/'))
+  await (open ? open.focus() : self.clients.openWindow(path))
+}
+
+async function runAction(action, id) {
+  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (open) open.postMessage({ type: 'notification-action', action, id })
+  else await self.clients.openWindow(`/notifications?do=${action}&id=${id}`)
 }
 
 const isApi = path => path.startsWith('/v1/') || path.startsWith('/auth/')

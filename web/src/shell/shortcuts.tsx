@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useCommandList } from './commands.tsx'
-import { Keys } from './palette.tsx'
+import { Keys } from './keys.tsx'
 import { shellTexts } from './texts.ts'
 
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 // Opens the live connection of the signed-in user, once per window, and provides it to all pages.
 import { type EntryStorage, indexedDbStorage } from '@daymark/client'
 import type { IdbFactory } from '@daymark/client/outbox/indexed-db'
-import { useQueryClient } from '@tanstack/react-query'
+import { useIsRestoring, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Boundary } from '../design/boundary.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -9,6 +9,7 @@ import { beforeSignOut } from '../session/before-sign-out.ts'
 import { currentLanguage, useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
 import { databases } from '../session/storage/browser-storage.ts'
+import { setCachePosition } from '../session/storage/persisted-cache.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { SyncContext } from './context.ts'
 import { drained } from './drained.ts'
@@ -33,9 +34,12 @@ export function Live({ children }: { children: ReactNode }) {
   const [sync, setSync] = useState<Sync>()
   const { account } = useSession()
   const offer = useOffer(account, outboxStorage)
+  const isRestoring = useIsRestoring()
   return (
     <SyncContext value={sync}>
-      <Boundary fallback={null}>{offer.isSettled ? <Connect onSync={setSync} /> : null}</Boundary>
+      <Boundary fallback={null}>
+        {offer.isSettled && !isRestoring ? <Connect onSync={setSync} /> : null}
+      </Boundary>
       {children}
       {offer.waiting.length > 0 ? <Offer {...offer} /> : null}
     </SyncContext>
@@ -50,14 +54,16 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
   const t = useRef(useTexts(syncTexts))
   t.current = useTexts(syncTexts)
   useEffect(() => {
+    const since = positionAtStart(account)
     const live = client.connect({
       account,
       storage: outboxStorage,
       timezone: timezone(),
       store: false,
-      since: positionAtStart(account),
+      since,
     })
     const sync = openSync(live, client, queries)
+    setCachePosition(since)
     const keepPosition = () => storePosition(account, live.seq)
     const stops = [
       beforeSignOut(() => drained(live)),

@@ -1,5 +1,6 @@
 // The position in the change log up to which this browser has received changes.
 import { storage } from '../session/storage/browser-storage.ts'
+import { restoredPosition, setCachePosition } from '../session/storage/persisted-cache.ts'
 
 const KEY = 'daymark.position'
 
@@ -19,10 +20,17 @@ function read(): Partial<Position> {
 // Read before the first list is requested, because another window may later store a position newer than that list.
 const atStart = read()
 
-/** Returns a log position that all data of this page includes; undefined on the first visit. */
-export const positionAtStart = (account: string): number | undefined =>
-  atStart.account === account && Number.isSafeInteger(atStart.seq) ? atStart.seq : undefined
+/**
+ * Returns a log position that all data of this page includes; undefined on the first visit. Call it after the cache is
+ * restored, because its data may be older than the stored position.
+ */
+export function positionAtStart(account: string): number | undefined {
+  const { seq } = atStart
+  if (atStart.account !== account || seq === undefined || !Number.isSafeInteger(seq)) return undefined
+  return Math.min(seq, restoredPosition() ?? seq)
+}
 
 export function storePosition(account: string, seq: number | undefined): void {
+  setCachePosition(seq)
   if (seq !== undefined) storage.setItem(KEY, JSON.stringify({ account, seq } satisfies Position))
 }

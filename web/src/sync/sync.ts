@@ -30,13 +30,17 @@ export interface Undoable {
   undo(): Promise<void>
 }
 
-/** False for actions between two people, because one person cannot undo them alone. */
-const isUndoable = ({ operation }: OutboxEntry): boolean => !operation.includes(' /v1/friends')
+/** False for actions between two people, which one cannot undo alone, and for notifications, which have no history. */
+const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
 const versionOf = (answer: unknown): number | undefined => {
   const version = (answer as { version?: unknown } | null)?.version
   return typeof version === 'number' ? version : undefined
 }
+
+/** The first item of a bulk write, whose batch is looked up if it did not arrive over the socket. */
+const firstOf = (answer: unknown): string | undefined =>
+  (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id
 
 export function openSync(live: LiveConnection, client: Client, queries: QueryClient): Sync {
   const shown = shownEntries({
@@ -73,7 +77,8 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
     },
     async batchOf(key) {
       const write = done.get(key)
-      const batch = write && (await found.of({ key, id: write.id }, write.done))
+      const id = write && (write.id ?? firstOf(await write.done))
+      const batch = write && (await found.of({ key, id: id ?? null }, write.done))
       if (batch === undefined) throw new Error(syncTexts[currentLanguage()].cannotUndo)
       return batch
     },

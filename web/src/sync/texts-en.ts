@@ -50,6 +50,13 @@ export const syncTextsEn = {
     block: 'block',
     preferences: 'preferences',
   } as Record<string, string>,
+  /** Numbers of items in a change of many. */
+  counts: {
+    todo: count => (count === 1 ? '1 todo' : `${count} todos`),
+    schedule: count => (count === 1 ? '1 calendar entry' : `${count} calendar entries`),
+    timer: count => (count === 1 ? '1 timer' : `${count} timers`),
+  } as Record<string, (count: number) => string>,
+  bulk: { patch: (items: string) => `Edit ${items}`, delete: (items: string) => `Delete ${items}` },
   phrase: (verb: string, noun: string) => `${verb} ${noun}`,
   /** Titles of writes other than adding, editing or deleting one item. */
   operations: {
@@ -81,6 +88,8 @@ export const syncTextsEn = {
     'DELETE /v1/trash/{batch_id}': 'Delete forever',
     'DELETE /v1/trash': 'Empty trash',
     'POST /v1/users/me/friend_code': 'Replace friend code',
+    'POST /v1/notifications/read_all': 'Mark all notifications as read',
+    'POST /v1/notifications/{notification_id}/snooze': 'Snooze reminder',
   } as Record<string, string>,
   offerTitle: 'Send earlier changes?',
   offerHint: (count: number) =>

@@ -21,5 +21,5 @@ test('compares the percentages that are shown', () => {
 
 test('without a goal or without time there is no deviation', () => {
   assert.equal(words('en', 0.5, null), 'No goal')
-  assert.equal(words('en', null, 0.7), 'No time measured yet')
+  assert.equal(words('en', null, 0.7), 'No time tracked yet')
 })

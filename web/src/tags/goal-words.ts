@@ -17,7 +17,7 @@ const points = (count: number): string => `${count} ${count === 1 ? 'point' : 'p
 /** Here instead of in the texts of a page, so that tests can read them. */
 const WORDS: Record<Language, GoalWords> = {
   en: {
-    noTime: 'No time measured yet',
+    noTime: 'No time tracked yet',
     noGoal: 'No goal',
     reached: 'Goal reached',
     almost: missing => `Almost at the goal, ${missing} missing`,
@@ -25,7 +25,7 @@ const WORDS: Record<Language, GoalWords> = {
     below: (count, missing) => `${points(count)} below the goal, ${missing} missing`,
   },
   ko: {
-    noTime: '아직 측정한 시간이 없음',
+    noTime: '아직 기록한 시간이 없음',
     noGoal: '목표 없음',
     reached: '목표 달성',
     almost: missing => `목표에 거의 도달, ${missing} 부족`,

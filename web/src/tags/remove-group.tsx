@@ -1,8 +1,10 @@
 // Asks before deleting a group, because its todos are deleted too, and offers to move them.
 import type { TagGroup } from '@daymark/contract/planning/tags'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { Field } from '../design/forms/field.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useAction } from '../sync/use-write.ts'
@@ -20,7 +22,13 @@ export function RemoveGroup({
   const t = useTexts(tagTexts)
   const client = useClient()
   const act = useAction()
-  const [target, setTarget] = useState('')
+  // Moving is the default, because deleted todos are only in the trash.
+  const [target, setTarget] = useState(others[0]?.id ?? '')
+  const { data: count } = useQuery({
+    queryKey: ['todos', 'count', group.id],
+    queryFn: async () => (await client.todos.list({ query: { group_ids: [group.id] } })).length,
+  })
+  const deletes = target === '' && count !== 0
 
   const remove = () => {
     const query = target === '' ? {} : { move_todos_to: target }
@@ -32,24 +40,30 @@ export function RemoveGroup({
   }
 
   return (
-    <Dialog title={t.removeGroup(group.name)} onClose={onClose}>
+    <Dialog title={t.removeGroup(group.name)} onClose={onClose} asks={false}>
       <p>{t.removeGroupHint}</p>
-      <select
-        className="input"
-        aria-label={t.todosOfGroup}
-        value={target}
-        onChange={event => setTarget(event.target.value)}
-      >
-        <option value="">{t.deleteTodos}</option>
-        {others.map(other => (
-          <option key={other.id} value={other.id}>
-            {t.moveTo(other.name)}
-          </option>
-        ))}
-      </select>
+      {count === 0 ? null : (
+        <Field label={count === undefined ? t.todosOfGroup : t.todosIn(count)}>
+          {field => (
+            <select
+              {...field}
+              className="input"
+              value={target}
+              onChange={event => setTarget(event.target.value)}
+            >
+              {others.map(other => (
+                <option key={other.id} value={other.id}>
+                  {t.moveTo(other.name)}
+                </option>
+              ))}
+              <option value="">{count === undefined ? t.deleteTodos : t.deleteCount(count)}</option>
+            </select>
+          )}
+        </Field>
+      )}
       <div className="row">
         <Button kind="danger" onClick={remove}>
-          {t.remove}
+          {deletes && count !== undefined ? t.removeWithTodos(count) : t.removeTheGroup}
         </Button>
         <Button onClick={onClose}>{t.cancel}</Button>
       </div>

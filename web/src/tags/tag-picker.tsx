@@ -2,6 +2,7 @@
 
 import { Skeleton } from '../design/states.tsx'
 import { chipStyle } from './chip-style.ts'
+import './tag-picker.css'
 import { useTagGroups } from './use-tags.ts'
 
 interface Props {
@@ -11,11 +12,13 @@ interface Props {
   chosen: readonly string[]
   onChosen: (ids: string[]) => void
   fault: string | undefined
+  /** Shows only these tags. */
+  among?: ReadonlySet<string>
 }
 
-export function TagPicker({ legend, none, chosen, onChosen, fault }: Props) {
+export function TagPicker({ legend, none, chosen, onChosen, fault, among }: Props) {
   const { data } = useTagGroups()
-  const tags = data?.flatMap(group => group.tags)
+  const tags = data?.flatMap(group => group.tags).filter(tag => !among || among.has(tag.id))
   const toggle = (id: string, on: boolean) =>
     onChosen(on ? [...chosen, id] : chosen.filter(each => each !== id))
   return (

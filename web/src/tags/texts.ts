@@ -4,7 +4,7 @@ import { texts } from '../session/language.tsx'
 export const tagTexts = texts({
   en: {
     intro:
-      'Tags label todos, calendar entries and timers. Groups organize tags, and a group can also be a list on the Todos page. A goal is the share of its group’s measured time that you want a tag to have.',
+      'Tags label todos, calendar entries and timers. Groups organize tags, and a group can also be a list on the Todos page. A goal is the share of its group’s tracked time that you want a tag to have.',
     newGroup: 'Add group',
     newTag: 'Add tag',
     name: 'Name',
@@ -16,10 +16,14 @@ export const tagTexts = texts({
     addTag: (group: string) => `Add tag to ${group}`,
     remove: 'Delete',
     removeGroup: (name: string) => `Delete the group “${name}”?`,
-    removeGroupHint:
-      'This deletes the group and its tags, also from all items. What should happen to its todos?',
+    removeGroupHint: 'This deletes the group and its tags, and removes the tags from all items.',
     todosOfGroup: 'Todos in this group',
+    todosIn: (count: number) => (count === 1 ? '1 todo in this group' : `${count} todos in this group`),
     deleteTodos: 'Delete todos',
+    deleteCount: (count: number) => (count === 1 ? 'Delete 1 todo' : `Delete ${count} todos`),
+    removeTheGroup: 'Delete group',
+    removeWithTodos: (count: number) =>
+      count === 1 ? 'Delete group and 1 todo' : `Delete group and ${count} todos`,
     moveTo: (name: string) => `Move todos to ${name}`,
     tagDeleted: (name: string) => `Deleted tag: ${name}`,
     groupDeleted: (name: string) => `Deleted group: ${name}`,
@@ -34,7 +38,7 @@ export const tagTexts = texts({
     figures: (goal: string, actual: string) => `Goal ${goal} · ${actual} this week`,
     tooMuch: (total: number) =>
       `These goals add up to ${total}%. Lower some of them so that the total is at most 100%.`,
-    nothingMeasured: 'No time measured with these tags this week.',
+    nothingMeasured: 'No time tracked with these tags this week.',
     goalHint: 'Set a goal to compare it with your time this week.',
     weekGoals: 'Goals this week',
     openReports: 'Open reports',
@@ -43,7 +47,7 @@ export const tagTexts = texts({
   },
   ko: {
     intro:
-      '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 그룹은 할 일 페이지의 목록으로도 사용할 수 있습니다. 목표는 그룹의 측정 시간 중 각 태그에 쓰려는 비율입니다.',
+      '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 그룹은 할 일 페이지의 목록으로도 사용할 수 있습니다. 목표는 그룹의 기록 시간 중 각 태그에 쓰려는 비율입니다.',
     newGroup: '그룹 추가',
     newTag: '태그 추가',
     name: '이름',
@@ -55,10 +59,13 @@ export const tagTexts = texts({
     addTag: (group: string) => `${group}에 태그 추가`,
     remove: '삭제',
     removeGroup: (name: string) => `“${name}” 그룹을 삭제할까요?`,
-    removeGroupHint:
-      '그룹과 그룹의 태그가 삭제되고 모든 항목에서도 제거됩니다. 이 그룹의 할 일은 어떻게 할까요?',
+    removeGroupHint: '그룹과 그룹의 태그가 삭제되고 모든 항목에서도 태그가 제거됩니다.',
     todosOfGroup: '이 그룹의 할 일',
+    todosIn: (count: number) => `이 그룹의 할 일 ${count}개`,
     deleteTodos: '할 일 삭제',
+    deleteCount: (count: number) => `할 일 ${count}개 삭제`,
+    removeTheGroup: '그룹 삭제',
+    removeWithTodos: (count: number) => `그룹과 할 일 ${count}개 삭제`,
     moveTo: (name: string) => `할 일을 ${name} 그룹으로 이동`,
     tagDeleted: (name: string) => `${name} 태그를 삭제했습니다`,
     groupDeleted: (name: string) => `${name} 그룹을 삭제했습니다`,
@@ -72,7 +79,7 @@ export const tagTexts = texts({
     goal: (name: string) => `${name} 목표`,
     figures: (goal: string, actual: string) => `목표 ${goal} · 이번 주 ${actual}`,
     tooMuch: (total: number) => `목표의 합이 ${total}%입니다. 100%를 넘지 않도록 줄이세요.`,
-    nothingMeasured: '이번 주에 이 태그로 측정한 시간이 없습니다.',
+    nothingMeasured: '이번 주에 이 태그로 기록한 시간이 없습니다.',
     goalHint: '목표를 설정하면 이번 주 시간과 비교할 수 있습니다.',
     weekGoals: '이번 주 목표',
     openReports: '보고서 열기',

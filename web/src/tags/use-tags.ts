@@ -3,8 +3,9 @@ import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useClient } from '../session/provider.tsx'
+import { FOLLOWED } from '../session/storage/followed.ts'
 import { useShownEntries } from '../sync/context.ts'
-import { groupsWith, type TagOf, tagFinder } from '../sync/overlay/lists.ts'
+import { groupsWith, loadedOr, type TagOf, tagFinder } from '../sync/overlay/lists.ts'
 import { useAction } from '../sync/use-write.ts'
 
 const GROUPS = ['tags', 'groups']
@@ -12,9 +13,10 @@ const GROUPS = ['tags', 'groups']
 /** Reads all groups and their tags, with pending writes applied. */
 export function useTagGroups() {
   const client = useClient()
-  const query = useQuery({ queryKey: GROUPS, queryFn: () => client.tags.listGroups() })
+  const query = useQuery({ queryKey: GROUPS, queryFn: () => client.tags.listGroups(), ...FOLLOWED })
   const entries = useShownEntries()
-  const data = useMemo(() => query.data && groupsWith(query.data, entries), [query.data, entries])
+  const loaded = loadedOr(query, 'tag_group', entries)
+  const data = useMemo(() => loaded && groupsWith(loaded, entries), [loaded, entries])
   return { ...query, data }
 }
 

@@ -5,12 +5,15 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { startText } from '../design/format.ts'
 import { Field } from '../design/forms/field.tsx'
+import { FormFoot } from '../design/forms/form-foot.tsx'
 import { ItemHistory } from '../history/item-history.tsx'
 import { itemHistoryTexts } from '../history/item-texts.ts'
+import { RemindersField } from '../notifications/reminders-field.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { TagChoice } from '../tags/tag-choice.tsx'
 import { useTagGroups } from '../tags/use-tags.ts'
+import { FocusButton } from '../timers/focus/focus-button.tsx'
 import { DeadlineField } from './deadline-field.tsx'
 import { EstimateAndPriority, Repetition } from './details-plan.tsx'
 import { dueFields, dueOf } from './due.ts'
@@ -33,6 +36,7 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
   const { itemHistory } = useTexts(itemHistoryTexts)
   const [open, setOpen] = useState<'share' | 'history'>()
   const [due, setDue] = useState(() => dueFields(todo))
+  const [reminders, setReminders] = useState(todo.reminders)
   const [status, setStatus] = useState<string>(todo.status)
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
   if (open === 'share') return <ShareDialog type="todo" id={todo.id} title={todo.title} onClose={onClose} />
@@ -57,6 +61,7 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
         timezone: text('zone'),
         repeat_from: text('repeat_from') as Todo['repeat_from'],
       }),
+      ...(reminders !== todo.reminders && { reminders }),
       tag_ids: [...chosen],
       // Moving a todo to another list detaches it from its parent.
       ...(group !== todo.tag_group_id && { tag_group_id: group, parent_id: null }),
@@ -124,6 +129,11 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
           </Field>
           <EstimateAndPriority todo={todo} />
         </div>
+        <RemindersField
+          reminders={reminders}
+          onReminders={setReminders}
+          isDate={due.date !== '' && due.time === ''}
+        />
         <Repetition todo={todo} date={due.date} status={status} />
         {todo.schedules.map(schedule => (
           <p key={schedule.id} className="soft">
@@ -136,27 +146,22 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
           chosen={chosen}
           onChange={setChosen}
         />
-        <div className="row spread">
-          <div className="row">
-            <Button type="submit" kind="primary">
-              {t.save}
-            </Button>
-            <Button onClick={onClose}>{t.cancel}</Button>
-          </div>
-          <div className="row">
-            <Button onClick={() => setOpen('history')}>{itemHistory}</Button>
-            <Button onClick={() => setOpen('share')}>{t.share}</Button>
-            <Button
-              kind="danger"
-              onClick={() => {
-                onRemove()
-                onClose()
-              }}
-            >
-              {t.remove}
-            </Button>
-          </div>
+        <div className="row">
+          <FocusButton todoId={todo.id} onStarted={onClose} />
+          <Button onClick={() => setOpen('history')}>{itemHistory}</Button>
+          <Button onClick={() => setOpen('share')}>{t.share}</Button>
         </div>
+        <FormFoot submit={t.save} onClose={onClose}>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onRemove()
+              onClose()
+            }}
+          >
+            {t.remove}
+          </Button>
+        </FormFoot>
       </form>
     </Dialog>
   )

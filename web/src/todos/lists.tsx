@@ -1,54 +1,66 @@
-// The list tabs: one per todo group, others' todos, and a field for a new list.
+// The rail of views: smart views, one list per todo group, others' todos, and a field for a new list.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { useQuickAdd } from '../design/forms/use-quick-add.ts'
-import { Icon } from '../design/icon.tsx'
+import { Icon, type IconName } from '../design/icon.tsx'
+import { FIRST_COLOR } from '../quick-add/first-todo.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useWrite } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
+import { OTHERS, SMART_VIEWS, type SmartView } from './views.ts'
 
 interface Props {
   groups: readonly TagGroup[]
-  /** The id of a list, or one of `OTHERS`. */
+  /** The id of a list, a smart view, or one of `OTHERS`. */
   chosen: string | undefined
   choose: (id: string) => void
 }
 
-/** The lists with todos of other people: shared with the user, and public. */
-export const OTHERS = ['shared', 'discover'] as const
+const ICONS: Record<SmartView, IconName> = { today: 'today', upcoming: 'calendar', all: 'todos' }
 
-const FIRST_COLOR = '#1B6F6A'
-
+/** A rail beside the todos on wide screens, and a line of chips above them on phones. */
 export function Lists({ groups, chosen, choose }: Props) {
   const t = useTexts(todoTexts)
   const [adding, setAdding] = useState(groups.length === 0)
+  const current = (id: string) => (id === chosen ? ('page' as const) : undefined)
   return (
-    <fieldset className="row bare-fieldset chip-line" aria-label={t.groups}>
+    <nav className="row chip-line todo-rail" aria-label={t.groups}>
+      {groups.length === 0
+        ? null
+        : SMART_VIEWS.map(view => (
+            <Link
+              key={view}
+              href={`/todos/${view}`}
+              className="chip plain list-chip smart-view"
+              aria-current={current(view)}
+            >
+              <Icon name={ICONS[view]} size={16} /> {t.views[view]}
+            </Link>
+          ))}
       {groups.map(group => (
-        <button
+        <Link
           key={group.id}
-          type="button"
+          href={`/todos/${group.id}`}
           className="chip list-chip"
-          aria-pressed={group.id === chosen}
+          aria-current={current(group.id)}
           style={{ '--chip': group.color } as React.CSSProperties}
-          onClick={() => choose(group.id)}
         >
           <bdi>{group.name}</bdi>
-        </button>
+        </Link>
       ))}
       {OTHERS.map(each => (
-        <button
+        <Link
           key={each}
-          type="button"
+          href={`/todos/${each}`}
           className="chip plain list-chip"
-          aria-pressed={chosen === each}
+          aria-current={current(each)}
           title={t.othersHints[each]}
-          onClick={() => choose(each)}
         >
           {t.others[each]}
-        </button>
+        </Link>
       ))}
       {adding ? (
         <NewList onDone={() => setAdding(false)} choose={choose} />
@@ -57,7 +69,7 @@ export function Lists({ groups, chosen, choose }: Props) {
           <Icon name="plus" /> {t.newList}
         </Button>
       )}
-    </fieldset>
+    </nav>
   )
 }
 

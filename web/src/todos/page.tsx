@@ -1,37 +1,44 @@
 // The Todos page: lists, tree, tag filter with dimmed ancestors, counts.
-import { Fragment, useMemo, useState } from 'react'
-import { Button } from '../design/button.tsx'
-import { useQuickAdd } from '../design/forms/use-quick-add.ts'
-import { Icon } from '../design/icon.tsx'
+import type { TagGroup } from '@daymark/contract/planning/tags'
+import type { Todo } from '@daymark/contract/planning/todos'
+import { Fragment, useCallback, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
+import { SelectButton } from '../selection/bar.tsx'
+import { useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../session/language.tsx'
-import { useClient } from '../session/provider.tsx'
 import { readPreference, useStored } from '../session/storage/preferences.ts'
 import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
-import { useWrite } from '../sync/use-write.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
-import { Lists, OTHERS } from './lists.tsx'
+import { TodoBar } from './bulk/todo-bar.tsx'
+import { Lists } from './lists.tsx'
 import './todos.css'
+import { FirstTodo, NEW_TODO, NewTodo } from './new-todo.tsx'
 import { inManualOrder } from './order/position.ts'
 import { chooseOrder, useIsManual } from './order/use-order.ts'
 import { todoTexts } from './texts.ts'
+import { type Row, toRows } from './tree/tree.ts'
 import { TreeView } from './tree/tree-view.tsx'
 import { countsOf, doneLast, visible } from './tree/visible.ts'
 import { type TodoChoice, useTodos } from './use-todos.ts'
 import { useTotals } from './use-totals.ts'
-
-const NEW_TODO = 'new-todo-title'
+import { OTHERS, smartViewOf, viewIn } from './views.ts'
 
 export default function Todos() {
   const shell = useTexts(shellTexts)
   const t = useTexts(todoTexts)
   const groups = useTagGroups()
-  const [wanted, setWanted] = useState<string>()
+  const [location, navigate] = useLocation()
   const lists = (groups.data ?? []).filter(group => group.is_todo_group)
   const usual = useStored(() => readPreference('default-list'))
-  const chosen = wanted ?? (lists.find(({ id }) => id === usual) ?? lists[0])?.id
+  const first = (lists.find(({ id }) => id === usual) ?? lists[0])?.id
+  const wanted = viewIn(location)
+  // The list of an old URL may have been deleted.
+  const isKnown = (id: string) =>
+    smartViewOf(id) || OTHERS.some(each => each === id) || lists.some(each => each.id === id)
+  const chosen = wanted !== undefined && isKnown(wanted) ? wanted : first
   useCommands(
     useMemo(
       () => [
@@ -49,42 +56,66 @@ export default function Todos() {
     <div className="page">
       <h1>{shell.pages.todos}</h1>
       <Missing query={groups} skeleton={<Skeleton lines={2} height={30} />} />
-      {groups.data ? <Lists groups={lists} chosen={chosen} choose={setWanted} /> : null}
-      {groups.data && lists.length === 0 && wanted === undefined ? (
-        <div className="card">
-          <Empty title={t.noLists}>
-            <p>{t.noListsHint}</p>
-          </Empty>
+      <div className="todos-layout">
+        {groups.data ? (
+          <Lists groups={lists} chosen={chosen} choose={id => navigate(`/todos/${id}`)} />
+        ) : null}
+        <div className="todos-content">
+          {groups.data && lists.length === 0 && chosen === undefined ? (
+            <>
+              <FirstTodo />
+              <div className="card">
+                <Empty title={t.noLists}>
+                  <p>{t.noListsHint}</p>
+                </Empty>
+              </div>
+            </>
+          ) : null}
+          {chosen === undefined ? null : <OneList key={chosen} id={chosen} lists={lists} first={first} />}
         </div>
-      ) : null}
-      {chosen === undefined ? null : <OneList key={chosen} id={chosen} />}
+      </div>
     </div>
   )
 }
 
-function OneList({ id }: { id: string }) {
+interface ListProps {
+  /** The id of a list, a smart view, or one of `OTHERS`. */
+  id: string
+  lists: readonly TagGroup[]
+  /** The list of new todos in smart views. */
+  first: string | undefined
+}
+
+function OneList({ id, lists, first }: ListProps) {
   const t = useTexts(todoTexts)
+  const view = smartViewOf(id)
   const others = OTHERS.find(each => each === id)
   const [tagIds, setTagIds] = useState<string[]>([])
   const [showDone, setShowDone] = useState(false)
   const choice = useMemo<TodoChoice>(
-    () => ({ groupId: others ? undefined : id, tagIds, from: others ?? 'mine' }),
-    [id, tagIds, others],
+    () => ({ groupId: others || view ? undefined : id, view, tagIds, from: others ?? 'mine' }),
+    [id, view, tagIds, others],
   )
-  const query = useTodos(choice)
-  const { data } = query
+  const { query, todos } = useTodos(choice)
   const chosenOrder = useIsManual()
-  const isManual = chosenOrder && others === undefined
-  const all = useMemo(() => (isManual ? inManualOrder(data ?? []) : doneLast(data ?? [])), [data, isManual])
+  const isManual = chosenOrder && others === undefined && view === undefined
+  const all = useMemo(() => (isManual ? inManualOrder(todos) : doneLast(todos)), [todos, isManual])
   const shown = useMemo(() => visible(all, showDone), [all, showDone])
   const counts = useMemo(() => countsOf(all), [all])
   const efforts = useTotals(choice.groupId)
+  const { rows, toggle } = useRows(shown)
+  const selectable = useMemo(
+    () => rows.filter(({ todo }) => !todo.is_shared).map(({ todo }) => todo.id),
+    [rows],
+  )
+  const selection = useSelection(selectable)
+  const listName = (group: string) => lists.find(each => each.id === group)?.name
   return (
     <>
-      {others ? null : <NewTodo choice={choice} groupId={id} />}
+      {others || view === 'upcoming' ? null : <NewTodo choice={choice} groupId={view ? first : id} />}
       <div className="row spread">
         <TagFilter chosen={tagIds} choose={setTagIds} />
-        {others ? null : (
+        {others || view ? null : (
           <select
             className="input todo-order"
             aria-label={t.order}
@@ -99,21 +130,32 @@ function OneList({ id }: { id: string }) {
           <input type="checkbox" checked={showDone} onChange={event => setShowDone(event.target.checked)} />{' '}
           {t.showDone}
         </label>
+        {selectable.length > 0 ? <SelectButton selection={selection} /> : null}
       </div>
       <Missing query={query} skeleton={<Skeleton lines={7} height={30} />} />
-      {data && shown.length === 0 ? (
+      {query.data && shown.length === 0 ? (
         <div className="card">
-          <Empty title={others ? t.othersEmpty[others] : t.empty}>
-            <p>{others ? t.othersHints[others] : t.emptyHint}</p>
+          <Empty title={others ? t.othersEmpty[others] : view ? t.viewsEmpty[view] : t.empty}>
+            <p>{others ? t.othersHints[others] : view ? t.viewsHints[view] : t.emptyHint}</p>
           </Empty>
         </div>
       ) : null}
       {shown.length > 0 ? (
         <section className="card tree-card">
-          <TreeView todos={shown} all={all} efforts={efforts} isManual={isManual} />
+          <TreeView
+            todos={shown}
+            all={all}
+            rows={rows}
+            toggle={toggle}
+            selection={selection}
+            efforts={efforts}
+            isManual={isManual}
+            listName={view ? listName : undefined}
+          />
         </section>
       ) : null}
-      {data ? (
+      <TodoBar all={all} total={selectable.length} selection={selection} />
+      {query.data ? (
         <p className="soft row spread">
           <span>
             {t.stats(counts.open, counts.done, showDone)}
@@ -131,32 +173,15 @@ function OneList({ id }: { id: string }) {
   )
 }
 
-function NewTodo({ choice, groupId }: { choice: TodoChoice; groupId: string }) {
-  const t = useTexts(todoTexts)
-  const client = useClient()
-  const write = useWrite()
-  const field = useQuickAdd(`todo:${groupId}`, title =>
-    write(live =>
-      live.write(client.todos.create, { body: { title, tag_group_id: groupId, tag_ids: choice.tagIds } }),
-    ),
+/** The visible rows. The user can close todos that have subtodos. */
+function useRows(todos: readonly Todo[]) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => toRows(todos, closed), [todos, closed])
+  const toggle = useCallback(
+    ({ todo }: Row) => setClosed(all => all.symmetricDifference(new Set([todo.id]))),
+    [],
   )
-  return (
-    <form className="row new-todo" onSubmit={field.onSubmit}>
-      <input
-        dir="auto"
-        id={NEW_TODO}
-        className="input"
-        aria-label={t.add}
-        placeholder={t.addPlaceholder}
-        maxLength={255}
-        autoComplete="off"
-        {...field.inputProps}
-      />
-      <Button type="submit" kind="primary">
-        <Icon name="plus" /> {t.add}
-      </Button>
-    </form>
-  )
+  return { rows, toggle }
 }
 
 function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[]) => void }) {

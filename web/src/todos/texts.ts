@@ -11,7 +11,7 @@ export const todoTexts = texts({
     filter: 'Filter by tags',
     noLists: 'No lists yet',
     noListsHint:
-      'Add a list for each area of your life, such as “Work” or “Home”. Each list is also a group on the Tags page.',
+      'Type a todo above and press Enter, or add a list for each area of your life, such as “Work” or “Home”. Each list is also a group on the Tags page.',
     empty: 'No todos in this list',
     emptyHint: 'Type a todo above and press Enter. To nest it, drag it onto another todo or press Alt+→.',
     toTopLevel: 'Drop here to move to the top level',
@@ -35,8 +35,8 @@ export const todoTexts = texts({
     estimate: 'Estimate (minutes)',
     priority: 'Priority',
     priorities: ['None', 'Low', 'Medium', 'High'],
-    measured: (time: string) => `${time} measured`,
-    measuredOf: (time: string, estimate: string) => `${time} measured of ${estimate} estimated`,
+    measured: (time: string) => `${time} tracked`,
+    measuredOf: (time: string, estimate: string) => `${time} tracked of ${estimate} estimated`,
     doneOn: (date: string) => `Done ${date}`,
     repeats: 'Repeats',
     repeatFrom: 'Count the next deadline from',
@@ -72,6 +72,13 @@ export const todoTexts = texts({
     commandDetails: 'Edit selected todo',
     commandTimer: 'Start timer for selected todo',
     showDone: 'Show done todos',
+    views: { today: 'Due today', upcoming: 'Upcoming', all: 'All todos' },
+    viewsEmpty: { today: 'Nothing is due today', upcoming: 'Nothing is coming up', all: 'No open todos' },
+    viewsHints: {
+      today: 'Todos that are due today or overdue appear here, from all lists.',
+      upcoming: 'Todos with a later deadline appear here, from all lists.',
+      all: 'The open todos of all your lists appear here.',
+    },
     others: { shared: 'Shared with me', discover: 'Public todos' },
     othersHints: {
       shared: 'Todos that others share with you',
@@ -87,7 +94,8 @@ export const todoTexts = texts({
     listName: '목록 이름',
     filter: '태그로 필터링',
     noLists: '아직 목록이 없습니다',
-    noListsHint: '“업무”나 “집”처럼 영역별로 목록을 추가하세요. 목록은 태그 페이지에 그룹으로도 표시됩니다.',
+    noListsHint:
+      '위에 할 일을 입력하고 Enter를 누르거나, “업무”나 “집”처럼 영역별로 목록을 추가하세요. 목록은 태그 페이지에 그룹으로도 표시됩니다.',
     empty: '이 목록에 할 일이 없습니다',
     emptyHint:
       '위에 할 일을 입력하고 Enter를 누르세요. 다른 할 일로 끌거나 Alt+→를 누르면 하위 할 일이 됩니다.',
@@ -112,8 +120,8 @@ export const todoTexts = texts({
     estimate: '예상 시간(분)',
     priority: '우선순위',
     priorities: ['없음', '낮음', '보통', '높음'],
-    measured: (time: string) => `${time} 측정됨`,
-    measuredOf: (time: string, estimate: string) => `예상 ${estimate} 중 ${time} 측정됨`,
+    measured: (time: string) => `${time} 기록됨`,
+    measuredOf: (time: string, estimate: string) => `예상 ${estimate} 중 ${time} 기록됨`,
     doneOn: (date: string) => `${date} 완료`,
     repeats: '반복',
     repeatFrom: '다음 마감 계산 기준',
@@ -149,6 +157,17 @@ export const todoTexts = texts({
     commandDetails: '선택한 할 일 수정',
     commandTimer: '선택한 할 일로 타이머 시작',
     showDone: '완료된 할 일 표시',
+    views: { today: '오늘 마감', upcoming: '다가오는 할 일', all: '전체' },
+    viewsEmpty: {
+      today: '오늘 마감인 할 일이 없습니다',
+      upcoming: '다가오는 할 일이 없습니다',
+      all: '진행 중인 할 일이 없습니다',
+    },
+    viewsHints: {
+      today: '모든 목록에서 오늘 마감이거나 기한이 지난 할 일이 여기에 표시됩니다.',
+      upcoming: '모든 목록에서 마감이 남은 할 일이 여기에 표시됩니다.',
+      all: '모든 목록의 진행 중인 할 일이 여기에 표시됩니다.',
+    },
     others: { shared: '공유받은 할 일', discover: '공개 할 일' },
     othersHints: {
       shared: '다른 사람이 공유한 할 일',

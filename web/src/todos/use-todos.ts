@@ -3,7 +3,9 @@ import type { Client } from '@daymark/client'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { dateOf } from '../design/format.ts'
 import { useClient } from '../session/provider.tsx'
+import { FOLLOWED } from '../session/storage/followed.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { publicFrom } from '../sharing/whose.ts'
 import { useShownEntries } from '../sync/context.ts'
@@ -11,23 +13,29 @@ import { listWith } from '../sync/overlay/lists.ts'
 import { useAction } from '../sync/use-write.ts'
 import { useTagOf } from '../tags/use-tags.ts'
 import type { Move } from './order/position.ts'
+import { inView, type SmartView } from './views.ts'
 
 export type TodoChanges = NonNullable<Parameters<Client['todos']['update']>[0]['body']>
 
 export interface TodoChoice {
   groupId: string | undefined
+  /** A view across all lists; `groupId` is then undefined. */
+  view?: SmartView | undefined
   tagIds: string[]
   /** `shared`: todos shared with me. `discover`: all public todos. */
   from: 'mine' | 'shared' | 'discover'
 }
 
-const keyOf = ({ groupId, tagIds, from }: TodoChoice) => ['todos', 'list', groupId ?? '', tagIds.join(), from]
+const keyOf = ({ groupId, view, tagIds, from }: TodoChoice) => [
+  ...['todos', 'list', groupId ?? (view ? 'every' : ''), tagIds.join(), from],
+]
 
 export function useTodos(choice: TodoChoice) {
   const client = useClient()
   const query = useQuery({
+    ...(choice.from === 'mine' && FOLLOWED),
     queryKey: keyOf(choice),
-    enabled: choice.from !== 'mine' || choice.groupId !== undefined,
+    enabled: choice.from !== 'mine' || choice.groupId !== undefined || choice.view !== undefined,
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const discover = choice.from === 'discover'
@@ -35,7 +43,7 @@ export function useTodos(choice: TodoChoice) {
         query: {
           timezone: timezone(),
           ...(choice.from === 'mine'
-            ? { group_ids: [choice.groupId ?? ''] }
+            ? choice.view === undefined && { group_ids: [choice.groupId ?? ''] }
             : { scope: 'shared' as const, ...publicFrom(discover) }),
           ...(choice.tagIds.length > 0 && { tag_ids: choice.tagIds }),
         },
@@ -45,20 +53,21 @@ export function useTodos(choice: TodoChoice) {
   })
   const entries = useShownEntries()
   const tag = useTagOf()
-  const data = useMemo(
-    () =>
-      query.data &&
-      (choice.from === 'mine'
-        ? listWith('todo', query.data, entries, { tag, accepts: todo => isIn(todo, choice) })
-        : query.data),
-    [query.data, entries, tag, choice],
-  )
-  return { ...query, data }
+  /** With pending todos, even if the list itself could not be loaded. */
+  const todos = useMemo(() => {
+    const loaded = query.data ?? NONE
+    if (choice.from !== 'mine') return loaded
+    const shown = listWith('todo', loaded, entries, { tag, accepts: todo => isIn(todo, choice) })
+    return choice.view ? inView(shown, choice.view, dateOf()) : shown
+  }, [query.data, entries, tag, choice])
+  return { query, todos }
 }
 
+const NONE: readonly Todo[] = []
+
 /** True if a todo belongs in the list. Ancestors of matches belong in it whatever their tags. */
-const isIn = (todo: Todo, { groupId, tagIds }: TodoChoice): boolean =>
-  todo.tag_group_id === groupId &&
+const isIn = (todo: Todo, { groupId, view, tagIds }: TodoChoice): boolean =>
+  (view ? !todo.is_shared : todo.tag_group_id === groupId) &&
   (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))
 
 /** Sends new positions of todos. `id` is the moved todo, which may also get another parent. */

@@ -55,8 +55,13 @@ interface TableProps {
   rows: readonly TableRow[]
 }
 
+/** A wide table scrolls, which the keyboard can do only if it has the focus. */
+const focusable = (element: HTMLElement | null): void => {
+  if (element) element.tabIndex = 0
+}
+
 export const DataTable = ({ caption, head, rows }: TableProps) => (
-  <div className="table-scroll">
+  <section ref={focusable} className="table-scroll" aria-label={caption}>
     <table className="data-table">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
@@ -79,7 +84,7 @@ export const DataTable = ({ caption, head, rows }: TableProps) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 )
 
 /** A number that opens the timers behind it; plain text if there are none. */

@@ -7,7 +7,7 @@ export interface Box {
   y: number
   width: number
   height: number
-  /** What it shows, in words. */
+  /** The accessible label. */
   label: string
 }
 

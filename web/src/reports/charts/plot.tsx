@@ -3,7 +3,7 @@ import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useRef, u
 import { type Box, nextHit } from './hits.ts'
 
 interface Props {
-  /** What the chart shows, in one sentence. */
+  /** A one-sentence description of the chart. */
   summary: string
   /** Shown below the chart while no part is pointed at. */
   hint: string

@@ -70,7 +70,7 @@ export function useBehind(slice: Slice) {
   return { ...query, data, isCut: (query.data?.length ?? 0) > MOST_BEHIND }
 }
 
-/** The todo with everything below it; undefined without a todo or while loading. */
+/** Returns the ids of the todo and its descendants; undefined without a todo or while loading. */
 export function useTodoTree(todo: string | undefined): readonly string[] | undefined {
   const client = useClient()
   const { data } = useQuery({

@@ -10,6 +10,8 @@ const RECORD = 'queries'
 export interface StoredCache extends PersistedClient {
   /** The session that wrote the cache. No other session may read it. */
   session: string
+  /** The log position that the data includes. Older versions did not store it. */
+  position?: number | undefined
 }
 
 export const readCache = (): Promise<StoredCache | undefined> =>

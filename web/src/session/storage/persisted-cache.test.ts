@@ -31,11 +31,11 @@ describe('persisted cache', () => {
   it('keeps the newest queries that fit and leaves out larger ones', () => {
     const queries = [query('old', 'aaaa', 1), query('huge', 'b'.repeat(20), 3), query('new', 'cccc', 2)]
     assert.deepEqual(
-      boundedQueries(queries, 8).map(each => each.queryHash),
+      boundedQueries(queries, { capacity: 8 }).map(each => each.queryHash),
       ['new', 'old'],
     )
     assert.deepEqual(
-      boundedQueries(queries, 7).map(each => each.queryHash),
+      boundedQueries(queries, { capacity: 7 }).map(each => each.queryHash),
       ['new'],
     )
   })
@@ -55,5 +55,22 @@ describe('persisted cache', () => {
     const read = client.fetchQuery({ queryKey: ['friends'], queryFn: () => ['Ann'] })
     assert.deepEqual(await read, ['Ann'])
     client.clear()
+  })
+
+  it('is not refreshed if the change log keeps it up to date, unless it waits for a reload', () => {
+    const meta = { isFollowed: true }
+    const followed = { ...query('followed', [], 4), meta }
+    const queries = [
+      followed,
+      query('other', [], 3),
+      { ...query('loading', [], 2, { fetchStatus: 'fetching' }), meta },
+      { ...query('outdated', [], 1, { isInvalidated: true }), meta },
+    ]
+    const invalidated = (position?: number) =>
+      boundedQueries(queries, { position })
+        .filter(({ state }) => state.isInvalidated)
+        .map(({ queryHash }) => queryHash)
+    assert.deepEqual(invalidated(7), ['other', 'loading', 'outdated'])
+    assert.deepEqual(invalidated(undefined), ['followed', 'other', 'loading', 'outdated'])
   })
 })

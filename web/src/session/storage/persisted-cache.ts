@@ -14,11 +14,21 @@ const LATEST_MS = 10_000
 
 type Query = DehydratedState['queries'][number]
 
+interface Bounds {
+  capacity?: number
+  size?: (data: unknown) => number
+  /** The log position that the data includes; undefined before the first connection. */
+  position?: number | undefined
+}
+
 /**
- * Keeps the newest queries that fit. Data whose refresh failed stays valid. All data is marked as stale, so that
- * the next visit shows it immediately and then refreshes it.
+ * Keeps the newest queries that fit. Data whose refresh failed stays valid. Data is marked as stale, so that the next
+ * visit shows it immediately and then refreshes it, unless the change log will bring it up to date.
  */
-export function boundedQueries(queries: readonly Query[], capacity = MAX_CHARACTERS, size = sizeOf): Query[] {
+export function boundedQueries(
+  queries: readonly Query[],
+  { capacity = MAX_CHARACTERS, size = sizeOf, position }: Bounds = {},
+): Query[] {
   let left = capacity
   return queries
     .filter(query => query.state.data !== undefined)
@@ -31,9 +41,33 @@ export function boundedQueries(queries: readonly Query[], capacity = MAX_CHARACT
     })
     .map(({ promise: _, ...query }) => ({
       ...query,
-      state: { ...query.state, status: 'success', fetchStatus: 'idle', error: null, isInvalidated: true },
+      state: {
+        ...query.state,
+        status: 'success',
+        fetchStatus: 'idle',
+        error: null,
+        isInvalidated: position === undefined || !isUpToDate(query),
+      },
     }))
 }
+
+/** False while a list waits for a reload, because it then lacks changes before the log position. */
+const isUpToDate = ({ meta, state }: Query): boolean =>
+  meta?.['isFollowed'] === true &&
+  state.status === 'success' &&
+  state.fetchStatus === 'idle' &&
+  !state.isInvalidated
+
+let position: number | undefined
+let restored: number | undefined
+
+/** The log position that all data in memory includes. Set it only after the changes up to it are applied. */
+export function setCachePosition(seq: number | undefined): void {
+  position = seq
+}
+
+/** The log position of the restored data; undefined if nothing was restored. */
+export const restoredPosition = (): number | undefined => restored
 
 const sizes = new WeakMap<object, number>()
 
@@ -52,7 +86,7 @@ const whenIdle = (work: () => void): void => {
 }
 
 export function persistedCache(): Persister {
-  let latest: PersistedClient | undefined
+  let latest: (PersistedClient & { position: number | undefined }) | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     clearTimeout(waiting)
@@ -63,7 +97,10 @@ export function persistedCache(): Persister {
       const cache = {
         ...latest,
         session,
-        clientState: { mutations: [], queries: boundedQueries(clientState.queries) },
+        clientState: {
+          mutations: [],
+          queries: boundedQueries(clientState.queries, { position: latest.position }),
+        },
       }
       // Ignores a failure: if storage is blocked or full, only offline use is lost.
       writeCache(cache, () => ownSession() === session).catch(() => {})
@@ -73,18 +110,20 @@ export function persistedCache(): Persister {
   addEventListener('pagehide', write)
   return {
     persistClient: client => {
-      latest = client
+      latest = { ...client, position }
       waiting ??= setTimeout(() => whenIdle(write), PAUSE_MS)
     },
     restoreClient: async () => {
       const cache = await readCache().catch(() => undefined)
       // Checks the session after reading, because it may have ended in the meantime.
       const session = lastSession()?.id
-      return session !== undefined && cache?.session === session ? cache : undefined
+      const isOwn = session !== undefined && cache?.session === session
+      restored = isOwn ? cache.position : undefined
+      return isOwn ? cache : undefined
     },
     removeClient: async () => {
       clearTimeout(waiting)
-      waiting = latest = undefined
+      waiting = latest = position = restored = undefined
       await clearCache().catch(() => {})
     },
   }

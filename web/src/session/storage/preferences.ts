@@ -15,6 +15,11 @@ export type PreferenceName =
   | 'timer-minutes'
   | 'default-list'
   | 'todo-order'
+  | 'day-todos'
+  | 'recent-searches'
+  | 'focus-sound'
+  | 'idle-detection'
+  | 'last-input'
   /** The id of the user to whom the stored values belong. */
   | 'preferences-of'
 

@@ -2,7 +2,7 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import type { ReactNode } from 'react'
-import { mayHelpAgain } from '../connection.ts'
+import { mayHelpAgain, retryDelay } from '../requests/connection.ts'
 import { CACHE_MAX_AGE_MS, CACHE_VERSION, persistedCache } from './persisted-cache.ts'
 
 /** How long unused data stays cached. It is a long time, because the next visit may be offline. */
@@ -13,7 +13,7 @@ onlineManager.setOnline(navigator.onLine)
 
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: mayHelpAgain, gcTime: UNUSED_MS },
+    queries: { staleTime: 15_000, retry: mayHelpAgain, retryDelay, gcTime: UNUSED_MS },
     // Changes fail at once while offline, because a queued change would be lost when the page closes.
     mutations: { networkMode: 'always' },
   },

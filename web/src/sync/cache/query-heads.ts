@@ -15,6 +15,8 @@ const HEADS: Record<ChangeKind, readonly string[]> = {
   block: ['friends', 'todos', 'schedules', 'meetings'],
   // Weeks and days of reports depend on them.
   preferences: ['preferences', 'reports'],
+  focus: ['focus'],
+  notification: ['notifications'],
 }
 
 /** Always includes the history, which lists every change, and the visibility of items. */

@@ -1,5 +1,5 @@
 // Describes a pending write: its action and the typed text. Pure.
-import type { OutboxEntry } from '@daymark/client'
+import { bulkOf, type OutboxEntry } from '@daymark/client'
 import type { SyncTexts } from '../texts-en.ts'
 
 const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
@@ -10,7 +10,11 @@ const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
 }
 
 /** Returns a title such as "Add todo". */
-export function entryTitle({ operation, kind }: OutboxEntry, t: SyncTexts): string {
+export function entryTitle(entry: OutboxEntry, t: SyncTexts): string {
+  const { operation, kind } = entry
+  const bulk = bulkOf(entry)
+  if (bulk)
+    return t.bulk[bulk.isDeletion ? 'delete' : 'patch'](t.counts[bulk.kind]?.(bulk.count) ?? bulk.kind)
   const title = t.operations[operation]
   if (title !== undefined) return title
   const verb = METHODS[operation.split(' ')[0] ?? '']
@@ -23,7 +27,8 @@ const TEXTS = ['title', 'name', 'description', 'display_name', 'friend_code', 'e
 
 export function typedTexts({ body }: OutboxEntry): string[] {
   if (typeof body !== 'object' || body === null) return []
-  const fields = body as Record<string, unknown>
+  const { change, ...given } = body as Record<string, unknown>
+  const fields = { ...given, ...(typeof change === 'object' ? change : undefined) } as Record<string, unknown>
   return TEXTS.flatMap(name => {
     const value = fields[name]
     return typeof value === 'string' && value !== '' ? [value] : []

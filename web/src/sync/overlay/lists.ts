@@ -1,5 +1,5 @@
 // Applies pending writes to lists of one kind. Pure.
-import { type OutboxEntry, withEntries } from '@daymark/client'
+import { bulkOf, type OutboxEntry, withEntries } from '@daymark/client'
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 
@@ -21,7 +21,7 @@ export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
   entries: readonly OutboxEntry[],
   { tag = () => undefined, accepts = () => true }: Options<T> = {},
 ): readonly T[] {
-  if (!entries.some(entry => entry.kind === kind)) return list
+  if (!entries.some(entry => entry.kind === kind || bulkOf(entry)?.kind === kind)) return list
   const idOf = (item: T) => String((item as Record<string, unknown>)[ID_FIELDS[kind] ?? 'id'])
   const known = new Map(list.map(item => [idOf(item), item]))
   const shown = withEntries(kind, known, entries, { tag }) as ReadonlyMap<string, T>
@@ -30,6 +30,21 @@ export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
   const kept = list.flatMap(item => shown.get(idOf(item)) ?? [])
   return [...added.reverse(), ...kept].filter(accepts)
 }
+
+interface Loading<T> {
+  data: readonly T[] | undefined
+  fetchStatus: 'fetching' | 'paused' | 'idle'
+}
+
+/** An empty list while a list cannot be loaded, so that items that were added offline are shown; otherwise its data. */
+export const loadedOr = <T>(
+  { data, fetchStatus }: Loading<T>,
+  kind: ChangeKind,
+  entries: readonly OutboxEntry[],
+): readonly T[] | undefined =>
+  data ?? (fetchStatus !== 'fetching' && entries.some(entry => entry.kind === kind) ? NONE : undefined)
+
+const NONE: readonly never[] = []
 
 const ID_FIELDS: { [K in ChangeKind]?: string } = { friend: 'friendship_id', block: 'user_id' }
 

@@ -1,5 +1,5 @@
 // Applies pending writes to calendar entries: single entries, one occurrence, following ones, or a whole series. Pure.
-import { withEntries } from '@daymark/client'
+import { absoluteBody, singleEntries, withEntries } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { isDate } from '../../session/region/zone-time.ts'
 import type { ShownEntry } from '../cache/shown-entries.ts'
@@ -22,7 +22,7 @@ export function schedulesWith(
   { tag = () => undefined, expand = series => [series] }: Options = {},
 ): readonly Schedule[] {
   let shown = list
-  for (const entry of entries) {
+  for (const entry of singleEntries(entries)) {
     if (entry.kind === 'todo' && entry.operation.startsWith('DELETE '))
       shown = shown.filter(each => each.source_todo_id !== entry.id)
     if (entry.kind === 'schedule') shown = after(shown, entry, tag, expand)
@@ -39,15 +39,15 @@ function after(
   if (entry.operation.startsWith('POST ')) return withNew(list, entry, tag, expand)
   const isMeant = meantBy(entry)
   if (entry.operation.startsWith('DELETE ')) return list.filter(each => !isMeant(each))
-  const { tag_ids, start_time, end_time, ...fields } = (entry.body ?? {}) as Body
-  const change = {
-    ...shownFields(fields),
-    ...(tag_ids && { tags: tag_ids.flatMap(id => tag(id) ?? []) }),
-  }
   const move = moveOf(entry, list)
   return list.map(each => {
     // Skips entries that the write does not affect, and entries loaded after it.
     if (!isMeant(each) || includes(each, entry)) return each
+    const { tag_ids, start_time, end_time, ...fields } = absoluteBody(entry.body, each) as Body
+    const change = {
+      ...shownFields(fields),
+      ...(tag_ids && { tags: tag_ids.flatMap(id => tag(id) ?? []) }),
+    }
     if (move) return { ...withMove(each, move), ...change }
     return withDates({ ...each, ...change, ...(start_time && { start_time }), ...(end_time && { end_time }) })
   })

@@ -18,6 +18,8 @@ const NOTHING: Preferences = {
   theme: null,
   default_tag_group_id: null,
   default_reminders: null,
+  notifications: null,
+  deadlines_in_calendar_apps: null,
   version: 0,
 }
 const GUESS: Guess = {

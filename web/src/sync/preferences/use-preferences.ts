@@ -4,6 +4,7 @@ import type { Preferences } from '@daymark/contract/people/preferences'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useClient } from '../../session/provider.tsx'
+import { FOLLOWED } from '../../session/storage/followed.ts'
 import { applyTheme, writePreference } from '../../session/storage/preferences.ts'
 import { useShownEntries } from '../context.ts'
 import { useAction } from '../use-write.ts'
@@ -11,7 +12,11 @@ import { cachedValues, type PreferenceValues } from './cached.ts'
 
 export function usePreferences() {
   const client = useClient()
-  const query = useQuery({ queryKey: ['preferences'], queryFn: () => client.users.preferences() })
+  const query = useQuery({
+    ...FOLLOWED,
+    queryKey: ['preferences'],
+    queryFn: () => client.users.preferences(),
+  })
   const entries = useShownEntries()
   const { data } = query
   const shown = useMemo(() => data && withWaiting(data, entries), [data, entries])

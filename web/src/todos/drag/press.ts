@@ -36,3 +36,13 @@ export function edgeOf(y: number, height: number): 'before' | 'after' | undefine
   if (y < height / 3) return 'before'
   return y > (height * 2) / 3 ? 'after' : undefined
 }
+
+/** Suppresses the click after a drop, because it would open or edit the dropped item. */
+export function swallowClick(): void {
+  const swallow = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', swallow, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', swallow, true))
+}

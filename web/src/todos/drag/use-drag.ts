@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import type { Edge } from '../order/use-order.ts'
-import { type Device, edgeOf, meaningOf, type Point, REST_MS, scrollStep } from './press.ts'
+import { type Device, edgeOf, meaningOf, type Point, REST_MS, scrollStep, swallowClick } from './press.ts'
 
 export interface Drag {
   id: string
@@ -24,6 +24,8 @@ interface Rules {
   hasEdges: boolean
   mayDrop: (id: string, target: string | null, edge: Edge | undefined) => boolean
   onDrop: (id: string, target: string | null, edge: Edge | undefined) => void
+  /** A finger rested on the todo and was lifted without moving it. */
+  onHold: (id: string) => void
 }
 
 interface Press {
@@ -37,8 +39,8 @@ interface Press {
 
 export const TOP_LEVEL = 'todo-top-level'
 const PREFIX = 'todo-'
-/** The height of the bottom bar on phones. */
-const FOOT_PX = 72
+/** The height of the bottom bar and the timer strip on phones. */
+const FOOT_PX = 128
 
 export function useDrag(
   tree: RefObject<HTMLElement | null>,
@@ -131,11 +133,13 @@ class DragSession {
   }
 
   #onUp = (): void => {
-    const done = this.#drag
+    const [done, press] = [this.#drag, this.#press]
     this.stop()
     if (!done) return
     swallowClick()
-    if (done.target !== undefined) this.#rules.current.onDrop(done.id, done.target, done.edge)
+    const isHeld = press?.device === 'touch' && meaningOf('touch', press.from, press.at) === 'wait'
+    if (isHeld) this.#rules.current.onHold(done.id)
+    else if (done.target !== undefined) this.#rules.current.onDrop(done.id, done.target, done.edge)
   }
 
   #onKey = (event: KeyboardEvent): void => {
@@ -184,14 +188,4 @@ function targetAt({ x, y }: Point): Pick<Drag, 'target' | 'edge'> {
   if (!row) return { target: undefined, edge: undefined }
   const { top, height } = row.getBoundingClientRect()
   return { target: row.id.slice(PREFIX.length), edge: edgeOf(y - top, height) }
-}
-
-/** Suppresses the click after a drop, because it would start editing a title. */
-function swallowClick(): void {
-  const swallow = (event: Event) => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  addEventListener('click', swallow, { capture: true, once: true })
-  setTimeout(() => removeEventListener('click', swallow, true))
 }

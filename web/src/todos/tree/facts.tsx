@@ -13,9 +13,10 @@ interface Props {
   todo: Todo
   owner: string | undefined
   effort: Effort | undefined
+  list: string | undefined
 }
 
-export function Facts({ todo, owner, effort }: Props) {
+export function Facts({ todo, owner, effort, list }: Props) {
   const t = useTexts(todoTexts)
   const { sharedWith } = useTexts(sharingTexts)
   const shared = todo.visibility ? sharedWith[todo.visibility.level] : undefined
@@ -29,6 +30,7 @@ export function Facts({ todo, owner, effort }: Props) {
           <bdi>{owner}</bdi>
         </span>
       )}
+      {list === undefined ? null : <bdi className="soft todo-list-name">{list}</bdi>}
       {todo.tags.map(tag => (
         <span key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
           <bdi>{tag.name}</bdi>

@@ -1,6 +1,6 @@
 // A row of the todo tree: checkbox, editable title, deadline, tags, sharing and actions.
 import type { Todo } from '@daymark/contract/planning/todos'
-import { memo, type PointerEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, memo, type PointerEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -19,12 +19,17 @@ export interface RowActions {
   details(row: Row): void
   start(row: Row): void
   press(event: PointerEvent, todo: Todo): void
+  /** Returns true if the click selects the todo instead of opening it. */
+  select(event: MouseEvent, todo: Todo): boolean
 }
 
 interface Props {
   row: Row
   index: number
   focused: boolean
+  selected: boolean
+  /** True while a click selects the todo. The box then shows the selection instead of the status. */
+  selecting: boolean
   editing: boolean
   /** The role of the row in a drag: the dragged todo, or the drop target. */
   part: DragPart | undefined
@@ -32,11 +37,13 @@ interface Props {
   owner: string | undefined
   /** The time of the todo and its descendants; undefined if there is none or it is not loaded. */
   effort: Effort | undefined
+  /** The name of its list, in views across lists. */
+  list: string | undefined
   actions: RowActions
 }
 
 export const TodoRow = memo(function TodoRow(props: Props) {
-  const { row, index, focused, editing, part, owner, effort, actions } = props
+  const { row, index, focused, selected, selecting, editing, part, owner, effort, list, actions } = props
   const t = useTexts(todoTexts)
   const { todo, level, children, open } = row
   const isDone = todo.status === 'DONE' || todo.status === 'CANCELLED'
@@ -48,12 +55,17 @@ export const TodoRow = memo(function TodoRow(props: Props) {
       aria-level={level}
       aria-setsize={row.siblings}
       aria-posinset={row.place}
-      aria-selected={focused}
+      aria-selected={selected}
       aria-expanded={children > 0 ? open : undefined}
       tabIndex={focused ? 0 : -1}
-      className={`todo-row ${isDone ? 'is-done' : ''} ${faded ? 'is-ancestor' : ''} ${part ? `is-${part}` : ''}`}
+      className={`todo-row ${isDone ? 'is-done' : ''} ${faded ? 'is-ancestor' : ''} ${part ? `is-${part}` : ''} ${selected ? 'is-selected' : ''}`}
       style={{ paddingLeft: (level - 1) * 24 }}
       onFocus={() => actions.focus(index)}
+      onClickCapture={event => {
+        if (editing || !actions.select(event, todo)) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
       onPointerDown={event => {
         if (!editing && !todo.is_shared) actions.press(event, todo)
       }}
@@ -69,21 +81,30 @@ export const TodoRow = memo(function TodoRow(props: Props) {
       ) : (
         <span className="todo-gap" />
       )}
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        disabled={todo.is_shared}
-        aria-label={t.done(todo.title)}
-        checked={isDone}
-        onChange={() => actions.finish(row)}
-      />
+      {selecting && !todo.is_shared ? (
+        // Inert, because the row itself is what is clicked, focused and announced as selected.
+        <input type="checkbox" inert aria-hidden="true" tabIndex={-1} checked={selected} readOnly />
+      ) : (
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          disabled={todo.is_shared}
+          aria-label={t.done(todo.title)}
+          checked={isDone}
+          onChange={() => actions.finish(row)}
+        />
+      )}
       <div className="todo-main">
         {editing ? (
           <TitleInput row={row} actions={actions} />
         ) : (
-          <Title row={row} onEdit={() => (todo.is_shared ? actions.details(row) : actions.edit(index))} />
+          <Title
+            row={row}
+            onOpen={() => actions.details(row)}
+            onRename={todo.is_shared ? undefined : () => actions.edit(index)}
+          />
         )}
-        <Facts todo={todo} owner={owner} effort={effort} />
+        <Facts todo={todo} owner={owner} effort={effort} list={list} />
       </div>
       {owner === undefined ? (
         <IconButton tabIndex={focused ? 0 : -1} name={t.start(todo.title)} onClick={() => actions.start(row)}>
@@ -101,11 +122,30 @@ export const TodoRow = memo(function TodoRow(props: Props) {
   )
 })
 
-const Title = ({ row, onEdit }: { row: Row; onEdit: () => void }) => (
-  <button type="button" tabIndex={-1} className="todo-title" dir="auto" onClick={onEdit}>
+interface TitleProps {
+  row: Row
+  onOpen: () => void
+  onRename: (() => void) | undefined
+}
+
+/** A mouse renames in place. A finger opens the todo, because a tap on a phone is not meant to edit. */
+const Title = ({ row, onOpen, onRename = onOpen }: TitleProps) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    className="todo-title"
+    dir="auto"
+    onClick={event => (isTouch(event) ? onOpen() : onRename())}
+  >
     {row.todo.title}
   </button>
 )
+
+/** Browsers without a pointer type in clicks are asked whether their main pointer can hover. */
+function isTouch({ nativeEvent }: MouseEvent): boolean {
+  const { pointerType } = nativeEvent as { pointerType?: string }
+  return pointerType ? pointerType === 'touch' : matchMedia('(hover: none)').matches
+}
 
 function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
   const t = useTexts(todoTexts)

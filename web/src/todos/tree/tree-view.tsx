@@ -1,6 +1,7 @@
 // The todo tree with keyboard, mouse and drag support.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ListSelection } from '../../selection/use-selection.ts'
 import { useTexts } from '../../session/language.tsx'
 import { todoTimerSeconds } from '../../session/region/timer-minutes.ts'
 import { useOwnerName } from '../../sharing/owner.ts'
@@ -16,7 +17,7 @@ import { useDeleteTodo } from '../use-delete-todo.tsx'
 import { useTodoChange } from '../use-todos.ts'
 import type { Effort } from '../use-totals.ts'
 import { type RowActions, TodoRow } from './row.tsx'
-import { mayMoveUnder, type Row, toRows } from './tree.ts'
+import { mayMoveUnder, type Row } from './tree.ts'
 import { actionOf } from './tree-keys.ts'
 import { VirtualRows } from './virtual.tsx'
 import { below, isOpen } from './visible.ts'
@@ -26,20 +27,25 @@ interface Props {
   todos: Todo[]
   /** All todos, including completed ones that are hidden. */
   all: Todo[]
+  rows: Row[]
+  toggle: (row: Row) => void
+  selection: ListSelection
   efforts: ReadonlyMap<string, Effort>
   isManual: boolean
+  /** Names the list of each todo, in views across lists. */
+  listName?: ((groupId: string) => string | undefined) | undefined
 }
 
-export function TreeView({ todos, all, efforts, isManual }: Props) {
+export function TreeView({ todos, all, rows, toggle, selection, efforts, isManual, listName }: Props) {
   const t = useTexts(todoTexts)
   const change = useTodoChange()
   const deleting = useDeleteTodo(all)
   const ownerName = useOwnerName()
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focus, setFocus] = useState(0)
   const [editing, setEditing] = useState<number>()
-  const [details, setDetails] = useState<Todo>()
-  const rows = useMemo(() => toRows(todos, closed), [todos, closed])
+  const [opened, setDetails] = useState<Todo>()
+  // The opened todo as it is now, for example with the entry that the server has linked to it since.
+  const details = opened && (all.find(({ id }) => id === opened.id) ?? opened)
 
   const move = useCallback(
     (id: string, parent_id: string | null | undefined) => {
@@ -57,13 +63,10 @@ export function TreeView({ todos, all, efforts, isManual }: Props) {
     mayDrop: (id, target, edge) =>
       edge
         ? target !== id && mayMoveUnder(todos, id, parentOf(target))
-        : parentOf(id) !== target && mayMoveUnder(todos, id, target),
+        : parentOf(id) !== target && isSameList(todos, id, target) && mayMoveUnder(todos, id, target),
     onDrop: (id, target, edge) => (edge && target !== null ? place(id, target, edge) : move(id, target)),
+    onHold: selection.toggle,
   })
-  const toggle = useCallback(
-    (row: Row) => setClosed(all => all.symmetricDifference(new Set([row.todo.id]))),
-    [],
-  )
   const finish = useFinish(all, change)
   const start = useStart()
   const actions = useMemo<RowActions>(
@@ -76,8 +79,9 @@ export function TreeView({ todos, all, efforts, isManual }: Props) {
       details: ({ todo }) => setDetails(todo),
       start,
       press,
+      select: selects(selection.click),
     }),
-    [toggle, finish, change, start, press],
+    [toggle, finish, change, start, press, selection.click],
   )
   /** The todo to focus after a move by keyboard, because the browser drops the focus when the row moves. */
   const moved = useRef<string>(undefined)
@@ -100,6 +104,15 @@ export function TreeView({ todos, all, efforts, isManual }: Props) {
   function onKeyDown(event: KeyboardEvent): void {
     // Focused buttons and the title field handle their own keys.
     if (/^(BUTTON|INPUT)$/.test((event.target as HTMLElement).tagName)) return
+    // The bar of actions deletes the selected todos.
+    if (event.key === 'Delete' && selection.ids.size > 0) return
+    if (selection.key(event, rows[current]?.todo.id)) {
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'ArrowDown') go(current + 1)
+      if (event.key === 'ArrowUp') go(current - 1)
+      return
+    }
     const act = actionOf(event, rows, current, {
       go,
       toggle,
@@ -125,6 +138,7 @@ export function TreeView({ todos, all, efforts, isManual }: Props) {
       <div
         role="tree"
         aria-label={t.tree}
+        aria-multiselectable="true"
         tabIndex={-1}
         ref={tree}
         className={drag ? 'todo-tree is-dragging' : 'todo-tree'}
@@ -141,6 +155,9 @@ export function TreeView({ todos, all, efforts, isManual }: Props) {
                   row={row}
                   index={index}
                   focused={index === current}
+                  selected={selection.ids.has(row.todo.id)}
+                  list={listName?.(row.todo.tag_group_id)}
+                  selecting={selection.isOn}
                   editing={index === editing}
                   part={partOf(row, drag)}
                   effort={efforts.get(row.todo.id)}
@@ -195,11 +212,32 @@ function useTreeCommands(row: Row | undefined, { details, start }: RowActions): 
   useCommands(
     useMemo(() => {
       if (!row) return []
-      const open = { id: 'todo-details', name: t.commandDetails, keys: 'e', run: () => details(row) }
+      const forSelected = true
+      const open = {
+        id: 'todo-details',
+        name: t.commandDetails,
+        keys: 'e',
+        forSelected,
+        run: () => details(row),
+      }
       if (row.todo.is_shared) return [open]
-      return [open, { id: 'todo-start', name: t.commandTimer, keys: 's', run: () => start(row) }]
+      return [open, { id: 'todo-start', name: t.commandTimer, keys: 's', forSelected, run: () => start(row) }]
     }, [row, details, start, t]),
   )
+}
+
+/** Buttons of a row keep their meaning, unless a key for selecting is pressed. */
+const selects =
+  (click: ListSelection['click']): RowActions['select'] =>
+  (event, { id }) => {
+    const isButton = event.target instanceof Element && event.target.closest('.button') !== null
+    return (!isButton || event.shiftKey || event.ctrlKey || event.metaKey) && click(event, id)
+  }
+
+/** A todo can only be below a todo of its own list. */
+const isSameList = (todos: readonly Todo[], id: string, target: string | null): boolean => {
+  const listOf = (each: string) => todos.find(todo => todo.id === each)?.tag_group_id
+  return target === null || listOf(id) === listOf(target)
 }
 
 const isRoot = (todos: readonly Todo[], id: string): boolean =>

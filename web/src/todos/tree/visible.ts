@@ -31,11 +31,18 @@ export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
   return todos.filter(todo => shown.has(todo.id))
 }
 
-/** Sorts completed todos after open ones, the last completed first, and canceled ones at the end. */
+/**
+ * Sorts completed todos after open ones, the last completed first, and canceled ones at the end. The version decides
+ * between todos that were completed in the same second.
+ */
 export function doneLast(todos: readonly Todo[]): Todo[] {
   const rank = ({ status }: Todo) => (status === 'DONE' ? 1 : status === 'CANCELLED' ? 2 : 0)
   const completed = ({ completed_at }: Todo) => (completed_at === null ? 0 : Date.parse(completed_at))
-  return todos.toSorted((a, b) => rank(a) - rank(b) || (rank(a) === 1 ? completed(b) - completed(a) : 0))
+  return todos.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      (rank(a) === 1 ? completed(b) - completed(a) || (b.version ?? 0) - (a.version ?? 0) : 0),
+  )
 }
 
 export interface Counts {

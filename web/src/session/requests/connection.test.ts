@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock } from 'node:test'
 import { ApiError, createClient, NetworkError, RateLimited } from '@daymark/client'
-import { isLeaving, mayHelpAgain, patientFetch, RETRY, watchLeaving } from './connection.ts'
+import { isLeaving, mayHelpAgain, patientFetch, RETRY, retryDelay, watchLeaving } from './connection.ts'
+import { limitedUntil } from './rate-limit.ts'
 
 // Node has no window events.
 globalThis.addEventListener ??= () => {}
@@ -44,8 +45,18 @@ describe('the connection of the page', () => {
     const busy = () =>
       Response.json({ detail: 'Too many requests.' }, { status: 429, headers: { 'retry-after': '30' } })
     const asked = network(async () => busy())
+    const before = Date.now()
     await assert.rejects(client.todos.list(), RateLimited)
     assert.equal(asked.length, 1)
+    assert.ok(limitedUntil() >= before + 30_000, 'the page knows how long it must wait')
+  })
+
+  it('repeats a read when the rate limit allows it again, a limited number of times', () => {
+    const limited = new RateLimited({}, 20)
+    assert.equal(mayHelpAgain(4, limited), true)
+    assert.equal(mayHelpAgain(5, limited), false)
+    assert.ok(retryDelay(3, limited) >= 20_000)
+    assert.equal(retryDelay(1, new NetworkError('gone')), 2000)
   })
 
   it('aborts an abandoned call and describes a lost one', async () => {

@@ -1,0 +1,121 @@
+// The parsed parts of a line: its kind, and one button per part that turns the part back into text.
+import type { TagGroup } from '@daymark/contract/planning/tags'
+import type { Chip, ChipType } from '@daymark/quick-add/chip'
+import type { QuickAdd } from '@daymark/quick-add/quick-add'
+import { calendarDateText, dateOf, durationText, timeText } from '../design/format.ts'
+import { Icon, type IconName } from '../design/icon.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { instantOf } from '../session/region/zone-time.ts'
+import { readPreference, timezone } from '../session/storage/preferences.ts'
+import { useAction } from '../sync/use-write.ts'
+import { useTagGroups } from '../tags/use-tags.ts'
+import { quickAddTexts } from './texts.ts'
+import { unknownTags } from './unknown-tags.ts'
+
+const ICONS: Record<ChipType, IconName> = {
+  start: 'play',
+  todo: 'todos',
+  tag: 'tags',
+  group: 'todos',
+  priority: 'flag',
+  estimate: 'timers',
+  duration: 'timers',
+  repeat: 'repeat',
+  when: 'calendar',
+  due: 'calendar',
+}
+const KINDS: Record<QuickAdd['kind'], IconName> = { todo: 'todos', schedule: 'calendar', timer: 'play' }
+
+const NO_GROUPS: readonly TagGroup[] = []
+
+interface Props {
+  line: QuickAdd | undefined
+  onReject: (chip: Chip) => void
+}
+
+export function Chips({ line, onReject }: Props) {
+  const t = useTexts(quickAddTexts)
+  const { language } = useLanguage()
+  const groups = useTagGroups().data ?? NO_GROUPS
+  if (!line) return null
+  const unknown = unknownTags(
+    line.title,
+    groups.flatMap(group => group.tags),
+  )
+  const meaning = ({ type, text, value }: Chip): string => {
+    if (type === 'duration' || type === 'estimate') return durationText(Number(value) * 60_000, language)
+    if (type === 'priority') return t.priorities[Number(value)] ?? text
+    if (type !== 'when' && type !== 'due') return text
+    const when = String(value).split('/').map(readable(language)).join(' – ')
+    return type === 'due' ? t.due(when) : when
+  }
+  return (
+    <div className="row quick-chips">
+      <span className="quick-kind">
+        <Icon name={KINDS[line.kind]} size={15} /> {t.kinds[line.kind]}
+      </span>
+      {line.chips.map(chip => (
+        <button
+          key={`${chip.start} ${chip.type}`}
+          type="button"
+          className="chip plain quick-chip"
+          aria-label={t.reject(chip.text, meaning(chip))}
+          title={t.rejectHint}
+          // Keeps the focus in the field, so that the user can continue typing.
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onReject(chip)}
+        >
+          <Icon name={ICONS[chip.type]} size={14} />
+          <bdi>{meaning(chip)}</bdi>
+          <Icon name="close" size={12} />
+        </button>
+      ))}
+      {unknown.map(name => (
+        <UnknownTag key={name} name={name} groups={groups} />
+      ))}
+    </div>
+  )
+}
+
+/** Says that a `#word` names no tag, and creates it on request. The field then recognizes it. */
+function UnknownTag({ name, groups }: { name: string; groups: readonly TagGroup[] }) {
+  const t = useTexts(quickAddTexts)
+  const client = useClient()
+  const act = useAction()
+  const usual = readPreference('default-list')
+  const group = groups.find(({ id }) => id === usual) ?? groups[0]
+  return (
+    <span className="row quick-unknown">
+      <span className="soft">{t.unknownTag(name)}</span>
+      {group ? (
+        <button
+          type="button"
+          className="chip plain quick-chip"
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => {
+            const body = { name, color: group.color, group_id: group.id }
+            act(live => live.write(client.tags.create, { body }), t.tagCreated(name))
+          }}
+        >
+          <Icon name="plus" size={14} /> {t.createTag(name)}
+        </button>
+      ) : null}
+    </span>
+  )
+}
+
+/** Formats a date, a time or both: `2026-03-05`, `15:00`, `2026-03-05T15:00`. */
+const readable =
+  (language: 'en' | 'ko') =>
+  (value: string): string => {
+    const [date = '', time] = value.includes('T')
+      ? value.split('T')
+      : value.includes(':')
+        ? ['', value]
+        : [value]
+    // The date format has no year, so a year other than the current one is added.
+    const year = date.slice(0, 4) === dateOf().slice(0, 4) ? '' : date.slice(0, 4)
+    const clock = time && timeText(instantOf({ date: date || dateOf(), time }, timezone()), language)
+    return [date && calendarDateText(date, language), year, clock].filter(Boolean).join(', ')
+  }

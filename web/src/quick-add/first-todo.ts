@@ -1,0 +1,40 @@
+// Creates the first todo of an account together with a list for it, as one action with one undo.
+import type { Client } from '@daymark/client'
+import { useCallback } from 'react'
+import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import type { Given } from '../session/unsent/quick-add.ts'
+import { useAction } from '../sync/use-write.ts'
+import { quickAddTexts } from './texts.ts'
+
+/** The color of new lists. */
+export const FIRST_COLOR = '#1B6F6A'
+
+type FirstTodo = Omit<NonNullable<Parameters<Client['todos']['create']>[0]['body']>, 'tag_group_id'>
+
+/** Only for accounts without lists, because every todo belongs to one. */
+export function useFirstTodo(): (todo: FirstTodo) => Given | undefined {
+  const t = useTexts(quickAddTexts)
+  const client = useClient()
+  const act = useAction()
+  return useCallback(
+    todo => {
+      let given: Given | undefined
+      act(
+        live => {
+          const list = live.write(client.tags.createGroup, {
+            body: { name: t.firstList, color: FIRST_COLOR, is_todo_group: true },
+          })
+          if (list.id === null) return list
+          const write = live.write(client.todos.create, { body: { ...todo, tag_group_id: list.id } })
+          const stored = Promise.all([list.stored, write.stored]).then(all => all.every(Boolean))
+          given = { stored, done: write.done }
+          return [list, write]
+        },
+        t.addedFirst(todo.title, t.firstList),
+      )
+      return given
+    },
+    [act, client, t],
+  )
+}

@@ -1,0 +1,20 @@
+// Parts of the line that the user keeps as text. Their positions follow edits of the line. Pure.
+import type { Chip, Range } from '@daymark/quick-add/chip'
+
+/** Adjusts the ranges after an edit. Drops a range that the edit touches, because its words have changed. */
+export function afterEdit(ranges: readonly Range[], before: string, after: string): Range[] {
+  const most = Math.min(before.length, after.length)
+  let same = 0
+  while (same < most && before[same] === after[same]) same++
+  let tail = 0
+  while (tail < most - same && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const [editEnd, shift] = [before.length - tail, after.length - before.length]
+  return ranges.flatMap(({ start, end }) => {
+    if (end <= same) return [{ start, end }]
+    return start >= editEnd ? [{ start: start + shift, end: end + shift }] : []
+  })
+}
+
+/** Finds the chip that ends at the caret. Backspace turns it back into text instead of deleting a character. */
+export const chipBefore = (chips: readonly Chip[], caret: number): Chip | undefined =>
+  chips.find(({ end }) => end === caret)

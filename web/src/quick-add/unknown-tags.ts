@@ -1,0 +1,11 @@
+// Finds `#words` of a line that name no tag. Pure.
+
+const TAG = /(?<=^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu
+/** `#12` is the number of something, not a tag. */
+const NUMBER = /^\d+$/
+
+export function unknownTags(title: string, known: readonly { name: string }[]): string[] {
+  const names = new Set(known.map(({ name }) => name.toLowerCase()))
+  const found = [...title.matchAll(TAG)].map(([, name = '']) => name)
+  return [...new Set(found)].filter(name => !NUMBER.test(name) && !names.has(name.toLowerCase()))
+}

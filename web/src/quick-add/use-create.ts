@@ -1,0 +1,52 @@
+// Creates the parsed item through the outbox, so that quick add also works offline.
+import { createBody } from '@daymark/quick-add/create-body'
+import type { QuickAdd } from '@daymark/quick-add/quick-add'
+import { useCallback } from 'react'
+import { useToast } from '../design/toast.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { timerMinutes } from '../session/region/timer-minutes.ts'
+import { timezone } from '../session/storage/preferences.ts'
+import type { Given } from '../session/unsent/quick-add.ts'
+import { useAction } from '../sync/use-write.ts'
+import { useTagGroups } from '../tags/use-tags.ts'
+import { useStart } from '../timers/live/control.ts'
+import { useFirstTodo } from './first-todo.ts'
+import { quickAddTexts } from './texts.ts'
+
+/** Returns undefined if nothing was created. The field then keeps its text, and a toast says why. */
+export function useCreate(): (line: QuickAdd) => Given | undefined {
+  const t = useTexts(quickAddTexts)
+  const client = useClient()
+  const act = useAction()
+  const toast = useToast()
+  const start = useStart()
+  const addFirst = useFirstTodo()
+  // False while the lists are loading, so that no second list is created by mistake.
+  const hasNoLists = useTagGroups().data?.length === 0
+  return useCallback(
+    line => {
+      const made = createBody(line, timerMinutes())
+      if (!made) {
+        if (hasNoLists && line.kind === 'todo') return addFirst(line.draft)
+        toast(t.noGroup)
+        return undefined
+      }
+      if (made.kind === 'timer') return start(made.body)
+      let given: Given | undefined
+      act(
+        live => {
+          const write =
+            made.kind === 'todo'
+              ? live.write(client.todos.create, { body: made.body })
+              : live.write(client.schedules.create, { query: { timezone: timezone() }, body: made.body })
+          given = write
+          return write
+        },
+        made.kind === 'todo' ? t.addedTodo(line.title) : t.addedEntry(line.title),
+      )
+      return given
+    },
+    [act, addFirst, client, hasNoLists, start, t, toast],
+  )
+}

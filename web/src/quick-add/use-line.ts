@@ -1,0 +1,108 @@
+// Parses the typed line with the user's names, time zone and language. Loads the grammar on first use.
+import type { Chip, Range } from '@daymark/quick-add/chip'
+import { defaultGroup } from '@daymark/quick-add/default-group'
+import type { QuickAdd } from '@daymark/quick-add/quick-add'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLanguage } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { readPreference, timezone, useStored } from '../session/storage/preferences.ts'
+import { useTagGroups } from '../tags/use-tags.ts'
+import { afterEdit } from './rejected.ts'
+
+type Read = typeof import('@daymark/quick-add/quick-add').quickAdd
+
+/** The maximum number of open todos that `@` can mention. */
+const MOST_TODOS = 500
+const NO_TODOS: readonly { id: string; title: string }[] = []
+
+export interface ReadLine {
+  /** Undefined until the grammar is loaded. */
+  line: QuickAdd | undefined
+  chips: readonly Chip[]
+  /** Turns a chip back into text. */
+  reject: (chip: Chip) => void
+  /** Parses a line at the current time, without the rejected parts. */
+  read: (text: string) => QuickAdd | undefined
+}
+
+export function useLine(text: string, groupId?: string): ReadLine {
+  const grammar = useGrammar(text !== '')
+  const { language } = useLanguage()
+  const groups = useTagGroups().data
+  const usual = useStored(() => readPreference('default-list'))
+  const todos = useOpenTodos(text.includes('@'))
+  const [rejected, setRejected] = useRejected(text)
+  const read = useCallback(
+    (given: string) =>
+      grammar?.(given, {
+        now: Date.now(),
+        timezone: timezone(),
+        language,
+        groups: groups ?? [],
+        tags: (groups ?? []).flatMap(group => group.tags),
+        todos,
+        default_group_id: groupId ?? usual ?? null,
+        rejected,
+      }),
+    [grammar, language, groups, todos, groupId, usual, rejected],
+  )
+  const line = useMemo(() => (text.trim() === '' ? undefined : read(text)), [text, read])
+  const reject = useCallback(
+    ({ start, end }: Chip) => setRejected(all => [...all, { start, end }]),
+    [setRejected],
+  )
+  return { line, chips: line?.chips ?? NO_CHIPS, reject, read }
+}
+
+const NO_CHIPS: readonly Chip[] = []
+
+function useGrammar(isNeeded: boolean): Read | undefined {
+  const [grammar, setGrammar] = useState<{ read: Read }>()
+  useEffect(() => {
+    if (!isNeeded || grammar) return
+    let isMounted = true
+    import('@daymark/quick-add/quick-add').then(
+      ({ quickAdd }) => isMounted && setGrammar({ read: quickAdd }),
+      () => isMounted && setGrammar({ read: asTitle }),
+    )
+    return () => {
+      isMounted = false
+    }
+  }, [isNeeded, grammar])
+  return grammar?.read
+}
+
+/** Used if the grammar cannot be loaded, so that the line can still be added. */
+const asTitle: Read = (text, context) => {
+  const title = text.trim()
+  const group = defaultGroup(context)
+  return { kind: 'todo', draft: { title, ...(group && { tag_group_id: group }) }, title, chips: [] }
+}
+
+/** The rejected parts of the text. Their positions follow edits. */
+function useRejected(text: string) {
+  const [rejected, setRejected] = useState<readonly Range[]>([])
+  const before = useRef(text)
+  const moved = useMemo(() => afterEdit(rejected, before.current, text), [rejected, text])
+  useEffect(() => {
+    if (before.current === text) return
+    const old = before.current
+    before.current = text
+    setRejected(all => afterEdit(all, old, text))
+  }, [text])
+  return [moved, setRejected] as const
+}
+
+function useOpenTodos(isNeeded: boolean): readonly { id: string; title: string }[] {
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: ['todos', 'mentioned'],
+    enabled: isNeeded,
+    queryFn: () => client.todos.list({ query: { limit: MOST_TODOS } }),
+  })
+  return useMemo(
+    () => data?.filter(({ status }) => status === 'UNSCHEDULED' || status === 'SCHEDULED') ?? NO_TODOS,
+    [data],
+  )
+}
