@@ -170,17 +170,17 @@ describe('corrected time in the browser', () => {
     const long = await record('Long', deep.id, [5, 1])
     await record('Short', email.id, [6, 5])
     await isLive(page)
-    const measured = page.locator('.compare-row', { hasText: 'Measured' })
-    await measured.getByText('5 h', { exact: true }).waitFor()
+    const measured = page.locator('.day-sum.tracked')
+    await measured.getByText('5 h tracked', { exact: true }).waitFor()
     await client.timers.setSegments({
       params: { timer_id: long.id },
       body: { segments: [{ start: ago(4), end: ago(3) }] },
     })
-    await measured.getByText('2 h', { exact: true }).waitFor()
+    await measured.getByText('2 h tracked', { exact: true }).waitFor()
     // Adds time on Today, in the same dialog as on Timers.
     await page.getByRole('button', { name: 'Add time' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add time' }).click()
-    await measured.getByText('3 h', { exact: true }).waitFor()
+    await measured.getByText('3 h tracked', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Tags', exact: true }).click()
     const shareOf = (name: string) =>
       page.locator('.goal-row', { has: page.getByRole('button', { name: `Edit ${name}` }) })

@@ -97,7 +97,7 @@ describe('deadlines that are dates in the browser', () => {
     const row = page.getByRole('treeitem', { name: TITLE })
     await row.locator('.soft', { hasText: shortText(dateIn(0)) }).waitFor()
     await page.getByRole('link', { name: 'Today', exact: true }).click()
-    const item = page.locator('.item', { has: page.locator('.due-title', { hasText: TITLE }) })
+    const item = page.locator('.item', { has: page.locator('.due-title', { hasText: TITLE }) }).first()
     await item.getByText('Today', { exact: true }).waitFor()
     assert.equal(await item.locator('.overdue').count(), 0)
     await assertAccessible(page)

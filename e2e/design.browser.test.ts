@@ -19,6 +19,8 @@ describe('the shared components', () => {
   let url: string
 
   before(async () => {
+    // Without this, Vite would use the value that a build in another test of this process has left.
+    process.env['NODE_ENV'] = 'development'
     const port = await freePort()
     vite = await createServer({
       configFile: join(ROOT, 'web/vite.config.ts'),

@@ -43,7 +43,8 @@ describe('items of others in the browser', () => {
   let stage: Stage
   let ann: Person
   before(async () => {
-    stage = await openStage()
+    // Uses a separate server, because the tests of other files also publish items.
+    stage = await openStage({})
     ann = await stage.person('Ann', { timezone: 'UTC' })
     const [bob, eve] = [await stage.person('Bob'), await stage.person('Eve')]
     await befriend(ann, bob)
@@ -71,11 +72,11 @@ describe('items of others in the browser', () => {
     await concert('Eve').waitFor({ state: 'detached' })
 
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
-    await page.getByRole('button', { name: 'Shared with me' }).click()
+    await page.getByRole('link', { name: 'Shared with me' }).click()
     const errand = (name: string) => page.getByRole('treeitem', { name: `Errand of ${name}` })
     await errand('Bob').waitFor()
     assert.equal(await errand('Eve').count(), 0, 'Todos')
-    await page.getByRole('button', { name: 'Public todos' }).click()
+    await page.getByRole('link', { name: 'Public todos' }).click()
     await errand('Eve').waitFor()
     await assertAccessible(page)
 

@@ -43,6 +43,40 @@ describe('history and trash', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('names assistants, and undoes everything they did', async () => {
+    const { page, client, todoId, complaints } = await withTodo('Mia')
+    const { token } = await client.tokens.create({ body: { name: 'laptop', scopes: ['read', 'write'] } })
+    const call = async (name: string, input: object) => {
+      const response = await fetch(`${stage.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name, arguments: input },
+        }),
+      })
+      assert.equal(response.status, 200)
+    }
+    await call('capture_todos', { todos: [{ title: 'From the assistant' }] })
+    await call('complete_todos', { ids: [todoId] })
+    await page.goto(`${stage.url}/history`)
+    await page.getByLabel('Source').selectOption('AI assistant')
+    await page.getByText('AI assistant “Assistant (laptop)”').first().waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Undo all changes by assistants' }).click()
+    await page.getByText('Changes undone: 2').waitFor()
+    const todos = await client.todos.list()
+    assert.deepEqual(
+      todos.map(({ title, status }) => [title, status]),
+      [['Write report', 'UNSCHEDULED']],
+    )
+    assert.deepEqual(complaints, [])
+  })
+
   it('filters by type, source and day', async () => {
     const { page } = await withTodo('Bea')
     await page.goto(`${stage.url}/history`)

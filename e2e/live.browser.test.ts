@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { isLive, openStage, type Person, type Stage, signInThroughPage } from './support.ts'
+import { isLive, openStage, type Person, type Stage, signInWithCookie } from './support.ts'
 
 describe('two devices', () => {
   let stage: Stage
@@ -20,7 +20,7 @@ describe('two devices', () => {
     const context = await stage.browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Berlin' })
     const other = await context.newPage()
     other.on('pageerror', error => person.complaints.push(error.message))
-    await signInThroughPage(other, stage.url, person.email)
+    await signInWithCookie(other, stage.url, person.email)
     return { ...person, other, groupId: group.id }
   }
   const open = async (page: Page, path: string) => {
@@ -41,7 +41,7 @@ describe('two devices', () => {
     await other.getByRole('button', { name: 'Edit Home' }).click()
     await other.getByLabel('Name').fill('House')
     await other.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'House', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'House', exact: true }).waitFor()
     assert.deepEqual(complaints, [])
   })
 

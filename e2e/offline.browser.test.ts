@@ -32,7 +32,7 @@ describe('the app offline and with a failing server', () => {
     await page.reload()
     await page.getByText('You are offline').waitFor()
     await page.getByText('Train to the coast').waitFor()
-    await page.getByText('On the way').waitFor()
+    await page.getByText('On the way').first().waitFor()
     await page.getByRole('timer').waitFor()
     await assertAccessible(page)
     await page.getByRole('link', { name: 'Settings' }).click()
@@ -77,9 +77,9 @@ describe('the app offline and with a failing server', () => {
     // "Shared with me" was never loaded, so an error appears in its place.
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
     await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
-    await page.getByRole('button', { name: 'Shared with me' }).click()
+    await page.getByRole('link', { name: 'Shared with me' }).click()
     await page.getByRole('alert').getByText('Out of order.').waitFor()
-    await page.getByRole('button', { name: 'Home', exact: true }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
     // A change on another device makes the page reload the list, which fails.
     await client.todos.create({ body: { title: 'Another', tag_group_id: group.id } })
     await page.getByText('This page shows the last synced data.').waitFor()

@@ -11,7 +11,7 @@ import {
   type Person,
   type Stage,
   signInPassword,
-  signInThroughPage,
+  signInWithCookie,
 } from './support.ts'
 
 const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme ?? "system"')
@@ -36,7 +36,7 @@ describe('preferences of one person', () => {
     await page.goto(stage.url)
     await holds(page, `document.documentElement.lang === 'ko'`)
     await page.evaluate(`localStorage.setItem('daymark.language', 'en')`)
-    await signInThroughPage(page, stage.url, person.email)
+    await signInWithCookie(page, stage.url, person.email)
     return page
   }
 
@@ -105,23 +105,24 @@ describe('preferences of one person', () => {
     const [, work] = [await list('Home'), await list('Work')]
     const other = await elsewhere(person)
     await page.goto(`${stage.url}/todos`)
-    const chosen = (name: string) => ({ name, pressed: true, exact: true })
-    await page.getByRole('button', chosen('Home')).waitFor()
+    const chosen = (on: typeof page, name: string) =>
+      on.locator('.todo-rail a[aria-current=page]').getByText(name, { exact: true })
+    await chosen(page, 'Home').waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Default list').selectOption('Work')
     await eventually(async () =>
       assert.equal((await client.users.preferences()).default_tag_group_id, work.id),
     )
     await other.goto(`${stage.url}/todos`)
-    await other.getByRole('button', chosen('Work')).waitFor()
+    await chosen(other, 'Work').waitFor()
     await isLive(other)
     await other.getByLabel('Add todo').fill('Report')
     await other.keyboard.press('Enter')
     await eventually(async () => assert.equal((await client.todos.list())[0]?.tag_group_id, work.id))
     await client.tags.deleteGroup({ params: { group_id: work.id } })
-    await other.getByRole('button', chosen('Home')).waitFor()
+    await chosen(other, 'Home').waitFor()
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
-    await page.getByRole('button', chosen('Home')).waitFor()
+    await chosen(page, 'Home').waitFor()
     assert.deepEqual(complaints, [])
   })
 
@@ -138,7 +139,7 @@ describe('preferences of one person', () => {
       `for (const [name, value] of Object.entries({ theme: 'dark', timezone: 'Asia/Seoul', 'week-start': '1' }))
         localStorage.setItem('daymark.' + name, value)`,
     )
-    await signInThroughPage(page, stage.url, person.email)
+    await signInWithCookie(page, stage.url, person.email)
     await eventually(async () => {
       const saved = await client.users.preferences()
       assert.deepEqual([saved.theme, saved.timezone, saved.week_start], ['dark', 'Asia/Seoul', 0])

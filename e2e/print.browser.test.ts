@@ -81,7 +81,7 @@ describe('printing the week in the browser', () => {
     await page.getByRole('button', { name: 'Print week' }).click()
     await holds(page, 'window.printed === 1')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('print')
+    await page.getByRole('combobox', { name: 'Search everything, or run a command' }).fill('print')
     await page.keyboard.press('Enter')
     await holds(page, 'window.printed === 2')
     assert.deepEqual(complaints, [])

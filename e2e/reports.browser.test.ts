@@ -39,7 +39,7 @@ async function measure({ client }: Person): Promise<void> {
   await record('Answer mail', email.id, '2026-05-12T07:00', '2026-05-12T08:00', { todo_id: todo.id })
 }
 
-const measured = (page: Page) => page.getByRole('region', { name: 'Measured', exact: true })
+const measured = (page: Page) => page.getByRole('region', { name: 'Tracked', exact: true })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const isWide = (page: Page) =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
@@ -61,7 +61,7 @@ describe('reports in the browser', () => {
     await page.getByText('Goal 30% · 5 points below the goal, 12 min missing').waitFor()
     await page.getByText('Goal 70% · 5 points above the goal').waitFor()
 
-    // Faster than the page is drawn.
+    // Presses the keys faster than the page renders.
     for (const key of ['k', 'k', 'j']) await page.keyboard.press(key)
     await page.getByText('May 3 – 9, 2026').waitFor()
     await measured(page).getByText('2 h', { exact: true }).waitFor()
@@ -86,7 +86,7 @@ describe('reports in the browser', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await measured(page).getByText('4 h', { exact: true }).waitFor()
 
-    const time = card(page, 'Planned and measured time')
+    const time = card(page, 'Planned and tracked time')
     await time.getByText('Show table', { exact: true }).press('Enter')
     const monday = time.getByRole('row', { name: /Mon, May 11/ })
     assert.match((await monday.textContent()) ?? '', /3 h2 h2 h/)
@@ -122,7 +122,7 @@ describe('reports in the browser', () => {
     await page.goto(`${stage.url}${WEEK}&compare=previous`)
     await isLive(page)
     await measured(page).getByText('4 h', { exact: true }).waitFor()
-    await page.evaluate(`for (const table of document.querySelectorAll('details')) table.open = true`)
+    await page.evaluate(`for (const table of document.querySelectorAll('main details')) table.open = true`)
     await assertAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await holds(page, `getComputedStyle(document.body).backgroundColor === 'rgb(18, 24, 31)'`)
@@ -144,7 +144,7 @@ describe('reports in the browser', () => {
     assert.match(table, /\ncurrent,.*,deep,,10800,3,/)
     assert.match((await csvOf('Download timers (CSV)'))[1], /Write the plan/)
 
-    await page.evaluate(`for (const table of document.querySelectorAll('details')) table.open = false`)
+    await page.evaluate(`for (const table of document.querySelectorAll('main details')) table.open = false`)
     const pdf = await page.pdf({ format: 'A4' })
     assert.ok(
       (pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)/g)?.length ?? 0) <= 3,

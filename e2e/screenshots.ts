@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient } from '@daymark/client'
 import type { Locator, Page } from 'playwright-core'
 import { PASSWORD, PEOPLE } from '../scripts/demo/data.ts'
-import { openStage, signInThroughPage } from './support.ts'
+import { closeShared, openStage, signInWithCookie } from './support.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 mkdirSync(folder, { recursive: true })
@@ -47,7 +47,7 @@ try {
       const look = { viewport, colorScheme, locale: 'en-US', timezoneId: ZONE }
       const context = await stage.browser.newContext({ ...look, reducedMotion: 'reduce' })
       const page = await context.newPage()
-      await signInThroughPage(page, stage.url, me.email)
+      await signInWithCookie(page, stage.url, me.email)
       for (const [name, path] of Object.entries(paths)) {
         if (wanted.length > 0 && !wanted.includes(name)) continue
         await page.goto(stage.url + path, { waitUntil: 'networkidle' })
@@ -60,6 +60,7 @@ try {
   }
 } finally {
   await stage.close()
+  await closeShared()
 }
 
 /** Takes the pictures of the reports in the guide. */
@@ -68,7 +69,7 @@ async function takeReports(page: Page): Promise<void> {
     place.screenshot({ path: join(folder, `reports-${name}.png`) })
   await take(page.getByRole('region', { name: 'Goals' }), 'goals')
   await page
-    .getByRole('region', { name: 'Planned and measured time' })
+    .getByRole('region', { name: 'Planned and tracked time' })
     .getByRole('button', { name: /^Thu/ })
     .click()
   const dialog = page.getByRole('dialog')

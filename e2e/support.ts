@@ -1,19 +1,11 @@
-// Starts a real server with embedded accounts and a real browser for browser tests; builds the web app if needed.
+// Opens a real browser at a real server for browser tests, and signs people in.
 import assert from 'node:assert/strict'
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient, type SocketOptions, type TimerSocket } from '@daymark/client'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { PASSWORD } from '../scripts/demo/data.ts'
 import { openBrowser } from '../scripts/services/browser.ts'
-import { freePort } from '../scripts/services/free-port.ts'
-
-const ROOT = join(import.meta.dirname, '..')
+import { type Hosted, startServer } from './server.ts'
 
 export interface Stage {
   url: string
@@ -41,44 +33,46 @@ export interface Person {
   complaints: string[]
 }
 
-export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.ts')], { stdio: ['ignore', 2, 'inherit'] })
-  const folder = mkdtempSync(join(tmpdir(), 'daymark-e2e-'))
+let sharedBrowser: Promise<Browser> | undefined
+let sharedServer: Promise<Hosted> | undefined
+
+/**
+ * Opens a stage for the tests of one file. The browser is shared by all test files of this process, and so is the
+ * server if no settings are given, because starting them takes longer than many tests. Both end with the process.
+ */
+export async function openStage(settings?: Record<string, string>): Promise<Stage> {
+  sharedBrowser ??= openBrowser()
+  const [browser, server] = await Promise.all([
+    sharedBrowser,
+    settings ? startServer(settings) : serverWithDefaults(),
+  ])
   const sockets = new Set<TimerSocket>()
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const server = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      DATA_DIR: folder,
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_ENABLED: 'false',
-      WS_RATE_LIMIT_ENABLED: 'false',
-      ACCOUNTS_TRUST_EMAIL: 'true',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await listening(server)
-  const browser = await openBrowser()
   return {
-    url,
-    folder,
+    url: server.url,
+    folder: server.folder,
     browser,
     async person(name, options) {
-      const person = await signedIn(browser, url, name, options)
+      const person = await signedIn(browser, server.url, name, options)
       closing(person.client, sockets)
       return person
     },
     async close() {
       for (const socket of sockets) socket.close()
-      await browser.close()
-      server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
-      rmSync(folder, { recursive: true, force: true })
+      await Promise.all(browser.contexts().map(context => context.close()))
+      if (settings) await server.close()
     },
   }
+}
+
+function serverWithDefaults(): Promise<Hosted> {
+  sharedServer ??= startServer({})
+  return sharedServer
+}
+
+/** Ends what the stages of this process share. Tests do not need it, because it ends with their process. */
+export async function closeShared(): Promise<void> {
+  await (await sharedBrowser)?.close()
+  await (await sharedServer)?.close()
 }
 
 /** Collects sockets to close at the end, because a socket left open by a failed test would reconnect forever. */
@@ -91,18 +85,6 @@ function closing(client: Client, sockets: Set<TimerSocket>): void {
       return socket
     },
   })
-}
-
-/** Waits until the server accepts connections. Keeps reading its output, because a full pipe would block the server. */
-async function listening(server: ChildProcessByStdio<null, Readable, null>): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let said = ''
-  server.stdout.on('data', chunk => {
-    said += String(chunk)
-    if (said.includes('Listens')) resolve()
-  })
-  server.once('exit', code => reject(new Error(`The server ended with ${code}: ${said}`)))
-  await promise
 }
 
 async function signedIn(
@@ -119,7 +101,7 @@ async function signedIn(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
-  await signInThroughPage(page, url, email)
+  await signInWithCookie(page, url, email)
   return {
     name,
     email,
@@ -138,11 +120,13 @@ const lookOf = ({ phone, dark, timezone }: PersonOptions) => ({
   timezoneId: timezone ?? 'Europe/Berlin',
 })
 
-export async function signInThroughPage(page: Page, url: string, email: string): Promise<void> {
+/** Signs in by a request that stores the cookie in the page's context, and opens the first page. */
+export async function signInWithCookie(page: Page, url: string, email: string): Promise<void> {
+  const data = { email, password: PASSWORD, refresh: 'cookie' }
+  const headers = { origin: url }
+  const answer = await page.context().request.post(`${url}/auth/sign-in`, { data, headers })
+  assert.equal(answer.status(), 200, await answer.text())
   await page.goto(url)
-  await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
 }
 

@@ -10,7 +10,7 @@ import {
   readyForOffline,
   type Stage,
   signInPassword,
-  signInThroughPage,
+  signInWithCookie,
 } from './support.ts'
 
 describe('timers in the browser', () => {
@@ -52,11 +52,11 @@ describe('timers in the browser', () => {
     const first = await stage.person('Bea')
     const second = await stage.browser.newContext({ locale: 'en-US' })
     const other = await second.newPage()
-    await signInThroughPage(other, stage.url, first.email)
+    await signInWithCookie(other, stage.url, first.email)
     await Promise.all([isLive(first.page), isLive(other)])
     await first.page.getByLabel('What are you working on?').fill('On both')
     await first.page.getByRole('button', { name: 'Start timer', exact: true }).click()
-    await other.getByText('On both').waitFor()
+    await other.locator('.strip-name', { hasText: 'On both' }).waitFor()
     await other.getByRole('button', { name: 'Pause' }).click()
     const pages = [first.page, other]
     await Promise.all(pages.map(page => page.getByRole('button', { name: 'Resume' }).waitFor()))
@@ -82,7 +82,7 @@ describe('timers in the browser', () => {
     await page.getByRole('button', { name: 'Offline, 1 change waiting', exact: true }).waitFor()
     await context.setOffline(false)
     await isLive(page)
-    await page.getByText('No timer is running').waitFor()
+    await page.getByLabel('What are you working on?').waitFor()
     await eventually(async () => {
       const [timer, ...more] = await client.timers.list()
       assert.equal(timer?.status, 'COMPLETED')
@@ -107,19 +107,20 @@ describe('timers in the browser', () => {
     await context.setOffline(true)
     await page.reload()
     await page.getByText('You are offline').waitFor()
-    await page.getByText('Piano').waitFor()
+    await page.getByText('Piano').first().waitFor()
     const before = Date.now()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     const pressed = Date.now()
     await page.reload()
     await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.getByRole('button', { name: 'Switch timer' }).click()
     await page.getByLabel('What are you working on?').fill('Scales')
     await page.getByLabel('What are you working on?').press('Enter')
     // The newest timer is on top, and can be paused before the server has received it.
-    await page.getByText('Scales').waitFor()
-    await page.getByRole('button', { name: 'Pause' }).first().click()
-    await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' })
+    await page.locator('.strip-name', { hasText: 'Scales' }).waitFor()
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor({ state: 'detached' })
     await context.setOffline(false)
     await isLive(page)
     await eventually(async () => {
@@ -161,7 +162,7 @@ describe('timers in the browser', () => {
     assert.equal(await icon.getAttribute('href'), '/icon-running.svg')
     await holds(page, 'told.length > 0')
     assert.deepEqual(await page.evaluate('told'), ['Time is up: Tea has reached its planned time.'])
-    await page.getByText(/over$/).waitFor()
+    await page.locator('.strip-clock.is-over').waitFor()
     await socket.stop(id)
     socket.close()
     await holds(page, `document.title === 'Daymark'`)

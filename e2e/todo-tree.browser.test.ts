@@ -144,7 +144,7 @@ describe('the tree of todos in the browser', () => {
 
     const { page, complaints } = eve
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
-    await page.getByRole('button', { name: 'Shared with me' }).click()
+    await page.getByRole('link', { name: 'Shared with me' }).click()
     await rowOf(page, 'Read').getByText('Dan').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Start timer for Read' }).count(), 0)
     await rowOf(page, 'Read').press('Enter')

@@ -108,11 +108,15 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('is kept in an app that was opened offline', async () => {
-    const person = await withList('Cleo')
-    const { page, context } = person
+  it('is kept in an app that was opened offline, even if the list has never been loaded', async () => {
+    const person = await stage.person('Cleo')
+    const { page, context, client } = person
+    await page.route(LISTS, route => route.abort())
+    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+    await openTodos(page)
     await readyForOffline(page, 'Home')
     await context.setOffline(true)
+    await page.unroute(LISTS)
     await page.reload()
     await page.getByText('You are offline').waitFor()
     await field(page).fill('Buy stamps')
@@ -163,6 +167,8 @@ describe('typed text in the browser', () => {
     await page.getByLabel('What are you working on?').fill('Reading')
     await page.getByLabel('What are you working on?').press('Enter')
     await page.getByRole('timer').waitFor()
+    await page.getByRole('button', { name: 'Synced', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await eventually(async () =>
       assert.equal(await page.getByLabel('What are you working on?').inputValue(), ''),
     )
@@ -170,4 +176,6 @@ describe('typed text in the browser', () => {
   })
 })
 
+/** Requests for lists of todos. */
+const LISTS = '**/v1/todos?*'
 const isPost = (route: { request(): { method(): string } }): boolean => route.request().method() === 'POST'

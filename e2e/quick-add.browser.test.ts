@@ -1,0 +1,118 @@
+// Browser tests of quick add: the field of the Day page, the shortcut and the command palette.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { eventually, isLive, openStage, type Stage, signInWithCookie } from './support.ts'
+
+describe('quick add in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('shows what it understood, keeps a rejected part as text, and works offline and from the palette', async () => {
+    const { page, context, client, complaints } = await stage.person('Ann')
+    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+    await page.goto(stage.url)
+    await isLive(page)
+    const field = page.getByRole('textbox', { name: 'Add a todo, an entry or a timer' })
+    await field.fill('Submit taxes by 2031-03-05 !high')
+    const priority = page.getByRole('button', { name: /^High priority: keep/ })
+    await priority.waitFor()
+    await assertAccessible(page)
+    await priority.click()
+    await priority.waitFor({ state: 'detached' })
+    await field.press('Enter')
+    const todos = () => client.todos.list()
+    await eventually(async () => {
+      const [todo] = await todos()
+      assert.deepEqual(
+        [todo?.title, todo?.deadline_date, todo?.priority],
+        ['Submit taxes !high', '2031-03-05', 0],
+      )
+    })
+
+    await context.setOffline(true)
+    await page.locator('h1').first().click()
+    await page.keyboard.press('q')
+    const dialog = page.getByRole('dialog', { name: 'Quick add' })
+    await dialog.getByRole('textbox').fill('Dentist 2031-03-05 at 15:00')
+    await dialog.getByText('Entry', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await context.setOffline(false)
+    const range = { start_date: '2031-03-05', end_date: '2031-03-06' }
+    await eventually(async () => {
+      const titles = (await client.schedules.list({ query: range })).map(({ title }) => title)
+      assert.ok(titles.includes('Dentist'), titles.join())
+    })
+
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('Water the plants tomorrow')
+    await page.getByRole('option', { name: /^Add/ }).click()
+    // Backspace after a recognized part keeps it as text.
+    await dialog.getByText('Todo', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: /keep “tomorrow”/ }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Backspace')
+    await dialog.getByRole('button', { name: /keep “/ }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await eventually(async () => {
+      const titles = (await todos()).map(({ title }) => title)
+      assert.ok(titles.includes('Water the plants tomorrow'), titles.join())
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('adds the first todo of an account with a list for it, also offline, and undoes both at once', async () => {
+    const { page, context, client, complaints } = await stage.person('Ben')
+    const state = async () => [
+      (await client.tags.listGroups()).map(({ name }) => name),
+      (await client.todos.list()).map(({ title }) => title),
+    ]
+    await isLive(page)
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByText('No lists yet').waitFor()
+    await context.setOffline(true)
+    await page.getByLabel('Add todo').fill('Buy milk')
+    await page.keyboard.press('Enter')
+    await page.getByRole('treeitem', { name: 'Buy milk' }).waitFor()
+    await context.setOffline(false)
+    await eventually(async () => assert.deepEqual(await state(), [['Inbox'], ['Buy milk']]))
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => assert.deepEqual(await state(), [[], []]))
+    await page.getByText('No lists yet').waitFor()
+
+    await page.goto(stage.url)
+    await isLive(page)
+    await page.getByRole('textbox', { name: 'Add a todo, an entry or a timer' }).fill('Buy bread')
+    await page.getByText('Todo', { exact: true }).waitFor()
+    await eventually(async () => {
+      // The field keeps its text until the lists of the account are loaded.
+      await page.keyboard.press('Enter')
+      assert.deepEqual(await state(), [['Inbox'], ['Buy bread']])
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('adds the line as a todo if the grammar cannot be loaded', async () => {
+    const { email, client } = await stage.person('Cleo')
+    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+    const context = await stage.browser.newContext({ serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.route('**/assets/quick-add-*.js', route => route.abort())
+    await signInWithCookie(page, stage.url, email)
+    await isLive(page)
+    await page.getByRole('textbox', { name: 'Add a todo, an entry or a timer' }).fill('Call Mia tomorrow')
+    await page.getByText('Todo', { exact: true }).waitFor()
+    await eventually(async () => {
+      await page.keyboard.press('Enter')
+      const [todo] = await client.todos.list()
+      assert.deepEqual([todo?.title, todo?.deadline_date], ['Call Mia tomorrow', null])
+    })
+    await context.close()
+  })
+})
