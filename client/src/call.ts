@@ -11,6 +11,8 @@ export interface Target {
   readonly method: Route['method']
   /** The whole path, with `{name}` for path parameters. */
   readonly path: string
+  /** The type of a file that is sent instead of JSON. */
+  readonly upload?: string
 }
 
 interface Common {
@@ -67,9 +69,11 @@ export async function fetchAnswer(
         accept,
         ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+        ...(input.body !== undefined && { 'content-type': target.upload ?? 'application/json' }),
       },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(input.body !== undefined && {
+        body: target.upload ? String(input.body) : JSON.stringify(input.body),
+      }),
       ...(input.signal && { signal: input.signal }),
     })
   }

@@ -8,8 +8,8 @@ export class ApiError extends Error {
   readonly status: number
   /** One English sentence, safe to show. */
   readonly detail: string
-  /** With 422: the message for each invalid field. */
-  readonly errors: { path: string; message: string }[]
+  /** With 422: the message for each invalid field. With 400 of a bulk request: for each item that failed. */
+  readonly errors: NonNullable<ErrorBody['errors']>
   /** The id of the request, which is also in the server's log. */
   readonly requestId: string | undefined
   /** With 429 and 503: how long to wait, in seconds. */

@@ -6,12 +6,20 @@ import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 export type { Account, AccountSession, SignedIn } from '@daymark/contract/accounts/accounts'
 export type { ServerInfo } from '@daymark/contract/accounts/server-info'
 export type { NewPersonalToken, PersonalToken } from '@daymark/contract/accounts/tokens'
+export type { FocusRun } from '@daymark/contract/focus/focus'
 export type { Availability, Meeting, Participant } from '@daymark/contract/meetings/meeting'
+export type {
+  Channel,
+  Notification,
+  NotificationSettings,
+  QuietHours,
+} from '@daymark/contract/notifications/notification'
+export type { ChannelTest, PushSubscription } from '@daymark/contract/notifications/notifications'
+export type { Reminder } from '@daymark/contract/notifications/reminder'
 export type { BlockedUser, Friend, FriendRequest, Friendship } from '@daymark/contract/people/friends'
 export type {
   FocusSettings,
   Preferences,
-  Reminder,
   WorkingHours,
   WorkingRange,
 } from '@daymark/contract/people/preferences'
@@ -50,6 +58,7 @@ export type TodoPatch = BodyOf<Routes['todos']['update']>
 export type ScheduleCreate = BodyOf<Routes['schedules']['create']>
 export type SchedulePatch = BodyOf<Routes['schedules']['update']>
 export type TimerCreate = Extract<ClientMessage, { type: 'timer.create' }>['payload']
+export type FocusCreate = BodyOf<Routes['focus']['start']>
 export type TimerPatch = BodyOf<Routes['timers']['update']>
 export type TimerRecord = BodyOf<Routes['timers']['addRecord']>
 export type MeetingCreate = BodyOf<Routes['meetings']['create']>

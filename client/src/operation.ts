@@ -47,10 +47,26 @@ export function withCsv<O extends (...input: never[]) => unknown>(made: O & { re
   return Object.assign(made, { csv }) as unknown as O & Table<O>
 }
 
-export function operation<R extends Route>(method: Route['method'], path: string): Operation<R> {
-  const target: Target = { method, path }
+export function operation<R extends Route>(
+  method: Route['method'],
+  path: string,
+  upload?: string,
+): Operation<R> {
+  const target: Target = { method, path, ...(upload !== undefined && { upload }) }
   const run = async (connection: Connection, input?: object) => (await call(connection, target, input)).data
   return Object.assign(run, { target }) as unknown as Operation<R>
+}
+
+/** An operation whose response is a file. */
+export type FileOperation<R extends Route> = Taking<R, Promise<Response>> & {
+  readonly target: OperationTarget<R>
+}
+
+/** Returns the response with its body unread: stream it from `body`, or read it with `blob()`. */
+export function fileOperation<R extends Route>(path: string, type: string): FileOperation<R> {
+  const target: Target = { method: 'GET', path }
+  const run = (connection: Connection, input: AnyInput = {}) => fetchAnswer(connection, target, input, type)
+  return Object.assign(run, { target }) as unknown as FileOperation<R>
 }
 
 export function listOperation<R extends Route>(path: string): ListOperation<R> {

@@ -232,6 +232,24 @@ forEachStorage('the live connection', open => {
     await until(live, () => live.store.todos.get(elsewhere.id) !== undefined)
   })
 
+  it('polls at once and is not offline if the server refuses more connections', async () => {
+    const client = await world.clientOf('hana')
+    class Crowded extends EventTarget {
+      onclose: (event: { code: number; reason: string }) => void = () => {}
+      constructor() {
+        super()
+        queueMicrotask(() => this.onclose({ code: 4029, reason: 'too many connections' }))
+      }
+      close() {}
+    }
+    const states: string[] = []
+    const crowded = Crowded as unknown as typeof WebSocket
+    const live = world.connect(client, { WebSocket: crowded, account: 'hana' })
+    live.on('state', state => states.push(state))
+    await live.ready
+    assert.deepEqual([states, live.status.state], [['polling'], 'synced'])
+  })
+
   it('sends from one window, shows entries in all, and lets another window take over', async () => {
     const client = await world.clientOf('ida')
     const group = await newGroup(client)

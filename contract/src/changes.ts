@@ -1,6 +1,8 @@
 // Schemas and route of the change log: every change of a person's data, in order.
 import Type from 'typebox'
+import { FocusRun } from './focus/focus.ts'
 import { Meeting } from './meetings/meeting.ts'
+import { Notification } from './notifications/notification.ts'
 import { BlockedUser, Friend, FriendRequest } from './people/friends.ts'
 import { Preferences } from './people/preferences.ts'
 import { Schedule } from './planning/schedule.ts'
@@ -22,6 +24,8 @@ export const changeResources = {
   friend_request: FriendRequest,
   block: BlockedUser,
   preferences: Preferences,
+  notification: Notification,
+  focus: FocusRun,
 } as const
 export type ChangeResources = {
   [K in keyof typeof changeResources]: Type.Static<(typeof changeResources)[K]>
@@ -68,7 +72,10 @@ const logged = <K extends ChangeKind>(kind: K) =>
     actor: Nullable(Type.String({ description: 'The id of the user who made the change.' })),
     via: Via,
     token_name: Nullable(
-      Type.String({ description: 'The name of the personal access token that was used.' }),
+      Type.String({
+        description:
+          'The name of the personal access token that was used. With `via: mcp`, the name of the client, then that of the token.',
+      }),
     ),
   })
 
@@ -84,6 +91,8 @@ export const Change = Type.Union(
     logged('friend_request'),
     logged('block'),
     logged('preferences'),
+    logged('notification'),
+    logged('focus'),
   ],
   { title: 'Change' },
 )
@@ -101,6 +110,8 @@ export const ChangePayload = Type.Union([
   Type.Object(changeOf('friend_request')),
   Type.Object(changeOf('block')),
   Type.Object(changeOf('preferences')),
+  Type.Object(changeOf('notification')),
+  Type.Object(changeOf('focus')),
 ])
 export type ChangePayload = Type.Static<typeof ChangePayload>
 

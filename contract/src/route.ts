@@ -20,6 +20,8 @@ export interface Route {
   params?: Type.TObject
   query?: Type.TObject
   body?: Type.TSchema
+  /** The request body is a file of this type instead of JSON, or a form with one such file. */
+  upload?: 'text/calendar'
   /** Success code; 200 by default. */
   status?: 200 | 201 | 202
   /** A second success code with the same kind of response, and its meaning. If no example is given, one is recorded. */
@@ -31,6 +33,8 @@ export interface Route {
   versioned?: true
   /** Also available as CSV, with `Accept: text/csv` or `format=csv`. */
   csv?: true
+  /** The response is a file of this type instead of JSON, sent as a stream. */
+  file?: 'application/zip'
   /**
    * The kind of item whose version is compared with `If-Match`. The last path parameter names the item;
    * without path parameters it is the caller's own.
@@ -55,7 +59,7 @@ export function errorsOf(route: Route): number[] {
     ...(route.errors ?? []),
     // A personal access token without the required scope gets 403.
     ...(route.auth === 'none' ? [] : [401, 403]),
-    ...(route.body ? [413, 415] : []),
+    ...(route.body || route.upload ? [413, 415] : []),
     ...(route.resource ? [412] : []),
     // Every route validates `timezone`.
     422,
@@ -74,10 +78,10 @@ type DecodedOf<T> = T extends Type.TSchema ? Type.StaticDecode<T> : undefined
 // The types of the values as a client sends them.
 export type ParamsOf<R extends Route> = StaticOf<R['params']>
 export type QueryOf<R extends Route> = StaticOf<R['query']>
-export type BodyOf<R extends Route> = StaticOf<R['body']>
+export type BodyOf<R extends Route> = R['upload'] extends string ? string : StaticOf<R['body']>
 export type ResponseOf<R extends Route> = Type.Static<R['response']>
 
 // The types of the validated and decoded values that a handler receives.
 export type DecodedParams<R extends Route> = DecodedOf<R['params']>
 export type DecodedQuery<R extends Route> = DecodedOf<R['query']>
-export type DecodedBody<R extends Route> = DecodedOf<R['body']>
+export type DecodedBody<R extends Route> = R['upload'] extends string ? Uint8Array : DecodedOf<R['body']>

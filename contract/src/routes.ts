@@ -1,11 +1,19 @@
 // The route table: every REST operation, by feature.
 
 import { accountRoutes } from './accounts/accounts.ts'
+import { appRoutes } from './accounts/apps.ts'
+import { devicePasswordRoutes } from './accounts/device-passwords.ts'
+import { personalDataRoutes } from './accounts/personal-data.ts'
 import { serverRoutes } from './accounts/server-info.ts'
 import { tokenRoutes } from './accounts/tokens.ts'
+import { feedRoutes } from './calendars/feeds.ts'
+import { importRoutes } from './calendars/imports.ts'
+import { subscriptionRoutes } from './calendars/subscriptions.ts'
 import { changeRoutes } from './changes.ts'
+import { focusRoutes } from './focus/focus.ts'
 import { historyRoutes } from './history.ts'
 import { meetingRoutes } from './meetings/meetings.ts'
+import { notificationRoutes } from './notifications/notifications.ts'
 import { friendRoutes } from './people/friends.ts'
 import { userRoutes } from './people/users.ts'
 import { visibilityRoutes } from './people/visibility.ts'
@@ -16,24 +24,36 @@ import { scheduleRoutes } from './planning/schedules.ts'
 import { tagRoutes } from './planning/tags.ts'
 import { todoRoutes } from './planning/todos.ts'
 import { reportRoutes } from './reports/reports.ts'
+import { searchRoutes } from './search/search.ts'
 import { timerRoutes } from './timers/timers.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export const routes = {
+  apps: appRoutes,
   calendar: calendarRoutes,
   changes: changeRoutes,
+  devicePasswords: devicePasswordRoutes,
+  feeds: feedRoutes,
+  focus: focusRoutes,
   friends: friendRoutes,
   history: historyRoutes,
   holidays: holidayRoutes,
+  imports: importRoutes,
   meetings: meetingRoutes,
+  notifications: notificationRoutes,
+  personalData: personalDataRoutes,
   quickAdd: quickAddRoutes,
   reports: reportRoutes,
   schedules: scheduleRoutes,
+  search: searchRoutes,
+  subscriptions: subscriptionRoutes,
   tags: tagRoutes,
   timers: timerRoutes,
   todos: todoRoutes,
   tokens: tokenRoutes,
   users: userRoutes,
   visibility: visibilityRoutes,
+  webhooks: webhookRoutes,
 }
 export type Routes = typeof routes
 

@@ -27,6 +27,18 @@ export const OneOfAnyCase = <const T extends readonly string[]>(values: T) => {
     .Encode(value => value)
 }
 
+/** A list without repetitions and with at least one entry. */
+export const SomeOf = <T extends string>(schema: Type.TUnsafe<T>, most: number, description: string) =>
+  Type.Codec(
+    Type.Refine(
+      Type.Array(schema, { 'x-minItems': 1, 'x-maxItems': most, description }),
+      list => !Array.isArray(list) || list.length > 0,
+      () => 'must contain at least one entry',
+    ),
+  )
+    .Decode(list => [...new Set<T>(list)])
+    .Encode(list => list)
+
 // ids
 
 export const Uuid = Type.String({ format: 'uuid' })
@@ -134,9 +146,17 @@ export const ErrorBody = Type.Object(
   {
     detail: Type.String({ description: 'One English sentence, safe to show.' }),
     errors: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'With 422: the errors, field by field.',
-      }),
+      Type.Array(
+        Type.Object({
+          path: Type.String(),
+          message: Type.String(),
+          id: Type.Optional(Type.String({ description: 'In a bulk request: the item that failed.' })),
+          instance_start: Type.Optional(
+            Type.String({ description: 'In a bulk request: the occurrence that failed.' }),
+          ),
+        }),
+        { description: 'With 422: the errors, field by field. With 400 of a bulk request: item by item.' },
+      ),
     ),
     retry_after: Type.Optional(Type.Integer({ description: 'With 429: seconds to wait.' })),
   },

@@ -67,9 +67,9 @@ export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth
 /**
  * Change the password; all other sessions and tokens end.
  *
- * This session continues. All others end at once, with their access tokens. Personal access tokens and
- * tokens created on the command line are revoked too, unless `revoke_tokens` is false. 400 if the
- * current password is wrong.
+ * This session continues. All others end at once, with their access tokens. Personal access tokens,
+ * device passwords and tokens created on the command line are revoked too, unless `revoke_tokens` is
+ * false. 400 if the current password is wrong.
  *
  * `POST /auth/change-password`
  */

@@ -67,3 +67,19 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
  * `POST /v1/schedules/{schedule_id}/todo`
  */
 export const createTodo = /* @__PURE__ */ operation<Group['createTodo']>('POST', '/v1/schedules/{schedule_id}/todo')
+
+/**
+ * Change or delete many schedules at once.
+ *
+ * One transaction, one batch in the change log, one undo. At most 1,000 items; a repeated id counts
+ * once. `change` is the body of a PATCH, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids`
+ * change the tags of each item instead of replacing them. Every item follows the rules of a single
+ * PATCH or DELETE. If an item fails, nothing is changed, and the 400 names each failed item in
+ * `errors`. With `atomic: false` the other items are changed, and `failed` names the rest. The id of a
+ * series means the whole series; `occurrences` selects single occurrences by `instance_start`.
+ * `shift_days` moves each item by whole days and keeps its time of day, in the zone of a series or in
+ * `timezone`.
+ *
+ * `POST /v1/schedules/bulk`
+ */
+export const bulk = /* @__PURE__ */ operation<Group['bulk']>('POST', '/v1/schedules/bulk')

@@ -139,3 +139,16 @@ export const ofTodo = /* @__PURE__ */ listOperation<Group['ofTodo']>('/v1/todos/
  * `GET /v1/todos/{todo_id}/timers/active`
  */
 export const activeOfTodo = /* @__PURE__ */ operation<Group['activeOfTodo']>('GET', '/v1/todos/{todo_id}/timers/active')
+
+/**
+ * Change or delete many timers at once.
+ *
+ * One transaction, one batch in the change log, one undo. At most 1,000 items; a repeated id counts
+ * once. `change` is the body of a PATCH, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids`
+ * change the tags of each item instead of replacing them. Every item follows the rules of a single
+ * PATCH or DELETE. If an item fails, nothing is changed, and the 400 names each failed item in
+ * `errors`. With `atomic: false` the other items are changed, and `failed` names the rest.
+ *
+ * `POST /v1/timers/bulk`
+ */
+export const bulk = /* @__PURE__ */ operation<Group['bulk']>('POST', '/v1/timers/bulk')

@@ -67,3 +67,17 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/t
  * `DELETE /v1/todos/{todo_id}`
  */
 export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/todos/{todo_id}')
+
+/**
+ * Change or delete many todos at once.
+ *
+ * One transaction, one batch in the change log, one undo. At most 1,000 items; a repeated id counts
+ * once. `change` is the body of a PATCH, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids`
+ * change the tags of each item instead of replacing them. Every item follows the rules of a single
+ * PATCH or DELETE. If an item fails, nothing is changed, and the 400 names each failed item in
+ * `errors`. With `atomic: false` the other items are changed, and `failed` names the rest. Parents are
+ * changed before their children, whatever the order of `ids`.
+ *
+ * `POST /v1/todos/bulk`
+ */
+export const bulk = /* @__PURE__ */ operation<Group['bulk']>('POST', '/v1/todos/bulk')

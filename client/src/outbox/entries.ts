@@ -15,7 +15,7 @@ export interface EntriesParts {
   readonly account: string
   readonly storage: EntryStorage
   readonly channel: Channel | undefined
-  /** Whether a completed entry stays in the list as `sent` until its change has arrived in this window. */
+  /** True if a completed entry stays in the list as `sent` until its change has arrived in this window. */
   staysSent(entry: OutboxEntry): boolean
   changed(): void
   /** Called in every window when an entry was completed or refused, or has expired. */
@@ -127,6 +127,11 @@ export class Entries {
     await this.refresh()
     for (const { key, state } of this.#all.values())
       if (state === 'sending') this.update(key, { state: 'waiting' })
+  }
+
+  /** Resolves when everything up to now was stored or removed. */
+  async flushed(): Promise<void> {
+    await this.#tail
   }
 
   close(): void {

@@ -74,6 +74,11 @@ const ON_COLLECTION =
 
 const OF_ACCOUNT: Record<string, Effect> = {
   'PATCH /v1/users/me/preferences': { kind: 'preferences', action: 'patch', isOwn: true },
+  'PATCH /v1/notifications/{notification_id}': {
+    kind: 'notification',
+    action: 'patch',
+    param: 'notification_id',
+  },
 }
 
 const TIMER = { kind: 'timer', action: 'patch', param: 'timer_id' } as const

@@ -5,10 +5,8 @@
 //   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
 //   await write.done       // the server's response; rejects if the server refuses the write
 //   outbox.entries         // all entries that are not completed, in order; see overlay.ts for showing them
-//   outbox.on('entries', entries => …)
 //   outbox.retry(key, { body })   // sends a refused or expired entry again, optionally with a corrected body
 //   outbox.discard(key)
-
 import { newId } from '../random-id.ts'
 import { Emitter } from '../socket/emitter.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
@@ -55,7 +53,8 @@ export class Outbox {
   /** The time and version of the response to each `sent` entry. */
   readonly #sent = new Map<string, { at: number; version: number | undefined }>()
   #shown: readonly OutboxEntry[] | undefined
-
+  /** Resolves when the stored entries of earlier runs have been read. */
+  readonly loaded: Promise<void>
   constructor(parts: OutboxParts) {
     this.#parts = parts
     const { account, storage, windows, clock, transport, name } = parts
@@ -71,7 +70,7 @@ export class Outbox {
     const [entries, locks] = [this.#entries, windows.locks]
     this.#sender = new Sender({ entries, transport, clock, locks, lockName: name, changed })
     // Shows stored entries in every window, not only in the one that sends.
-    void this.#entries.refresh()
+    this.loaded = this.#entries.refresh()
   }
 
   get entries(): readonly OutboxEntry[] {
@@ -130,11 +129,9 @@ export class Outbox {
     const dependents = dependentsOf(entry, this.#entries.list)
     this.#entries.remove(key)
     for (const each of dependents.filter(isOpenOrBlocked)) {
+      const error = { status: 0, detail: DISCARDED, errors: [] }
       if (each.id === entry.id && creates(each) === null) this.#entries.remove(each.key)
-      else {
-        const error = { status: 0, detail: DISCARDED, errors: [] }
-        this.#entries.update(each.key, { state: 'refused', error }, true)
-      }
+      else this.#entries.update(each.key, { state: 'refused', error }, true)
     }
     this.#waiting.get(key)?.({ error: { status: 0, detail: 'It was discarded.', errors: [] } })
     return true
@@ -186,6 +183,11 @@ export class Outbox {
     this.#sender.wake()
   }
 
+  /** Resolves when the storage contains the current list. Await it before you end the process. */
+  flushed(): Promise<void> {
+    return this.#entries.flushed()
+  }
+
   /** Stops sending permanently. Entries stay in the storage. */
   close(): void {
     this.#sender.close()
@@ -224,10 +226,8 @@ export class Outbox {
   #settled(entry: OutboxEntry, outcome: Outcome): void {
     if ('data' in outcome) {
       const version = (outcome.data as { version?: unknown } | null)?.version
-      this.#sent.set(entry.key, {
-        at: performance.now(),
-        version: typeof version === 'number' ? version : undefined,
-      })
+      const known = typeof version === 'number' ? version : undefined
+      this.#sent.set(entry.key, { at: performance.now(), version: known })
     }
     this.#waiting.get(entry.key)?.(outcome)
     this.#events.emit('settled', { entry, outcome })

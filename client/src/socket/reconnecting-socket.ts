@@ -28,6 +28,8 @@ export interface SocketParts<Message extends SocketMessage> {
   ping(): object
   receive(message: Message): void
   changed(state: SocketState): void
+  /** Called when the server has refused the connection because there are too many. It is reachable otherwise. */
+  crowded?(): void
 }
 
 /** Messages whose timestamp is the current time. A change that is sent late has an older timestamp. */
@@ -142,8 +144,15 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     const expired = event.code === CLOSE.refused && event.reason === CLOSE_REASONS.token_expired
     if (event.code === CLOSE.refused && event.reason === CLOSE_REASONS.unauthorized) this.#refused = token
     if (event.code === CLOSE.refused && event.reason === CLOSE_REASONS.invalid_timezone) this.#closed = true
-    const crowded = event.code === CLOSE.too_many ? CROWDED_MS : 0
-    this.#failed(expired ? 0 : crowded + this.#backoff.next())
+    if (event.code === CLOSE.too_many) this.#crowded()
+    else this.#failed(expired ? 0 : this.#backoff.next())
+  }
+
+  /** The server answered, so this is not reported as `offline`. */
+  #crowded(): void {
+    this.#setState('connecting')
+    this.#parts.crowded?.()
+    this.#again(CROWDED_MS + this.#backoff.next())
   }
 
   #failed(againAfterMs: number): void {

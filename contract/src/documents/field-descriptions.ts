@@ -1,13 +1,29 @@
 // Default descriptions of fields and parameters by name, for schemas that have no description of their own.
+import { NOTIFICATION_FIELDS } from './notification-fields.ts'
+import { PREFERENCE_FIELDS } from './preference-fields.ts'
 
 const ID = 'A UUID, accepted in any case.'
 const ALLOWED = 'Only with the level'
 
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
+  // bulk requests
+  add_tag_ids: 'Tags that each item gets in addition to its own.',
+  atomic: 'Whether one failed item prevents the whole change; true by default.',
+  change: 'What to change in every item.',
+  delete: 'Deletes the items; no other field may be given.',
+  failed: 'The items that were not changed.',
+  ids: 'At most 1,000 ids of your own items; repeated ids count once.',
+  occurrences: 'Occurrences of series; together with `ids` at most 1,000.',
+  remove_tag_ids: 'Tags that each item loses.',
+  shift_days: 'Moves each item by this many days; negative values move it back.',
+
   // quick add
   created: 'The new item; null with `dry_run`.',
   dry_run: 'If true, only reads the line and creates nothing; the status is 200.',
   text: 'One line, such as `Write report tomorrow 3pm for 2h #work`.',
+
+  // search
+  q: 'The words to find, separated by spaces.',
 
   // the change log
   actor: 'The person who made the change.',
@@ -24,7 +40,8 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   resource: 'The current item as its owner reads it; null after a deletion.',
   seq: 'The position in the change log of one person: 1, 2, 3 and so on, without gaps.',
   summary: 'One short sentence that describes the change.',
-  token_name: 'The name of the personal access token that was used.',
+  token_name:
+    'The name of the personal access token that was used. With `via: mcp`, the name of the client, then that of the token.',
   undoable: 'Whether it can be undone.',
   undone_by: 'The batch that undid this one; null if it was not undone.',
   via: 'How the change was made.',
@@ -35,6 +52,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   blocked_by: 'With `blocked`: the person who set the block.',
   client_id: 'With `oidc`: the client id of the web app.',
   confirmed_schedule_id: 'The schedule that was created when the time was confirmed; null before that.',
+  feed_id: 'The feed.',
   friendship_id: 'The friendship or request.',
   friend_id: 'The friend.',
   group_id: 'The tag group.',
@@ -50,6 +68,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   session_id: 'The session.',
   source_todo_id: 'The linked todo: this schedule was created from it, or it from this schedule.',
   tag_group_id: 'The tag group to which the todo belongs.',
+  subscription_id: 'The subscription.',
   tag_id: 'The tag.',
   tag_ids: 'Tags. In a query, repeat the parameter for several tags; an item must have all of them.',
   timer_id: 'The timer.',
@@ -164,28 +183,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   repeat_from: 'Whether the next deadline is based on the current `deadline` or on the day of `completion`.',
   series_id: 'The same for all rounds of a repeating todo; null for a todo that never repeated.',
 
-  // preferences
-  language: 'The language of the app.',
-  week_start: 'The first day of the week in calendars.',
-  time_format: 'Whether times have 12 or 24 hours.',
-  theme: 'The color theme of the app.',
-  working_hours: 'The working hours of each weekday.',
-  default_timer_minutes: 'The planned duration of a new timer, in minutes.',
-  default_tag_group_id: 'The tag group of new todos.',
-  default_reminders: 'The reminders of new entries.',
-  focus: 'The settings of the focus timer.',
-  preset: 'The selected preset.',
-  holiday_country: 'The country whose holidays are shown, or `none`, or `server` for its default.',
-  holiday_region: 'A state or region of the country.',
-  minutes_before: 'Minutes before the start or the deadline.',
-  at_time: 'A local time, HH:MM.',
-  days_before: 'Days before the day of the start or the deadline.',
-  ...Object.fromEntries(
-    ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day, at) => [
-      String(at),
-      `The ranges of ${day}.`,
-    ]),
-  ),
+  ...PREFERENCE_FIELDS,
 
   // meetings
   available_days: 'Weekdays, 0 = Monday.',
@@ -196,6 +194,8 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   meeting: 'The meeting.',
   availability_grid: 'Day by day, how many participants are free.',
   slots: 'The cells of the day.',
+
+  ...NOTIFICATION_FIELDS,
 
   // reports
   actual: 'Measured time.',

@@ -61,7 +61,7 @@ const OF_ERROR: Record<number, string[]> = {
 /** Paths outside `/v1` and `/auth` are rate limited too, but without these headers. */
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
-/** Whether responses have an ETag: lists and reports of the caller's own items, and reads and writes of one item. */
+/** True if responses have an ETag: lists and reports of the caller's own items, and reads and writes of one item. */
 const hasTag = (route: Route): boolean => route.versioned === true || route.resource !== undefined
 
 export function answers(name: string, route: Route, schemas: Json): Json {
@@ -74,10 +74,12 @@ export function answers(name: string, route: Route, schemas: Json): Json {
       ...(route.list ? ['Link'] : []),
       ...(hasTag(route) ? ['ETag'] : []),
     ]),
-    content: {
-      'application/json': { schema: publish(route.response, schemas), example },
-      ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
-    },
+    content: route.file
+      ? { [route.file]: { schema: { type: 'string', format: 'binary' } } }
+      : {
+          'application/json': { schema: publish(route.response, schemas), example },
+          ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
+        },
   })
   const failures = errorsOf(route).map(code => [code, failure(code, errors[code], route)])
   return {
@@ -89,7 +91,18 @@ export function answers(name: string, route: Route, schemas: Json): Json {
   }
 }
 
+const UPLOAD_FAILURES: Record<number, [words: string, detail: string]> = {
+  413: ['The file is larger than 20 MB', 'The file is larger than 20 MB.'],
+  415: [
+    'The body is not a file',
+    'The body must be a file (Content-Type: text/calendar or multipart/form-data).',
+  ],
+}
+
 function failure(code: number, recorded: unknown, route: Route): Json {
+  const ofUpload = route.upload && UPLOAD_FAILURES[code]
+  if (ofUpload)
+    return { ...errorAnswer(code, { detail: ofUpload[1] }, counted(route)), description: ofUpload[0] }
   const shared = SHARED[code]
   const isShared = shared && (recorded === undefined || JSON.stringify(recorded) === JSON.stringify(shared))
   if (isShared && counted(route).length > 0) return { $ref: `#/components/responses/${code}` }

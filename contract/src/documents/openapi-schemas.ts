@@ -48,6 +48,27 @@ export function described(name: string, field: Json): Json {
   return { ...field, description: words }
 }
 
+/** Copies a schema as one plain JSON Schema, without components, titles and default descriptions. */
+export function inline(schema: object): Json {
+  const copy: Json = {}
+  for (const [key, each] of Object.entries(schema)) {
+    if (key === 'title' && typeof each === 'string') continue
+    if (key === 'format' && typeof each === 'string' && each in FORMATS)
+      Object.assign(copy, FORMATS[each], copy)
+    else if (key === 'properties')
+      copy[key] = Object.fromEntries(
+        Object.entries(each as Record<string, object>).map(([name, field]) => [name, inline(field)]),
+      )
+    else copy[key.startsWith('x-') ? key.slice(2) : key] = inlineValue(each)
+  }
+  return copy
+}
+
+function inlineValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inlineValue)
+  return value && typeof value === 'object' ? inline(value) : value
+}
+
 function plainValue(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map(each => plainValue(each, schemas))
   if (value && typeof value === 'object') return publish(value, schemas)

@@ -10,21 +10,31 @@ import { recordedOf } from './recorded.ts'
 const documented = { ...routes, ...signInRoutes }
 
 const FEATURES: Record<keyof typeof documented, string> = {
+  apps: 'Apps that people have connected with OAuth.',
   calendar: 'The calendar as one GraphQL query: days with their events.',
   changes: 'Every change of your data, in order, for clients that keep a copy.',
+  devicePasswords: 'Passwords with which calendar apps and other devices sign in.',
+  feeds: 'Secret addresses from which calendar apps read your calendar.',
   friends: 'Friends, requests and blocks.',
   history: 'The history of changes, undo and redo, and the trash.',
   holidays: 'Holidays of about 200 countries. Needs no token.',
+  imports: 'Files of other calendar programs.',
   meetings: 'Finding a time that suits everyone.',
+  focus: 'Focus runs: work phases and breaks on top of timers.',
+  notifications: 'Reminders and other notifications, and the devices that receive push messages.',
+  personalData: 'Everything that this server stores about you, in one archive.',
   quickAdd: 'One line of text makes a todo, a schedule or a timer.',
   reports: 'Goals, planned time and measured time.',
   schedules: 'Calendar entries, single or recurring.',
+  search: 'Finding todos, schedules, timers, tags, meetings and people by their texts.',
+  subscriptions: 'Calendars of other programs, shown as a read-only layer.',
   tags: 'Tags in groups; a group can be a list of todos.',
   timers: 'Reading and changing timers. They are started, paused, resumed and stopped over the WebSocket.',
   todos: 'Todos, which can be nested. A todo with a deadline appears in the calendar.',
   tokens: 'Personal access tokens for scripts and programs.',
   users: 'Your own profile.',
   visibility: 'Sharing of schedules, timers, todos and meetings.',
+  webhooks: 'Requests that this server sends to your own URL after every change.',
   accounts: 'Accounts of this server; absent if an OpenID provider is configured.',
   server: 'How to sign in to this server, and health checks.',
 }
@@ -39,6 +49,7 @@ const ABOUT = `Todos, schedules, timers, tags, sharing.
 - **Errors** have a \`detail\`: one sentence, safe to show. Besides those listed with each operation: 404 for an unknown
   path, 405 with \`Allow\` for a wrong method, 500 for an internal error.
 - **Timers** are created, paused, resumed and stopped over the WebSocket: [its messages](/docs/socket).
+- **Assistants** use the same operations through MCP at \`/mcp\`, with the same tokens, scopes and limits.
 
 The examples are responses of a real server.`
 
@@ -97,6 +108,17 @@ function operation(feature: string, name: string, route: Route, schemas: Json): 
       requestBody: {
         required: route.method !== 'PATCH',
         content: { 'application/json': { schema: publish(route.body, schemas), example: body } },
+      },
+    }),
+    ...(route.upload && {
+      requestBody: {
+        required: true,
+        content: {
+          [route.upload]: { schema: { type: 'string' }, example: body },
+          'multipart/form-data': {
+            schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+          },
+        },
       },
     }),
     responses: answers(name, route, schemas),

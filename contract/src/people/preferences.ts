@@ -1,11 +1,13 @@
 // Schemas of a person's preferences, which are the same on every device; each is null until it is set.
 import Type from 'typebox'
+import { FOCUS_PRESETS } from '../focus/phases.ts'
+import { NotificationSettings } from '../notifications/notification.ts'
+import { Reminders, RemindersIn } from '../notifications/reminder.ts'
 import { Clearable, IanaZone, Nullable, OneOf, Uuid, UuidIn } from '../words.ts'
 
 export const LANGUAGES = ['en', 'ko'] as const
 export const TIME_FORMATS = ['12h', '24h'] as const
 export const THEMES = ['system', 'light', 'dark'] as const
-export const FOCUS_PRESETS = ['pomodoro', 'flowtime', 'countdown'] as const
 
 /** Values of `holiday_country` besides country codes. */
 export const NO_HOLIDAYS = 'none'
@@ -82,26 +84,6 @@ export const FocusSettings = Type.Object(
 )
 export type FocusSettings = Type.Static<typeof FocusSettings>
 
-export const Reminder = Type.Union(
-  [
-    Type.Object(
-      { minutes_before: Type.Integer({ minimum: 0, maximum: 525_600 }) },
-      { ...strict, description: 'How long before the start or the deadline.' },
-    ),
-    Type.Object(
-      {
-        at_time: time(TIME, ['09:00']),
-        days_before: Type.Integer({ minimum: 0, maximum: 365 }),
-      },
-      { ...strict, description: 'At a local time, on the day itself or some days before.' },
-    ),
-  ],
-  { title: 'Reminder' },
-)
-export type Reminder = Type.Static<typeof Reminder>
-
-const Reminders = Type.Array(Reminder, { maxItems: 10 })
-
 const HolidayCountry = Type.Codec(
   Type.Refine(
     Type.String({ 'x-maxLength': 6 }),
@@ -151,6 +133,8 @@ export const Preferences = Type.Object(
     theme: Nullable(OneOf(THEMES)),
     default_tag_group_id: Nullable(Uuid),
     default_reminders: Nullable(Reminders),
+    notifications: Nullable(NotificationSettings),
+    deadlines_in_calendar_apps: Nullable(Type.Boolean()),
     version: Type.Integer({
       minimum: 0,
       description: 'The log position of the last change; 0 before the first one.',
@@ -173,7 +157,9 @@ export const PreferencesPatch = Type.Object(
     holiday_region: Clearable(HolidayRegion),
     theme: Clearable(OneOf(THEMES)),
     default_tag_group_id: Clearable(UuidIn),
-    default_reminders: Clearable(Reminders),
+    default_reminders: Clearable(RemindersIn),
+    notifications: Clearable(NotificationSettings),
+    deadlines_in_calendar_apps: Clearable(Type.Boolean()),
   },
   { ...strict, title: 'PreferencesPatch' },
 )

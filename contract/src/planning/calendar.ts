@@ -30,6 +30,8 @@ type Query {
     publicFrom: PublicFrom = ANYONE
     """The maximum number of events of each other person, earliest first."""
     mostPerOwner: Int
+    """Whether to include the entries of your subscriptions."""
+    includeSubscriptions: Boolean = false
   ): Calendar!
 }
 
@@ -103,6 +105,8 @@ type Event {
   instanceStart: DateTime
   """Its tags."""
   tags: [TagType!]!
+  """The subscription to which it belongs; null for a schedule."""
+  subscriptionId: UUID
 }
 
 """A tag of an event."""
@@ -144,6 +148,7 @@ export interface CalendarEvent {
   parentId: string | null
   instanceStart: string | null
   tags: CalendarTag[]
+  subscriptionId: string | null
 }
 
 export interface CalendarTag {

@@ -1,5 +1,6 @@
 // Schemas of a schedule. Separate from its routes, because todos embed schedules and a schedule route returns a todo.
 import Type from 'typebox'
+import { Reminders, RemindersIn } from '../notifications/reminder.ts'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import {
   ChosenId,
@@ -57,11 +58,21 @@ export const Schedule = Type.Object(
     ),
     source_todo_id: Nullable(Uuid),
     state: ScheduleState,
+    reminders: Reminders,
     created_at: Timestamp,
     updated_at: Timestamp,
     tags: Type.Array(Tag),
     ...sharingFields,
     source_todo: Type.Optional(Nullable(SourceTodo)),
+    subscription_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Only on entries of a subscription, which cannot be changed here: the subscription.',
+      }),
+    ),
+    is_free: Type.Optional(
+      Type.Boolean({ description: 'Only on entries of a subscription: true if you are free meanwhile.' }),
+    ),
   },
   { title: 'Schedule' },
 )
@@ -92,6 +103,7 @@ export const ScheduleCreate = Type.Object(
     recurrence_rule: Clearable(Rule),
     recurrence_end: Clearable(InstantOrDate),
     state: Clearable(ScheduleState),
+    reminders: Clearable(RemindersIn),
     tag_ids: Clearable(TagIds),
     visibility: VisibilityField,
     create_todo_options: Clearable(CreateTodoOptions),
@@ -110,6 +122,7 @@ export const SchedulePatch = Type.Object(
     recurrence_rule: Clearable(Rule),
     recurrence_end: Clearable(InstantOrDate),
     state: Type.Optional(ScheduleState),
+    reminders: Clearable(RemindersIn),
     tag_ids: Clearable(TagIds),
     visibility: VisibilityField,
   },

@@ -12,6 +12,7 @@ import {
   UuidIn,
   UuidSet,
 } from '../words.ts'
+import { BULK, BulkResult, bulkBodyWithOccurrences, bulkChange } from './bulk.ts'
 import { Schedule, ScheduleCreate, SchedulePatch } from './schedule.ts'
 import { Todo } from './todos.ts'
 
@@ -21,6 +22,17 @@ const instanceQuery = Type.Object({
   instance_start: instanceStart,
   apply_to: Type.Optional(OneOf(['this', 'following', 'all'])),
 })
+
+const ScheduleBulk = bulkBodyWithOccurrences(
+  bulkChange(
+    {
+      ...SchedulePatch.properties,
+      shift_days: Type.Optional(Type.Integer({ minimum: -3660, maximum: 3660 })),
+    },
+    'ScheduleBulkChange',
+  ),
+  'ScheduleBulk',
+)
 
 const ADDRESSING =
   '`instance_start` (the original start of an occurrence) selects one occurrence of a series, by its date if the series is all-day. `apply_to` extends the request to the following ones or to all.'
@@ -40,6 +52,12 @@ export const scheduleRoutes = routeGroup({
       most_per_owner: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       tag_ids: Type.Optional(TagIds),
       group_ids: Type.Optional(UuidSet(100)),
+      include_subscriptions: Type.Optional(
+        Type.Boolean({
+          description:
+            'If true, also returns the entries of your subscriptions, each with `subscription_id`. A personal access token without `subscriptions:read` gets none.',
+        }),
+      ),
       ...pageQuery,
     }),
     response: Type.Array(Schedule),
@@ -101,5 +119,14 @@ export const scheduleRoutes = routeGroup({
     status: 201,
     response: Todo,
     errors: [400, 403, 404],
+  },
+  bulk: {
+    method: 'POST',
+    path: '/schedules/bulk',
+    summary: 'Change or delete many schedules at once',
+    description: `${BULK} The id of a series means the whole series; \`occurrences\` selects single occurrences by \`instance_start\`. \`shift_days\` moves each item by whole days and keeps its time of day, in the zone of a series or in \`timezone\`.`,
+    body: ScheduleBulk,
+    response: BulkResult,
+    errors: [400],
   },
 })

@@ -1,5 +1,6 @@
 // Schemas of a todo. Separate from its routes, because todos and schedules embed each other.
 import Type from 'typebox'
+import { Reminders, RemindersIn } from '../notifications/reminder.ts'
 import { VisibilityField } from '../people/visibility.ts'
 import {
   ChosenId,
@@ -18,7 +19,7 @@ import {
 } from '../words.ts'
 import { Tag } from './tags.ts'
 
-const TODO_STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
+export const TODO_STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
 export const TodoStatus = OneOf(TODO_STATUSES)
 export type TodoStatus = (typeof TODO_STATUSES)[number]
 
@@ -54,16 +55,17 @@ export const todoFields = {
   series_id: Nullable(
     Type.String({ format: 'uuid', description: 'The same for all rounds of a repeating todo.' }),
   ),
+  reminders: Reminders,
   created_at: Timestamp,
   tags: Type.Array(Tag),
 }
 
-const Estimate = Type.Integer({
+export const Estimate = Type.Integer({
   minimum: 1,
   maximum: 100_000,
   description: 'The expected duration: 1 to 100,000 minutes.',
 })
-const Priority = Type.Integer({
+export const Priority = Type.Integer({
   minimum: 0,
   maximum: 3,
   description: '0 none (the default), 1 low, 2 medium, 3 high.',
@@ -109,6 +111,7 @@ export const TodoCreate = Type.Object(
     recurrence_rule: Clearable(Rule),
     timezone: Clearable(IanaZone),
     repeat_from: Clearable(RepeatFrom),
+    reminders: Clearable(RemindersIn),
     visibility: VisibilityField,
   },
   { title: 'TodoCreate' },
@@ -130,6 +133,7 @@ export const TodoPatch = Type.Object(
     recurrence_rule: Clearable(Rule),
     timezone: Type.Optional(IanaZone),
     repeat_from: Type.Optional(RepeatFrom),
+    reminders: Clearable(RemindersIn),
     visibility: VisibilityField,
   },
   { title: 'TodoPatch' },

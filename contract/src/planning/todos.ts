@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { sharingFields } from '../people/visibility.ts'
 import { routeGroup } from '../route.ts'
 import { Nullable, Ok, OneOf, pageQuery, scopeQuery, TagIds, Uuid, UuidIn, UuidSet } from '../words.ts'
+import { BULK, BulkResult, bulkBody, bulkChange, SeriesEnd } from './bulk.ts'
 import { Schedule } from './schedule.ts'
 import { TodoCreate, TodoPatch, todoFields } from './todo.ts'
 
@@ -58,6 +59,8 @@ export const TodoStats = Type.Object(
 export type TodoStats = Type.Static<typeof TodoStats>
 
 const params = Type.Object({ todo_id: UuidIn })
+
+const TodoBulk = bulkBody(bulkChange(TodoPatch.properties, 'TodoBulkChange'), 'TodoBulk')
 
 const listOptions = {
   order: Type.Optional(
@@ -131,11 +134,7 @@ export const todoRoutes = routeGroup({
     description:
       'Absent fields are unchanged; null clears a field. Linked schedules are updated too: a new deadline moves them and makes them timed or all-day, removing it deletes them, tags are copied to them, and schedules with the old title are renamed. Another `tag_group_id` moves the whole subtree. Closing a repeating todo creates its next round in the same transaction, with its open subtodos.',
     params,
-    query: Type.Object({
-      series: Type.Optional(
-        OneOf(['end'], { description: '`end`: completing or canceling creates no further round.' }),
-      ),
-    }),
+    query: SeriesEnd,
     body: TodoPatch,
     response: Todo,
     errors: [400, 403, 404],
@@ -149,5 +148,15 @@ export const todoRoutes = routeGroup({
     params,
     response: Ok,
     errors: [403, 404],
+  },
+  bulk: {
+    method: 'POST',
+    path: '/todos/bulk',
+    summary: 'Change or delete many todos at once',
+    description: `${BULK} Parents are changed before their children, whatever the order of \`ids\`.`,
+    query: SeriesEnd,
+    body: TodoBulk,
+    response: BulkResult,
+    errors: [400],
   },
 })

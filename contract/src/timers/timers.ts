@@ -1,6 +1,7 @@
 // REST routes of timers: reading, metadata, corrections and deletion. Timers are started and controlled over the socket.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
+import { BULK, BulkResult, bulkBody, bulkChange } from '../planning/bulk.ts'
 import { routeGroup } from '../route.ts'
 import {
   Clearable,
@@ -71,6 +72,8 @@ export const FriendActivity = Type.Object(
   { title: 'FriendActivity' },
 )
 export type FriendActivity = Type.Static<typeof FriendActivity>
+
+const TimerBulk = bulkBody(bulkChange(TimerPatch.properties, 'TimerBulkChange'), 'TimerBulk')
 
 const timer = Type.Object({ timer_id: UuidIn })
 const schedule = Type.Object({ schedule_id: UuidIn })
@@ -187,5 +190,14 @@ export const timerRoutes = routeGroup({
     query: Includes,
     response: Timer,
     errors: [403, 404],
+  },
+  bulk: {
+    method: 'POST',
+    path: '/timers/bulk',
+    summary: 'Change or delete many timers at once',
+    description: BULK,
+    body: TimerBulk,
+    response: BulkResult,
+    errors: [400],
   },
 })

@@ -1,0 +1,27 @@
+// Descriptions of the fields of preferences and reminders.
+
+export const PREFERENCE_FIELDS: Record<string, string> = {
+  language: 'The language of the app.',
+  week_start: 'The first day of the week in calendars.',
+  time_format: 'Whether times have 12 or 24 hours.',
+  theme: 'The color theme of the app.',
+  working_hours: 'The working hours of each weekday.',
+  default_timer_minutes: 'The planned duration of a new timer, in minutes.',
+  default_tag_group_id: 'The tag group of new todos.',
+  default_reminders: 'The reminders of new entries.',
+  deadlines_in_calendar_apps:
+    'Whether calendar apps (CalDAV) also show the entries that deadlines of todos create. The apps show the todos anyway.',
+  focus: 'The settings of the focus timer.',
+  preset: 'The selected preset.',
+  holiday_country: 'The country whose holidays are shown, or `none`, or `server` for its default.',
+  holiday_region: 'A state or region of the country.',
+  minutes_before: 'Minutes before the start or the deadline.',
+  at_time: 'A local time, HH:MM.',
+  days_before: 'Days before the day of the start or the deadline.',
+  ...Object.fromEntries(
+    ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day, at) => [
+      String(at),
+      `The ranges of ${day}.`,
+    ]),
+  ),
+}
