@@ -4,58 +4,68 @@ import { routes, signInRoutes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
-import { type Config, quotasOf } from './config/config.ts'
+import { allQuotasOf, type Config, calendarLimits, quotasOf, restLimits } from './config/config.ts'
+import { bulkService } from './features/bulk/service.ts'
 import { calendarService } from './features/calendar/service.ts'
+import { exportHandlers } from './features/export/routes.ts'
+import { exportService } from './features/export/service.ts'
+import { openCalendars } from './features/feeds/open.ts'
+import { followChanges } from './features/focus/follow.ts'
+import { openFocus } from './features/focus/open.ts'
 import { audienceOf } from './features/history/audience-store.ts'
 import { changeLog } from './features/history/log.ts'
 import { resourceReaders } from './features/history/readers.ts'
-import { changeHandlers, historyHandlers } from './features/history/routes.ts'
 import { historyService } from './features/history/service.ts'
-import { holidayHandlers } from './features/holidays/routes.ts'
 import { holidayService } from './features/holidays/service.ts'
-import { meetingHandlers } from './features/meetings/routes.ts'
+import { copyTextsToNextRounds } from './features/icalendar/objects/next-round.ts'
+import { calendarObjectService } from './features/icalendar/objects/service.ts'
 import { meetingService } from './features/meetings/service.ts'
-import { friendHandlers } from './features/people/friends/routes.ts'
+import { openNotifications } from './features/notifications/open.ts'
 import { friendService } from './features/people/friends/service.ts'
-import { userHandlers } from './features/people/users/routes.ts'
+import { REMOVAL_JOB, removalHandler } from './features/people/users/removal.ts'
 import { userService } from './features/people/users/service.ts'
 import { recomputeRanges } from './features/planning/schedules/range/ranges.ts'
-import { scheduleHandlers } from './features/planning/schedules/routes.ts'
 import { scheduleService } from './features/planning/schedules/service.ts'
-import { groupHandlers, todoHandlers } from './features/planning/todos/routes.ts'
 import { todoService } from './features/planning/todos/service.ts'
-import { preferenceHandlers } from './features/preferences/routes.ts'
 import { preferenceService } from './features/preferences/service.ts'
-import { quickAddHandlers } from './features/quick-add/routes.ts'
 import { quickAddService } from './features/quick-add/service.ts'
-import { reportHandlers } from './features/reports/routes.ts'
 import { reportService } from './features/reports/service.ts'
-import { tagHandlers } from './features/tags/routes.ts'
+import { searchService } from './features/search/service.ts'
+import { openSubscriptions } from './features/subscriptions/open.ts'
+import { readSubscribed, subscribedCalendars } from './features/subscriptions/store.ts'
 import { tagService } from './features/tags/service.ts'
 import { timerDetail } from './features/timers/change.ts'
-import { retiredTimerRoutes, timerHandlers } from './features/timers/routes.ts'
+import { retiredTimerRoutes } from './features/timers/routes.ts'
 import { timerService } from './features/timers/service.ts'
-import { usageHandlers } from './features/usage/routes.ts'
 import { usageService } from './features/usage/service.ts'
-import { visibilityHandlers } from './features/visibility/routes.ts'
 import { selectedLists, visibilityService } from './features/visibility/service.ts'
+import { eraseDeliveries, openWebhooks } from './features/webhooks/open.ts'
 import { recordedStorage } from './platform/changes/recording/recorded-storage.ts'
 import { type BeforeCommit, changeRecorder } from './platform/changes/recording/recorder.ts'
-import { prune, pruneHourly } from './platform/changes/retention.ts'
+import { prune } from './platform/changes/retention.ts'
 import { clientAddresses } from './platform/client-address/client-addresses.ts'
+import { openJobs } from './platform/jobs/open.ts'
+import { cachedFor } from './platform/kernel/concurrency/cached.ts'
 import type { Clock } from './platform/kernel/time/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
 import { openLimiter } from './platform/limiter/open.ts'
 import { accountRuleFor, publicRule, restRules, ruleLookup } from './platform/limiter/rules.ts'
+import { storageSize } from './platform/observability/storage-size.ts'
 import { scheduledBackups } from './platform/storage/copies/archive/open.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
+import { serveCalDav } from './protocols/caldav/routes.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
+import { serveMcp } from './protocols/mcp/routes.ts'
 import { nameAddresses } from './protocols/rest/client-address.ts'
 import { serveDocs } from './protocols/rest/documents/docs.ts'
+import { serveUnsubscribe } from './protocols/rest/documents/unsubscribe.ts'
+import { serveFeeds } from './protocols/rest/feeds.ts'
+import { mountResources, resourceHandlers } from './protocols/rest/handlers.ts'
 import { identify } from './protocols/rest/identify.ts'
 import { boundLargeAnswers } from './protocols/rest/limits/large-answers.ts'
 import { limitRequests } from './protocols/rest/limits/limit-requests.ts'
-import { healthHandlers } from './protocols/rest/monitoring/health.ts'
+import { healthHandlers, healthOf, sharedBy } from './protocols/rest/monitoring/health.ts'
+import { hearDevices } from './protocols/rest/monitoring/hear-devices.ts'
 import { openMetrics } from './protocols/rest/monitoring/metrics.ts'
 import { traceRequests } from './protocols/rest/monitoring/trace-requests.ts'
 import { answerUnknown } from './protocols/rest/not-found.ts'
@@ -66,6 +76,9 @@ import { openSockets } from './protocols/socket/open.ts'
 import { serveSocketPlayground } from './protocols/socket/playground.ts'
 import { serveWeb } from './protocols/web/web.ts'
 
+const HOURLY = { every_ms: 3_600_000 }
+/** How long sizes of the database are cached, because PostgreSQL looks at every file. */
+const SIZE_MS = 10_000
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 
 export interface AppParts {
@@ -80,56 +93,78 @@ export interface AppParts {
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, clock, log, tracing } = parts
-  const recorder = changeRecorder({ clock, details: { timer: timerDetail }, quotas: quotasOf(config) })
+  const recorder = changeRecorder({
+    clock,
+    details: { timer: timerDetail },
+    quotas: quotasOf(config),
+    async follow(tx, rows, now) {
+      await copyTextsToNextRounds(tx, rows)
+      return followChanges(tx, rows, now)
+    },
+  })
   const storage = recordedStorage(parts.storage, parts.record ?? recorder)
   const users = userService({ uow: storage, clock })
   const friends = friendService({ uow: storage, clock, selectedLists })
   const visibility = visibilityService({ uow: storage, clock })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
-  const schedules = scheduleService({ uow: storage, clock })
+  const schedules = scheduleService({ uow: storage, clock, subscribed: readSubscribed })
   const calendars = calendarService({ schedules })
+  const exports = exportService({ uow: storage, clock, version: manifest.version })
   const preferences = preferenceService({ uow: storage, clock })
   const reports = reportService({ uow: storage, clock })
+  const search = searchService({ uow: storage })
   const tags = tagService({ uow: storage, clock })
   const timers = timerService({ uow: storage, clock })
   const todos = todoService({ uow: storage, clock })
+  const bulk = bulkService({ storage, todos, schedules, timers })
   const quickAdds = quickAddService({ uow: storage, clock, todos, schedules, timers })
+  const calendarObjects = calendarObjectService({
+    ...{ storage, clock, todos, tags, homeCountry: config.HOLIDAY_COUNTRY, subscribed: subscribedCalendars },
+    ...calendarLimits(config),
+  })
   const history = historyService({
     uow: storage,
     clock,
     readers: resourceReaders,
     afterUndo: recomputeRanges,
+    afterErase: eraseDeliveries,
   })
 
   const addresses = clientAddresses(config, log)
   const limits = await openLimiter({ redis_url: config.REDIS_URL, clock, log })
-  const metrics = config.METRICS_ENABLED ? await openMetrics() : undefined
+  const build = { version: manifest.version, database: storage.dialect.name }
+  const metrics = config.METRICS_ENABLED ? await openMetrics(build, () => clock.now()) : undefined
   const limiter = metrics?.counting(limits.limiter) ?? limits.limiter
 
-  const app = await httpServer(config, log, { addressOf: addresses.of })
+  const app = await httpServer(config, log, { addressOf: addresses.of, signInFailed: metrics?.signInFailed })
   nameAddresses(app, addresses)
   if (tracing) traceRequests(app, tracing)
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
+  const version = manifest.version
+  const exchange = openCalendars({ storage, clock, todos, tags, settings: config, version, publicUrl })
   const signIn = await openSignIn({ config, storage, clock, log, users, publicUrl })
   const { sessions, keys } = signIn
-  const stopPruning = pruneHourly(() =>
-    prune(storage, clock.now(), config.CHANGES_DAYS).catch(error =>
-      log.warn({ err: error }, 'old changes could not be deleted'),
-    ),
-  )
+  const jobs = openJobs({ storage, clock, log, count: metrics?.jobs.count })
+  jobs.periodic('retention', HOURLY, () => prune(storage, clock.now(), config.CHANGES_DAYS))
+  jobs.periodic('sign_in_sweep', HOURLY, signIn.sweep)
+  jobs.handle(REMOVAL_JOB, removalHandler(storage))
+  const notifications = openNotifications({ uow: storage, clock, jobs, settings: config, publicUrl })
+  const focus = openFocus({ uow: storage, clock, jobs })
+  const webhooks = openWebhooks({ uow: storage, clock, jobs, readers: resourceReaders, settings: config })
   app.addHook('onClose', async () => {
-    stopPruning()
+    await webhooks.stop()
+    await jobs.stop()
+    notifications.close()
     addresses.stop()
     limits.close()
     signIn.stop()
     await backups?.stop()
   })
-  app.decorate('writeContext', { storage, clock })
+  app.decorate('writeContext', { storage, clock }).decorate('jobs', jobs)
   identify(app, sessions)
   const sockets = await openSockets(app, {
     config,
-    storage,
     clock,
     log,
     timers,
@@ -141,22 +176,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     tracing,
     addressOf: addresses.of,
   })
+  hearDevices(app, notifications.presence, sockets.people)
+  storage.publishTo(notices => sockets.publish(jobs.takeNotices(webhooks.notice(notices))))
   const usage = usageService({
     uow: storage,
-    quotas: {
-      ...quotasOf(config),
-      tokens: config.QUOTA_TOKENS,
-      sockets: config.WS_MAX_CONNECTIONS_PER_USER,
-    },
+    quotas: allQuotasOf(config),
     openSockets: sockets.countOf,
   })
   if (config.RATE_LIMIT_ENABLED) {
-    const restRuleFor = ruleLookup(
-      restRules({
-        default_window_s: config.RATE_LIMIT_DEFAULT_WINDOW,
-        default_max: config.RATE_LIMIT_DEFAULT_REQUESTS,
-      }),
-    )
+    const restRuleFor = ruleLookup(restRules(restLimits(config)))
     limitRequests(app, {
       limiter,
       ruleFor: (method, target) => restRuleFor(method, target) ?? accountRuleFor(method, target),
@@ -166,51 +194,57 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   boundLargeAnswers(app, request => request.session?.actor.id ?? addresses.of(request.raw))
   const backups = scheduledBackups(config, manifest.version, clock, log)
-  app.addHook('onListen', async () => void backups?.check())
-  metrics?.serve(app, { sockets: sockets.size, database: storage.load, backup: backups?.state })
-  mount(app, signInRoutes.server, {
-    info: async () => signIn.info(),
-    ...healthHandlers(
-      [
-        { name: 'database', check: storage.check },
-        ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),
-        { name: 'issuer', check: keys.check },
-        ...(backups ? [backups.component] : []),
-      ],
-      clock,
-    ),
+  app.addHook('onListen', async () => {
+    void backups?.check()
+    await jobs.start()
+    await webhooks.wakeAll()
   })
+  const health = healthOf(
+    [
+      { name: 'database', check: storage.check },
+      ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),
+      { name: 'issuer', check: keys.check },
+      ...(backups ? [backups.component] : []),
+    ],
+    clock,
+  )
+  metrics?.serve(app, {
+    sockets: sockets.size,
+    database: storage.load,
+    size: cachedFor(SIZE_MS, clock, () => storageSize(config.database, storage)),
+    health,
+    backup: backups?.state,
+    jobs: jobs.figures,
+  })
+  mount(app, signInRoutes.server, { info: async () => signIn.info(), ...healthHandlers(health) })
   mount(app, routes.calendar, calendarHandlers(calendars, { introspection: !config.production }))
   if (!config.production) {
     servePlayground(app)
     serveSocketPlayground(app)
   }
-  mount(app, routes.changes, changeHandlers(history))
-  mount(app, routes.history, historyHandlers(history))
-  mount(app, routes.friends, friendHandlers(friends))
-  mount(app, routes.holidays, holidayHandlers(holidays))
-  mount(app, routes.meetings, meetingHandlers(meetings))
-  mount(app, routes.quickAdd, quickAddHandlers(quickAdds))
-  mount(app, routes.reports, reportHandlers(reports))
-  mount(app, routes.schedules, scheduleHandlers(schedules))
-  mount(app, routes.tags, { ...tagHandlers(tags), ...groupHandlers(todos) })
-  mount(app, routes.timers, timerHandlers(timers))
-  mount(app, routes.todos, todoHandlers(todos))
-  mount(app, routes.users, {
-    ...userHandlers(users),
-    ...preferenceHandlers(preferences),
-    ...usageHandlers(usage),
+  const handlers = resourceHandlers({
+    ...{ bulk, friends, history, holidays, meetings, preferences, quickAdds, reports },
+    ...{ schedules, search, tags, timers, todos, usage, users, visibility },
   })
-  mount(app, routes.visibility, visibilityHandlers(visibility))
+  mountResources(app, handlers)
+  mount(app, routes.focus, focus.handlers)
+  mount(app, routes.notifications, notifications.handlers)
+  mount(app, routes.personalData, exportHandlers(exports, clock))
+  serveUnsubscribe(app, notifications.unsubscribe)
+  mount(app, routes.webhooks, webhooks.handlers)
+  mount(app, routes.imports, exchange.handlers.imports)
+  mount(app, routes.subscriptions, openSubscriptions({ uow: storage, clock, jobs, settings: config }))
+  mount(app, routes.feeds, exchange.handlers.feeds)
+  serveFeeds(app, { feeds: exchange.feeds, limiter: config.RATE_LIMIT_ENABLED ? limiter : undefined })
   signIn.mount(app)
+  serveCalDav(app, { objects: calendarObjects, devices: signIn.devices, users })
+  serveMcp(app, {
+    ...{ version: manifest.version, storage, clock, handlers, timers, preferences, publicUrl },
+    origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
+    issuer: () => signIn.info().issuer,
+  })
   serveDocs(app, manifest.version)
   await serveWeb(app, { folder: WEB_FOLDER, connect: config.OIDC_ISSUER_URL })
   answerUnknown(app, { ...routes, ...signIn.routes }, retiredTimerRoutes)
   return app
-}
-
-/** Turns the limiter's state into a health check that fails while the limiter cannot use Redis. */
-const sharedBy = (check: () => Promise<string>) => async () => {
-  if ((await check()) !== 'shared')
-    throw new Error('Redis cannot be reached; this instance counts rate limits on its own.')
 }

@@ -8,7 +8,7 @@ import { failureMessage } from './failure.ts'
 import { systemClock } from './platform/kernel/time/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
 import { freeStartupMemory } from './platform/observability/free-startup-memory.ts'
-import { closeLog, openLog, openLogStream } from './platform/observability/log.ts'
+import { closeLog, logFormat, openLog, openLogStream } from './platform/observability/log.ts'
 import type { OpenTracing } from './platform/observability/tracing.ts'
 import { databaseName } from './platform/storage/database-name.ts'
 import { openStorage } from './platform/storage/open.ts'
@@ -16,11 +16,12 @@ import type { UpgradeReport } from './platform/storage/schema/migration.ts'
 import { tracedStatements, tracedStorage } from './platform/storage/traced.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { whenReachable } from './platform/storage/wait-for-database.ts'
+import { drain } from './protocols/rest/drain.ts'
 
 /** A longer shutdown is aborted, because a container runtime usually sends SIGKILL after 10 seconds. */
 const SHUTDOWN_MS = 9_000
 /** A client that has not finished its request this long after the start of a shutdown is disconnected. */
-const LAST_REQUESTS_MS = 5_000
+const LAST_REQUESTS_MS = 8_000
 /**
  * During shutdown, idle connections are closed this often, because a busy keep-alive connection becomes idle only
  * after its response.
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   if (!readArguments({ usage: USAGE, options: {} })) return console.log(USAGE)
   const config = readConfig()
   let tracing: OpenTracing | undefined
-  const output = openLogStream()
+  const output = openLogStream(logFormat(config.LOG_FORMAT))
   const log = openLog(config.LOG_LEVEL, config.tracing ? () => tracing?.ids() ?? {} : undefined, output)
   if (config.tracing) tracing = await openTracingFor(config, log)
   for (const { what, advice } of configWarnings(config)) log.warn(`${what} ${advice}`)
@@ -57,6 +58,8 @@ async function main(): Promise<void> {
     }
     setTimeout(() => void leave(1), SHUTDOWN_MS).unref()
     setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
+    // A single instance skips this, because no other instance could take its requests.
+    if (config.REDIS_URL !== undefined) await drain(app.server)
     setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS).unref()
     await app.close()
     await storage.close()

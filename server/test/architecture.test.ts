@@ -36,7 +36,7 @@ test('every import resolves to a file that exists or to a package', () => {
     module.imports
       .filter(
         ({ target }) =>
-          /^(contract|recurrence|quick-add|client|server|web)\/(src|test)\/.*\.tsx?$/.test(target) &&
+          /^(contract|recurrence|quick-add|client|cli|server|web)\/(src|test)\/.*\.tsx?$/.test(target) &&
           !known.has(target),
       )
       .map(({ target }) => `${module.path} -> ${target}`),

@@ -8,12 +8,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { PERSONAL_TABLES } from '../src/platform/storage/copies/personal-data.ts'
+import type { ArchiveManifest } from '../src/platform/storage/copies/personal/personal-archive.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
 import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
 import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
 import { startTestApp } from './support/app.ts'
 import { freshPostgresUrl } from './support/storages.ts'
+import { unzip } from './support/zip.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
@@ -83,6 +84,56 @@ describe('commands', () => {
     assert.match((await command('restore', [])).stderr, /Name the backup[\s\S]*Usage/)
   })
 
+  it('restore --undo puts the replaced files back, also twice within a second', async () => {
+    const DATA_DIR = join(folder, 'undone')
+    assert.match((await command('restore', ['--undo'], { DATA_DIR })).stderr, /nothing to undo/)
+    const [first, second] = [join(folder, 'first.tar.gz'), join(folder, 'second.db')]
+    assert.equal((await command('backup', [first])).code, 0)
+    await (await openSqliteStorage(second)).close()
+    const people = () => {
+      const database = new DatabaseSync(join(DATA_DIR, 'daymark.db'), { readOnly: true })
+      const row = database.prepare('select count(*) as count from users').get()
+      database.close()
+      return row?.['count']
+    }
+    const seen: unknown[] = []
+    for (const args of [[first], [second], ['--undo'], ['--undo']]) {
+      const { code, stderr } = await command('restore', args, { DATA_DIR })
+      assert.equal(code, 0, stderr)
+      seen.push(people())
+    }
+    assert.deepEqual(seen, [2, 0, 2, 0], 'an undo can be undone')
+  })
+
+  it('a SQLite file of another program is refused in words, and stays as it is', async () => {
+    const path = join(folder, 'bookmarks.db')
+    const foreign = new DatabaseSync(path)
+    foreign.exec('create table moz_places (id integer)')
+    foreign.close()
+    const before = readFileSync(path)
+    const settings = { DATABASE_URL: `sqlite:${path}` }
+    for (const [name, args] of [
+      ['migrate', []],
+      ['backup', [join(folder, 'foreign.tar.gz')]],
+      ['../main', []],
+    ] as const) {
+      const { code, stderr } = await command(name, [...args], settings)
+      assert.equal(code, 1, name)
+      assert.match(stderr, /another program|not one of Daymark/, name)
+      assert.doesNotMatch(stderr, /^\s+at /m, name)
+    }
+    assert.deepEqual(readFileSync(path), before)
+  })
+
+  it('backup leaves out a secret that is not used, because AUTH_SECRET is set', async () => {
+    const DATA_DIR = join(folder, 'given')
+    await (await openStorage({ kind: 'sqlite', path: join(DATA_DIR, 'daymark.db') })).close()
+    writeFileSync(join(DATA_DIR, 'secrets.json'), '{}')
+    const settings = { DATA_DIR, AUTH_SECRET: 'an-operator-chose-this-long-secret-word' }
+    const { stdout } = await command('backup', [join(folder, 'given.tar.gz')], settings)
+    assert.match(stdout, /database only[\s\S]*AUTH_SECRET is not part of it/)
+  })
+
   it('backup reports what is missing', async () => {
     assert.match((await command('backup', [])).stderr, /Usage/)
     const { stderr } = await command('backup', [join(folder, 'no-folder', 'copy.db')])
@@ -96,24 +147,26 @@ describe('commands', () => {
   })
 
   it('export contains all data of one person and nothing of another', async () => {
-    const target = join(folder, 'ann.json')
+    const target = join(folder, 'ann.zip')
     const { code, stderr } = await command('export', ['--user', 'ANN@example.org', '--to', target])
     assert.equal(code, 0, stderr)
+    assert.match(stderr, /todos +2 rows[\s\S]*Wrote .*ann\.zip/)
     assert.equal(statSync(target).mode & 0o777, 0o600)
-    const text = readFileSync(target, 'utf8')
-    const { data } = JSON.parse(text) as { data: Record<string, { title?: string }[]> }
-    assert.deepEqual(Object.keys(data), PERSONAL_TABLES)
-    assert.equal(data['todos']?.length, 2)
-    assert.equal(data['schedules']?.length, 1)
-    assert.equal(data['visibility']?.length, 1)
-    assert.equal(data['preferences']?.length, 1)
-    assert.ok(!text.includes("Bob's"))
+    const files = unzip(readFileSync(target))
+    const { rows } = (JSON.parse(files['manifest.json'] ?? '') as ArchiveManifest).files['todos.jsonl'] ?? {}
+    assert.equal(rows, 2)
+    assert.match(files['todos.jsonl'] ?? '', /Ünïcødé 😀/)
+    assert.ok(!Object.values(files).join('').includes("Bob's"))
     assert.match((await command('export', ['--user', 'nobody'])).stderr, /no user/)
     const script = `set -o pipefail; "$0" "$1" --user ann | true`
     const file = join(import.meta.dirname, '../src/commands/export.ts')
     const env = { PATH: process.env['PATH'], DAYMARK_ENV_FILE: 'none', DATA_DIR: folder }
     const cut = await run('bash', ['--norc', '-c', script, process.execPath, file], { env })
-    assert.match(cut.stderr, /^Database: .*\n$/, 'a reader that has seen enough causes no error')
+    assert.match(
+      cut.stderr,
+      /^Database: .*\n(?: +\w+ +\d+ rows\n)*$/,
+      'a reader that has seen enough causes no error',
+    )
     const again = await command('export', ['--user', 'ann', '--to', target])
     assert.match(again.stderr, /already exists\. Choose another file/)
   })

@@ -1,7 +1,12 @@
 // Tests the API documents, the web app and health checks: created once, revalidated by ETag, and rate limited
 // separately.
 import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
+import fastify from 'fastify'
+import { serveWeb } from '../src/protocols/web/web.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 
@@ -106,5 +111,23 @@ test('readiness is checked at most once a second, however many requests there ar
     assert.equal(checks, 2)
   } finally {
     await server.close()
+  }
+})
+
+test('every page of the web app can be opened and reloaded by its address', async () => {
+  const source = await readFile(new URL('../../web/src/shell/pages.tsx', import.meta.url), 'utf8')
+  const pages = [...source.matchAll(/entry\('\w+', '([^']+)'/g)].map(([, path = '']) => path)
+  assert.ok(pages.includes('/todos'), 'the list of pages was found')
+  const folder = await mkdtemp(join(tmpdir(), 'web-'))
+  const app = fastify()
+  try {
+    await writeFile(join(folder, 'index.html'), '<!doctype html>')
+    await serveWeb(app, { folder })
+    for (const url of [...pages, '/today', '/day', '/day/2026-03-05', '/sign-in', '/sign-up', '/callback'])
+      assert.equal((await app.inject({ url })).statusCode, 200, url)
+    assert.equal((await app.inject({ url: '/nowhere' })).statusCode, 404)
+  } finally {
+    await app.close()
+    await rm(folder, { recursive: true })
   }
 })

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { integrityOf } from '../src/platform/storage/copies/backup.ts'
 import { startTestApp } from './support/app.ts'
 import { startIssuer } from './support/issuer.ts'
-import { startProgram } from './support/process.ts'
+import { runProgram, startProgram } from './support/process.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 
 describe('a full disk under SQLite', () => {
@@ -51,6 +51,16 @@ describe('a full disk under SQLite', () => {
       await issuer.close()
       rmSync(folder, { recursive: true, force: true })
     }
+  })
+})
+
+describe('a disk without space for the tables of a new database', () => {
+  it('is explained in one sentence', async t => {
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-small-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const { code, err } = await runProgram('main.ts', [], { DATA_DIR: folder, PORT: '0' }, '', 100)
+    assert.equal(code, 1)
+    assert.match(err, /The database \S+daymark\.db cannot be opened: disk I\/O error\.$/)
   })
 })
 

@@ -24,10 +24,11 @@ const lists: Ask[] = SCOPES.flatMap((scope): Ask[] => [
   ['GET', `/v1/schedules?${DAYS}&scope=${scope}`],
   ['GET', `/v1/timers?scope=${scope}&${EMBED}`],
   ['GET', `/v1/meetings?scope=${scope}`],
+  ['GET', `/v1/search?q=secret&scope=${scope}&limit=500`],
   ['POST', '/v1/graphql', { query: CALENDAR, variables: { scope: scope.toUpperCase() } }],
 ])
 
-/** Includes timers of now. */
+/** Includes timers that start now. */
 const FIVE_YEARS = 'start_date=2025-01-01&end_date=2029-12-31'
 const ROWS = ['tag', 'tag_group', 'todo', 'schedule']
 

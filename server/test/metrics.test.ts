@@ -39,7 +39,16 @@ for (const [name, open] of [
       assert.match(text, /daymark_request_seconds_count\{method="GET",route="unknown",status="404"\} 1/)
       assert.match(text, /daymark_limiter_decisions_total\{rule="tag_groups.create",allowed="true"\} 1/)
       assert.match(text, /daymark_sockets 0/)
-      assert.match(text, /daymark_nodejs_eventloop_lag_p99_seconds \d/)
+      assert.match(text, /^nodejs_eventloop_lag_p99_seconds \d/m)
+      assert.match(text, /^process_resident_memory_bytes \d/m)
+      assert.match(text, /^daymark_build_info\{version="[\d.]+",node="[\d.]+",database="\w+"\} 1$/m)
+      assert.match(text, /^daymark_database_size_bytes [1-9]\d*$/m)
+      assert.match(text, /^daymark_component_up\{component="database"\} 1$/m)
+      // So far no request had a token, which does not count as a failure. The next request has an invalid token.
+      assert.doesNotMatch(text, /^daymark_sign_in_failures_total\{/m)
+      await server.fetch('/v1/todos', { headers: { authorization: 'Bearer nonsense' } })
+      const later = await (await server.fetch('/metrics')).text()
+      assert.match(later, /^daymark_sign_in_failures_total\{reason="token"\} 1$/m)
       for (const word of [secret, 'secret-path', group.id]) assert.ok(!text.includes(word), word)
     } finally {
       await server.close()
@@ -85,6 +94,8 @@ test('/metrics counts sockets, their messages by type, refusals and closes by co
   assert.equal((await stranger.closed).code, 1008)
   const foreign = await connect(server, 'ann', { headers: { origin: 'https://evil.example' } })
   assert.equal((await foreign.refused).status, 403)
+  const refused = new Map(await figuresOf(server)).get('daymark_sign_in_failures_total{reason="token"}')
+  assert.equal(refused, 1)
 
   const { timer } = (await phone.start()).payload
   await phone.ask('timer.pause', { timer_id: timer.id })

@@ -17,6 +17,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import { systemClock } from '../src/platform/kernel/time/clock.ts'
 import { openLog } from '../src/platform/observability/log.ts'
+import { personalArchive } from '../src/platform/storage/copies/personal/personal-archive.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
 import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
 import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
@@ -79,7 +80,21 @@ async function assertUsable(settings: Record<string, string>): Promise<void> {
   await storage.close()
 }
 
-/** Kills the command with SIGKILL at a certain point, where a lock keeps it waiting. */
+/** The export of the first person, with history. */
+async function archiveOf(settings: Record<string, string>): Promise<Buffer> {
+  const storage = await openStorage(readConfig(settings).database, { shared: true, schema: 'as-is' })
+  const chunks: Buffer[] = []
+  await storage.snapshot(async db => {
+    const people = await db.sql.selectFrom('users').select(['id', 'email']).execute()
+    const user_id = people.find(({ email }) => email === PEOPLE[0]?.email)?.id ?? ''
+    const request = { user_id, version: '1', now: 0, history: true }
+    for await (const chunk of personalArchive(db, request)) chunks.push(chunk)
+  })
+  await storage.close()
+  return Buffer.concat(chunks)
+}
+
+/** Kills the command with SIGKILL while a lock makes it wait at a known point. */
 async function killAt(child: ChildProcess, isThere: Promise<unknown>): Promise<void> {
   await Promise.race([
     isThere,
@@ -188,6 +203,8 @@ describe('moving between databases', () => {
     delete before['migrations']
     delete after['migrations']
     assert.deepEqual(after, before)
+    const [archive, moved] = await Promise.all([{ DATA_DIR: folder }, { DATABASE_URL: url }].map(archiveOf))
+    assert.ok(archive && archive.length > 10_000 && moved?.equals(archive), 'the exports are the same bytes')
     await assertUsable({ DATABASE_URL: url })
     await assertUsable({ DATABASE_URL: `sqlite:${copy}` })
   })

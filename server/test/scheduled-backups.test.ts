@@ -31,5 +31,5 @@ it('health and metrics show the age of the newest backup', async () => {
   assert.match(metrics, /^daymark_backup_age_seconds \d+$/m)
   assert.match(metrics, /^daymark_backup_overdue 0$/m)
   assert.equal(await server.stop(), 0)
-  assert.match(readdirSync(BACKUP_DIR).join(), /^daymark-\d{8}T\d{6}Z\.tar\.gz$/)
+  assert.match(readdirSync(BACKUP_DIR).sort().join(), /^\.daymark-backups,daymark-\d{8}T\d{6}Z\.tar\.gz$/)
 })

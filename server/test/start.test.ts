@@ -64,5 +64,5 @@ it('warns in the log about each setting that weakens the server', async () => {
   // output.
   const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', ACCOUNTS_TRUST_EMAIL: 'true', PORT: String(port) }
   const { out } = await runProgram('main.ts', [], settings)
-  assert.match(out, /"level":40[^\n]*ACCOUNTS_TRUST_EMAIL=true with open sign-up/)
+  assert.match(out, /"level":"warn"[^\n]*ACCOUNTS_TRUST_EMAIL=true with open sign-up/)
 })

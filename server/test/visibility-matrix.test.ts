@@ -71,6 +71,12 @@ forEachStorage('visibility', open => {
           assert.equal(find(lists.mine) !== undefined, own, `mine, ${cell}`)
           assert.equal(find(lists.shared) !== undefined, may && !own, `shared, ${cell}`)
           assert.equal(find(lists.all) !== undefined, may, `all, ${cell}`)
+          const search = (scope: 'mine' | 'shared') =>
+            client.search.find({ query: { q: level, kinds: [kind.type], scope, limit: 500 } })
+          const isFound = async (scope: 'mine' | 'shared') =>
+            (await search(scope)).some(hit => hit.id === thing(level).id)
+          assert.equal(await isFound('mine'), own, `search mine, ${cell}`)
+          assert.equal(await isFound('shared'), may && !own, `search shared, ${cell}`)
           const seen = find(lists.all)
           if (seen) assertShown(seen, level, own, cell)
         })

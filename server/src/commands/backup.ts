@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
-import { readConfig } from '../config/config.ts'
+import { argumentPath, readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import {
   backupName,
@@ -10,6 +10,7 @@ import {
   makeBackup,
   SECRET_FILE,
 } from '../platform/storage/copies/archive/backups.ts'
+import { claimBackupFolder } from '../platform/storage/copies/archive/claim.ts'
 import { Refusal } from './support/arguments.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 import { sizeText, sqliteFiles } from './support/sqlite-files.ts'
@@ -34,7 +35,7 @@ const shape = {
 await runCommand(shape, async ({ values, positionals: [given] }) => {
   const config = readConfig()
   announceDatabase(config)
-  const place = given ?? config.BACKUP_DIR
+  const place = given === undefined ? config.BACKUP_DIR : argumentPath(given)
   if (place === undefined)
     throw new Refusal(`Name the file or folder for the backup, or set BACKUP_DIR.\n\n${USAGE}`)
   const source = sqliteFiles(config, 'Use pg_dump to back it up (see docs/guides/backups.md).')
@@ -42,13 +43,17 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
     throw new Refusal(`There is no database at ${resolve(source.database)} (DATA_DIR, DATABASE_URL).`)
   const now = systemClock.now()
   const isFolder =
-    given === undefined || place.endsWith('/') || (existsSync(place) && statSync(place).isDirectory())
+    given === undefined || given.endsWith('/') || (existsSync(place) && statSync(place).isDirectory())
   if (values.keep !== undefined && !isFolder)
     throw new Refusal('--keep needs a folder, because it deletes older backups there.')
-  if (isFolder) mkdirSync(place, { recursive: true, mode: 0o700 })
+  const isClaimed = given === undefined || values.keep !== undefined
+  if (isFolder && isClaimed) claimBackupFolder(source.database, place)
+  else if (isFolder) mkdirSync(place, { recursive: true, mode: 0o700 })
   const target = isFolder ? join(place, backupName(now)) : place
   if (existsSync(target)) throw new Refusal(`${target} already exists. Choose another file.`)
-  const { files } = await makeBackup({ ...source, version: manifest.version }, target, now)
+  // An old file would look like the secret of this database.
+  const secrets = config.AUTH_SECRET === undefined ? source.secrets : undefined
+  const { files } = await makeBackup({ ...source, secrets, version: manifest.version }, target, now)
   const secret = SECRET_FILE in files ? 'database and secret' : 'database only'
   console.log(`Wrote ${target} (${sizeText(statSync(target).size)}, ${secret}) and checked it.`)
   if (SECRET_FILE in files)

@@ -30,7 +30,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       rmSync(join(settings['DATA_DIR'] ?? '', '..'), { recursive: true })
     })
 
-    /** The command does not know where the server listens. */
+    /** Sets another port, because the command cannot know where the server listens. */
     const token = (...args: string[]) =>
       runProgram('commands/token.ts', args, { ...settings, PUBLIC_URL: '', PORT: '4711' })
     const user = (args: string[], input = '') => runProgram('commands/user.ts', args, settings, input)

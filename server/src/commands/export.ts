@@ -1,23 +1,60 @@
-// npm run export -- --user <id>: exports all data of one person as JSON.
-import { existsSync, writeFileSync } from 'node:fs'
-import { personalData } from '../platform/storage/copies/personal-data.ts'
+// npm run export -- --user <id>: exports all data of one person as a ZIP archive.
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import manifest from '../../../package.json' with { type: 'json' }
+import { argumentPath } from '../config/config.ts'
+import { calendarFile } from '../features/export/calendar-file.ts'
+import { systemClock } from '../platform/kernel/time/clock.ts'
+import { personalArchive } from '../platform/storage/copies/personal/personal-archive.ts'
+import type { Storage } from '../platform/storage/unit-of-work.ts'
 import { Refusal } from './support/arguments.ts'
 import { runDatabaseCommand } from './support/command.ts'
 
-const USAGE = `Usage: npm run export -- --user <id or email> [--to <file>]
+const USAGE = `Usage: npm run export -- --user <id or email> --to <file.zip> [--history]
 
-Prints all data of one person as JSON, or writes it to a new file.`
+Writes all data of one person to a new ZIP archive: a file of JSON lines for each kind of row, and manifest.json
+with row counts and checksums, and calendar.ics for calendar apps. --history adds the change log. A server may be running.
 
-const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
+Without --to, the archive is written to standard output:
+  npm run --silent export -- --user ann@example.org > ann.zip`
 
-const shape = { usage: USAGE, options: { user: { type: 'string' }, to: { type: 'string' } } } as const
+const shape = {
+  usage: USAGE,
+  options: { user: { type: 'string' }, to: { type: 'string' }, history: { type: 'boolean' } },
+} as const
 
-await runDatabaseCommand(shape, async ({ storage }, { values }) => {
-  if (values.to !== undefined && existsSync(values.to)) {
-    throw new Refusal(`${values.to} already exists. Choose another file.`)
+await runDatabaseCommand(shape, async ({ storage }, { values: { user, to: given, history = false } }) => {
+  const to = given === undefined ? undefined : argumentPath(given)
+  if (user === undefined) throw new Refusal(`Name the person with --user.\n\n${USAGE}`)
+  if (to === undefined && process.stdout.isTTY)
+    throw new Refusal(`Name the file with --to, because a terminal cannot show an archive.\n\n${USAGE}`)
+  if (to !== undefined && existsSync(to)) throw new Refusal(`${to} already exists. Choose another file.`)
+  const user_id = await idOf(storage, user)
+  const request = {
+    user_id,
+    version: manifest.version,
+    now: systemClock.now(),
+    history,
+    extra: [calendarFile],
   }
-  if (values.user === undefined) throw new Refusal(`Name the person with --user.\n\n${USAGE}`)
-  const asked = values.user
+  const part = to === undefined ? undefined : `${to}.part`
+  // The file contains personal data, so only the operating system user that created it may read it.
+  const output =
+    part === undefined ? new PassThrough() : createWriteStream(part, { mode: 0o600, flush: true })
+  if (part === undefined) output.pipe(process.stdout)
+  try {
+    await storage.snapshot(db => pipeline(personalArchive(db, request, report), output))
+  } catch (error) {
+    if (part !== undefined) rmSync(part, { force: true })
+    throw error
+  }
+  if (part === undefined || to === undefined) return
+  renameSync(part, to)
+  console.error(`Wrote ${to}.`)
+})
+
+async function idOf(storage: Storage, asked: string): Promise<string> {
   const person = await storage.read(db =>
     db.sql
       .selectFrom('users')
@@ -26,12 +63,10 @@ await runDatabaseCommand(shape, async ({ storage }, { values }) => {
       .executeTakeFirst(),
   )
   if (!person) throw new Refusal(`There is no user with the id or address ${asked} who has ever signed in.`)
-  const data = await storage.read(db => personalData(db, person.id))
-  const text = `${JSON.stringify({ format: 'daymark-export-1', times: TIMES, user_id: person.id, data }, null, 2)}\n`
-  if (values.to === undefined) process.stdout.write(text)
-  else {
-    // The file contains personal data, so only the operating system user that created it may read it.
-    writeFileSync(values.to, text, { mode: 0o600, flag: 'wx' })
-    console.error(`Wrote ${values.to}.`)
-  }
-})
+  return person.id
+}
+
+/** Prints to standard error, because standard output may be the archive. */
+function report(table: string, rows: number): void {
+  if (rows > 0) console.error(`  ${table.padEnd(24)} ${rows.toLocaleString('en-US').padStart(9)} rows`)
+}

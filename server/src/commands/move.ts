@@ -1,6 +1,6 @@
 // npm run move: copies the whole database from SQLite to PostgreSQL or back, and verifies the copy.
 import { dirname, join } from 'node:path'
-import { readConfig } from '../config/config.ts'
+import { argumentPath, readConfig } from '../config/config.ts'
 import { isThere } from '../platform/storage/copies/backup.ts'
 import { moveToPostgres, moveToSqlite } from '../platform/storage/copies/move/directions.ts'
 import type { Progress } from '../platform/storage/copies/move/move.ts'
@@ -31,13 +31,14 @@ await runCommand({ usage: USAGE, options: { to: { type: 'string' } } }, async ({
   if (database.kind === 'postgres') {
     if (toPostgres)
       throw new Refusal(`The source is PostgreSQL (DATABASE_URL). Use pg_dump to copy it.\n\n${USAGE}`)
-    console.log(`\nMoving the PostgreSQL database to ${to}.\n`)
-    finish(await moveToSqlite(database.url, to, bar))
+    const path = argumentPath(to)
+    console.log(`\nMoving the PostgreSQL database to ${path}.\n`)
+    finish(await moveToSqlite(database.url, path, bar))
     console.log(
-      `Remove DATABASE_URL, and start Daymark with DATA_DIR=${dirname(to)}. The old database is untouched.`,
+      `Remove DATABASE_URL, and start Daymark with DATA_DIR=${dirname(path)}. The old database is untouched.`,
     )
     console.log(
-      `Accounts of this server: copy secrets.json, or the value of AUTH_SECRET, to ${dirname(to)}.\n`,
+      `Accounts of this server: copy secrets.json to ${dirname(path)}, or keep AUTH_SECRET set as it is.\n`,
     )
     return
   }
@@ -63,5 +64,5 @@ function finish(rows: number): void {
 function secretsAdvice(path: string): string {
   const secrets = join(dirname(path), 'secrets.json')
   if (!isThere(secrets)) return ''
-  return `Accounts of this server: every instance needs ${secrets} in its DATA_DIR, or AUTH_SECRET set to its content.`
+  return `Accounts of this server: every instance needs ${secrets} in its DATA_DIR, or AUTH_SECRET set to the value of auth_secret in that file.`
 }

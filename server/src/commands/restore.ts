@@ -1,31 +1,45 @@
 // npm run restore -- <file>: puts a backup in place of the SQLite database, after checking it. Keeps the old files.
 import { existsSync } from 'node:fs'
-import { readConfig } from '../config/config.ts'
+import { argumentPath, readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
-import { restoreBackup } from '../platform/storage/copies/archive/restore.ts'
+import { lastReplaced, restoreBackup } from '../platform/storage/copies/archive/restore.ts'
 import { schemaState } from '../platform/storage/schema/schema-state.ts'
 import { Refusal } from './support/arguments.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 import { sqliteFiles } from './support/sqlite-files.ts'
 
 const USAGE = `Usage: npm run restore -- <file>
+       npm run restore -- --undo
 
 Replaces the SQLite database and the secret with those of a backup (.tar.gz of "npm run backup", or a copy of a
-database). Stop the server first. The backup is checked before anything is replaced, and the old files are kept.`
+database). Stop the server first. The backup is checked before anything is replaced, and the old files are kept.
 
-const shape = { usage: USAGE, options: {}, positionals: 1 } as const
+  --undo    puts the files back that the last restore replaced`
 
-await runCommand(shape, async ({ positionals: [file] }) => {
-  if (file === undefined) throw new Refusal(`Name the backup.\n\n${USAGE}`)
+const shape = { usage: USAGE, options: { undo: { type: 'boolean' } }, positionals: 1 } as const
+
+await runCommand(shape, async ({ values: { undo = false }, positionals: [given] }) => {
+  if (!undo && given === undefined) throw new Refusal(`Name the backup.\n\n${USAGE}`)
+  if (undo && given !== undefined) throw new Refusal(`--undo takes no file.\n\n${USAGE}`)
   const config = readConfig()
   announceDatabase(config)
   const target = sqliteFiles(config, 'Use pg_restore to restore it (see docs/guides/backups.md).')
+  const replaced = undo ? lastReplaced(target) : undefined
+  if (undo && !replaced)
+    throw new Refusal('No restore has replaced a database here, so there is nothing to undo.')
+  const file = replaced?.database ?? argumentPath(given ?? '')
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
-  const { manifest, hasSecret, kept } = await restoreBackup(file, target, systemClock.now())
+  const { manifest, hasSecret, kept } = await restoreBackup(
+    file,
+    target,
+    systemClock.now(),
+    replaced?.secrets,
+  )
   if (manifest)
     console.log(`Restored the backup of ${manifest.created_at}, made by Daymark ${manifest.version}.`)
   else console.log(`Restored the database ${file}.`)
-  if (kept !== undefined) console.log(`The replaced files are in ${kept}.`)
+  if (kept !== undefined)
+    console.log(`The replaced files are in ${kept}. To put them back: npm run restore -- --undo`)
   if (!hasSecret && config.AUTH_SECRET === undefined)
     console.log(`The backup contains no secret, so the server needs the ${target.secrets} of that time.`)
   const { pending } = await schemaState(config.database)

@@ -6,6 +6,9 @@ import type { Config } from '../config/config.ts'
 import { keyStore } from '../features/accounts/keys/key-store.ts'
 import { secretPlace } from '../features/accounts/open.ts'
 import { sessionStore } from '../features/accounts/sessions/session-store.ts'
+import { devicePasswordStore } from '../features/device-passwords/store.ts'
+import { feedStore } from '../features/feeds/store.ts'
+import { connectedAppStore } from '../features/oauth/store.ts'
 import { tokenStore } from '../features/tokens/store.ts'
 import type { Storage } from '../platform/storage/unit-of-work.ts'
 
@@ -16,7 +19,13 @@ export async function signOutEverybody(
 ): Promise<void> {
   await storage.write([], async tx => {
     await sessionStore(tx).removeAll()
-    if (!keepTokens) await tokenStore(tx).removeAll()
+    if (!keepTokens) {
+      await tokenStore(tx).removeAll()
+      await devicePasswordStore(tx).removeAll()
+      await feedStore(tx).removeAll()
+    }
+    // Their records are encrypted with the secret that is replaced.
+    await connectedAppStore(tx).removeAll()
     await keyStore(tx).removeAll()
     await keyStore(tx).forgetSecret()
   })

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Quotas } from '../platform/changes/growth.ts'
 import { postgresUrlFault } from '../platform/storage/database-name.ts'
+import { pathFromCaller } from './caller-folder.ts'
 import { type CollectedSettings, collectSettings, type Environment } from './environment.ts'
 import { Fault, type Setting } from './setting.ts'
 import { settings } from './settings.ts'
@@ -15,7 +16,7 @@ export interface Config extends Omit<Values, 'DATABASE_URL' | 'PUBLIC_URL' | 'NO
   /** Undefined if PORT is 0, because the port is known only once the server listens. */
   PUBLIC_URL: string | undefined
   production: boolean
-  /** Whether the standard OpenTelemetry variables enable tracing. */
+  /** True if the standard OpenTelemetry variables enable tracing. */
   tracing: boolean
 }
 
@@ -45,6 +46,8 @@ export function readConfig(given?: Environment): Config {
   }
   const audience = values.OIDC_AUDIENCE ?? values.OIDC_CLIENT_ID
   if (values.OIDC_ISSUER_URL !== undefined && audience === undefined) faults.push(NO_AUDIENCE)
+  if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined)
+    faults.push('MAIL_FROM must be set when SMTP_URL is')
   const database = readDatabase(values, faults)
   if (faults.length > 0 || !database) throw new ConfigError(faults)
   const { DATABASE_URL: _url, NODE_ENV, ...rest } = values
@@ -58,13 +61,16 @@ export function readConfig(given?: Environment): Config {
   }
 }
 
-/** The settings of the environment and of the files, as they are given. */
+/** Resolves a path in an argument from the folder in which the operator called the command. */
+export const argumentPath = (path: string): string => pathFromCaller(path, process.env, process.cwd())
+
+/** The settings of the environment and of the files, as text. */
 export const currentSettings = (): CollectedSettings => collectSettings(process.env)
 
 function fromFilesToo(): CollectedSettings {
   try {
     const collected = currentSettings()
-    // Libraries read these by themselves.
+    // Libraries read these variables directly from the environment.
     for (const [name, value] of Object.entries(collected.values))
       if (/^(OTEL_|NODE_ENV$)/.test(name)) process.env[name] ??= value
     return collected
@@ -126,4 +132,22 @@ export const quotasOf = (config: Config): Quotas => ({
   meetings: config.QUOTA_MEETINGS,
   bytes: config.QUOTA_BYTES,
   history_bytes: config.QUOTA_HISTORY_BYTES,
+})
+
+/** Includes the limits that the change log does not count. */
+export const allQuotasOf = (config: Config) => ({
+  ...quotasOf(config),
+  tokens: config.QUOTA_TOKENS,
+  sockets: config.WS_MAX_CONNECTIONS_PER_USER,
+})
+
+export const calendarLimits = (config: Config) => ({
+  mostBytes: config.QUOTA_BYTES,
+  deletesFullCollections: config.CALDAV_DELETE_NONEMPTY,
+})
+
+export const restLimits = (config: Config) => ({
+  default_window_s: config.RATE_LIMIT_DEFAULT_WINDOW,
+  default_max: config.RATE_LIMIT_DEFAULT_REQUESTS,
+  caldav_max: config.RATE_LIMIT_CALDAV_REQUESTS,
 })

@@ -4,24 +4,24 @@ import { parseSettings, readSettingsFile, SettingsFileError } from './settings-f
 
 export type Environment = Record<string, string | undefined>
 
-/** A file of settings. Names that no setting has are refused in the files that are only for Daymark. */
+/** A settings file. Unknown names are refused in files that only Daymark reads. */
 export interface SettingsFile {
   path: string
   values: Environment
-  /** One for each line that sets nothing. */
+  /** One message for each line that is not a setting. */
   faults: readonly string[]
   isOwn: boolean
 }
 
 export interface CollectedSettings {
   environment: Environment
-  /** In order of preference, after the environment. */
+  /** In order of precedence, after the environment. */
   files: readonly SettingsFile[]
-  /** What each setting has in total. */
+  /** The effective value of each setting. */
   values: Environment
 }
 
-/** A value of `DAYMARK_ENV_FILE` that reads no file at all. */
+/** The value of `DAYMARK_ENV_FILE` that disables settings files. */
 const NO_FILE = 'none'
 
 /** The environment wins over `./.env`, and that over `DATA_DIR/daymark.env`. */

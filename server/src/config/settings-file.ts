@@ -1,10 +1,9 @@
-// Reads one file of settings, and finds the lines in it that set nothing.
+// Reads one settings file and reports the lines that are not settings.
 import { accessSync, constants, readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 
-/** A file of settings that cannot be used. The message says what to do. */
+/** A settings file that cannot be used. The message says what to do. */
 export class SettingsFileError extends Error {}
 
 const READ_NONE = 'set DAYMARK_ENV_FILE=none to read no file'
@@ -27,7 +26,7 @@ export function readSettingsFile(path: string): string | undefined {
 }
 
 function forbidden(path: string): string {
-  const user = `User ${userInfo().uid}`
+  const user = `User ${process.getuid?.()}`
   const remedy = `Run this as root or as the user of the server, or ${READ_NONE}.`
   return isOpen(dirname(path))
     ? `${user} may not read the settings file ${path}. ${remedy}`
@@ -62,7 +61,7 @@ export function parseSettings(path: string, content: string): ParsedSettings {
 
 const ASSIGNMENT = /^\s*(?:export\s+)?[A-Za-z_][\w.-]*\s*=\s*(.*)$/
 
-/** The parser of Node ignores such lines. The text of a line is not shown, because it may contain a password. */
+/** Node's parser ignores such lines. Their text is not shown, because it may contain a password. */
 function malformedLines(text: string): { line: number; why: string }[] {
   const found: { line: number; why: string }[] = []
   const lines = text.split(/\r?\n/)
@@ -76,7 +75,7 @@ function malformedLines(text: string): { line: number; why: string }[] {
     }
     const quote = /^["'`]/.exec(value)?.[0]
     if (quote === undefined || value.includes(quote, 1)) continue
-    // A value in quotes may continue on further lines.
+    // A quoted value may continue on further lines.
     const end = lines.findIndex((each, index) => index > at && each.includes(quote))
     if (end < 0) found.push({ line: at + 1, why: `has no closing ${quote}. Add it` })
     else at = end

@@ -122,6 +122,11 @@ export const settings = {
   JWT_LEEWAY_S: setting(whole(0), 30, 'Tolerated clock difference from the issuer, in seconds'),
   ACCOUNTS_SIGNUP: setting(oneOf('open', 'closed'), 'open', 'Whether anyone may create an embedded account'),
   ACCOUNTS_TRUST_EMAIL: setting(truth, false, 'Treat email addresses of embedded accounts as verified'),
+  OAUTH_DYNAMIC_REGISTRATION: setting(
+    truth,
+    false,
+    'Let any program register itself as an OAuth client; programs with a client metadata document need no registration',
+  ),
   CORS_ALLOWED_ORIGINS: setting(
     list(origin),
     [],
@@ -133,12 +138,28 @@ export const settings = {
     'info',
     'Lowest level that is logged',
   ),
+  LOG_FORMAT: setting(
+    optional(oneOf('json', 'pretty')),
+    undefined,
+    '`json`: one JSON object per line; `pretty`: text for people',
+    '`pretty` in a terminal, otherwise `json`',
+  ),
   METRICS_ENABLED: setting(truth, false, 'Serve Prometheus metrics at /metrics'),
   ...tracingSettings,
   HOLIDAY_COUNTRY: setting(country, 'KR', 'Default country of /v1/holidays (ISO 3166)'),
   RATE_LIMIT_ENABLED: setting(truth, true, 'Limit REST requests'),
   RATE_LIMIT_DEFAULT_WINDOW: setting(seconds, 60, 'Window of the general rule, in seconds'),
   RATE_LIMIT_DEFAULT_REQUESTS: setting(count, 60, 'Requests per window of the general rule'),
+  RATE_LIMIT_CALDAV_REQUESTS: setting(
+    count,
+    1_000,
+    'Requests of calendar apps (/dav/) per person and minute; the first sync of an app needs many',
+  ),
+  CALDAV_DELETE_NONEMPTY: setting(
+    truth,
+    false,
+    'Let calendar apps delete a list together with its todos; otherwise it must be empty',
+  ),
   CDN_ENABLED: setting(truth, false, 'The server is behind a CDN'),
   CDN_IP_LIST_URLS: setting(
     list(url('http', 'https')),
@@ -158,6 +179,31 @@ export const settings = {
     'Proxies whose X-Forwarded-For is trusted: addresses or CIDRs',
     'none',
   ),
+  OUTBOUND_ALLOW_HTTP: setting(
+    truth,
+    false,
+    'Allow http URLs that people enter, such as calendars to subscribe to; otherwise only https',
+  ),
+  OUTBOUND_ALLOWED_NETWORKS: setting(
+    cidrs,
+    new CidrList(),
+    'Private networks to which URLs that people enter may lead: addresses or CIDRs',
+    'none',
+  ),
+  SMTP_URL: secret(
+    setting(
+      optional(url('smtp', 'smtps')),
+      undefined,
+      'Mail server for reminders by email, such as smtps://user:password@mail.example.org',
+      'none: no email',
+    ),
+  ),
+  MAIL_FROM: setting(
+    optional(text),
+    undefined,
+    'Sender of emails, such as Daymark <daymark@example.org>; required with SMTP_URL',
+    'none',
+  ),
   WS_RATE_LIMIT_ENABLED: setting(truth, true, 'Limit WebSocket connections and messages'),
   WS_CONNECT_WINDOW: setting(seconds, 60, 'Window of the connection limit, in seconds'),
   WS_CONNECT_MAX: setting(count, 10, 'Connections per person and window'),
@@ -170,7 +216,7 @@ export const settings = {
   QUOTA_SCHEDULES: setting(whole(0), 100_000, 'Schedules per person; a series counts as one'),
   QUOTA_TIMERS: setting(whole(0), 100_000, 'Timers per person'),
   QUOTA_MEETINGS: setting(whole(0), 2_000, 'Meetings per person'),
-  QUOTA_TOKENS: setting(whole(0), 100, 'Personal access tokens per person'),
+  QUOTA_TOKENS: setting(whole(0), 100, 'Personal access tokens per person, and as many device passwords'),
   QUOTA_BYTES: setting(
     whole(0),
     268_435_456,

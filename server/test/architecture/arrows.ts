@@ -5,8 +5,9 @@ export const PACKAGES: Record<string, string[]> = {
   recurrence: [],
   'quick-add': ['recurrence'],
   client: ['contract'],
+  cli: ['client', 'contract', 'quick-add', 'recurrence'],
   server: ['contract', 'recurrence', 'quick-add'],
-  web: ['client', 'contract', 'recurrence'],
+  web: ['client', 'contract', 'recurrence', 'quick-add'],
 }
 
 /** npm packages that pure workspaces may import. */
@@ -27,18 +28,29 @@ export const LAYERS: Record<string, string[]> = {
 
 /** The order from top to bottom: each part may import only parts after it. */
 export const ORDERS: Record<string, string[]> = {
-  'server/src/protocols': ['socket', 'graphql', 'web', 'rest'],
+  'server/src/protocols': ['socket', 'graphql', 'mcp', 'caldav', 'web', 'rest', 'oauth'],
   'server/src/features': [
+    'export',
+    'webhooks',
+    'feeds',
     'history',
     'usage',
+    'bulk',
     'quick-add',
+    'subscriptions',
+    'icalendar',
+    'search',
     'reports',
     'calendar',
+    'focus',
+    'notifications',
     'timers',
     'meetings',
     'planning',
     'visibility',
     'preferences',
+    'device-passwords',
+    'oauth',
     'tokens',
     'accounts',
     'people',
@@ -48,7 +60,9 @@ export const ORDERS: Record<string, string[]> = {
   'server/src/platform': [
     'observability',
     'sign-in',
+    'outbound',
     'client-address',
+    'jobs',
     'changes',
     'storage',
     'bus',
@@ -57,15 +71,20 @@ export const ORDERS: Record<string, string[]> = {
   ],
   'web/src': [
     'shell',
+    'search',
     'trash',
-    'today',
+    'day',
     'todos',
     'calendar',
     'meetings',
     'settings',
     'people',
     'reports',
+    'focus',
+    'notifications',
+    'quick-add',
     'timers',
+    'selection',
     'tags',
     'history',
     'sharing',
@@ -96,6 +115,7 @@ export const PLACES: [library: RegExp, place: RegExp][] = [
 /** Node functions without effects, which pure rules may import. */
 export const PURE_BUILTINS: Record<string, string[]> = {
   'node:crypto': ['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
+  'windows-iana': ['findIana'],
   'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6', 'SocketAddress'],
 }
 

@@ -18,7 +18,7 @@ export interface Module {
 }
 
 const ROOT = join(import.meta.dirname, '../../..')
-const PACKAGES = '{contract,recurrence,quick-add,client,server,web}/{src,test}/**/*.{ts,tsx}'
+const PACKAGES = '{contract,recurrence,quick-add,client,cli,server,web}/{src,test}/**/*.{ts,tsx}'
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s(?:([^'"`;]*?)\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 

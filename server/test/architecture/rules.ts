@@ -20,7 +20,7 @@ const offenses = (from: Module[], forbidden: (target: string, module: Module, th
   )
 
 const packageOf = (path: string): string | undefined =>
-  /^(contract|recurrence|quick-add|client|server|web)\/src\//.exec(path)?.[1]
+  /^(contract|recurrence|quick-add|client|cli|server|web)\/src\//.exec(path)?.[1]
 
 export function wrongPackages(modules: Module[]): string[] {
   const own = offenses(modules, (target, module) => {

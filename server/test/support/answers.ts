@@ -11,7 +11,7 @@ export function watchAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { answers } = request.routeOptions.config
     if (!answers || reply.statusCode >= 300) return payload
-    if (String(reply.getHeader('content-type')).startsWith('text/csv')) return payload
+    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return payload
     const fault = (checks.get(answers) ?? remember(checks, answers))(JSON.parse(String(payload)))
     if (fault !== undefined) throw new Error(`${request.method} ${request.routeOptions.url} answers ${fault}`)
     return payload

@@ -39,7 +39,7 @@ export function testClock(): TestClock {
 }
 
 export interface TestAppOptions {
-  /** Whether responses are checked against the contract. Off for measurements. */
+  /** True if responses are checked against the contract. Off for measurements. */
   watched?: boolean
   /** Replaces the configured log. */
   log?: Logger
@@ -98,7 +98,8 @@ export function inProcessFetch(app: FastifyInstance) {
       [value ?? []].flat().map(each => [name, String(each)] as [string, string]),
     )
     // A Response with these codes must not have a body, not even an empty one.
-    const body = answer.statusCode === 204 || answer.statusCode === 304 ? null : answer.payload
+    const body =
+      answer.statusCode === 204 || answer.statusCode === 304 ? null : new Uint8Array(answer.rawPayload)
     return new Response(body, { status: answer.statusCode, headers })
   }
 }

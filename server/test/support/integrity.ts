@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { ROW_BYTES } from '../../src/platform/changes/growth.ts'
+import { itemTextStore } from '../../src/platform/storage/search/item-texts.ts'
 import { TOTALS } from '../../src/platform/storage/tables/changes.ts'
 import { ROOTS, TRACKED_TABLES } from '../../src/platform/storage/tracked-tables.ts'
-import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
+import type { Db, Storage } from '../../src/platform/storage/unit-of-work.ts'
 
 const THINGS = [
   ['todo', 'todos'],
@@ -158,7 +159,25 @@ const RULES: string[][] = [
   ...totals,
 ]
 
-export const assertIntegrity = (storage: Storage): Promise<void> => assertRules(storage, RULES)
+export async function assertIntegrity(storage: Storage): Promise<void> {
+  await assertRules(storage, RULES)
+  await assertSearchTexts(storage)
+}
+
+/** Compares the stored texts for search with those of a database that is filled anew, and leaves them unchanged. */
+export async function assertSearchTexts(storage: Storage): Promise<void> {
+  const read = (db: Db) =>
+    db.sql.selectFrom('search_texts').selectAll().orderBy('owner_id').orderBy('kind').orderBy('id').execute()
+  const stored = await storage.read(read)
+  const undone = new Error('undone')
+  const filled = storage.write([], async tx => {
+    await tx.sql.deleteFrom('search_texts').execute()
+    await itemTextStore(tx).fill()
+    assert.deepEqual(stored, await read(tx), 'every item has its current text')
+    throw undone
+  })
+  await assert.rejects(filled, error => error === undone || assert.fail(error as Error))
+}
 
 export const assertTotals = (storage: Storage): Promise<void> => assertRules(storage, totals)
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
-import Provider from 'oidc-provider'
+import Provider, { type Configuration } from 'oidc-provider'
 
 export const CLIENT_ID = 'daymark-web'
 export const AUDIENCE = 'https://daymark.example'
@@ -16,7 +16,9 @@ export interface ProviderTokens {
   refresh_token?: string
 }
 
-export async function startProvider(alg: 'RS256' | 'ES256' | 'PS256' | 'EdDSA') {
+type SigningAlgorithm = 'RS256' | 'ES256' | 'PS256' | 'EdDSA'
+
+export async function startProvider(alg: SigningAlgorithm) {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,7 +43,7 @@ const claimsOf = (login: string) => ({
   name: `Person ${login}`,
 })
 
-const configuration = (alg: string, key: object) => ({
+const configuration = (alg: SigningAlgorithm, key: object): Configuration => ({
   jwks: { keys: [key] },
   cookies: { keys: ['only for a test'] },
   clients: [
@@ -64,7 +66,7 @@ const configuration = (alg: string, key: object) => ({
     accountId: login,
     claims: async () => claimsOf(login),
   }),
-  extraTokenClaims: (_context: unknown, token: { accountId?: string }) => claimsOf(token.accountId ?? ''),
+  extraTokenClaims: (_context, token) => claimsOf('accountId' in token ? token.accountId : ''),
   features: {
     devInteractions: { enabled: true },
     resourceIndicators: {

@@ -1,5 +1,5 @@
 // People for tests, each with a client, and helpers to make them friends.
-import type { Client } from '@daymark/client'
+import { type Client, createClient } from '@daymark/client'
 import type { TestApp } from './app.ts'
 
 export interface Person {
@@ -23,6 +23,15 @@ export async function newPerson(
   const client = await server.as(id, allClaims)
   const { friend_code } = await client.users.me()
   return { id, client, friend_code, claims: allClaims }
+}
+
+const MONTH_S = 30 * 86_400
+
+/** Creates a client with a token that stays valid while a test advances the clock by days. */
+export async function lastingClient(server: TestApp, { id, claims }: Person): Promise<Client> {
+  const times = { now: server.clock.now(), expiresIn: MONTH_S }
+  const token = await server.issuer.token({ sub: id, name: id, ...claims }, times)
+  return createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch, retry: false })
 }
 
 /** Requests and accepts a friendship; returns its id. */

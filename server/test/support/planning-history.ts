@@ -27,6 +27,7 @@ export type PlanningStep =
         | 'share'
     }
   | { kind: 'deleteTodo'; todo: number }
+  | { kind: 'bulk'; todos: number[]; atomic: boolean; change: 'done' | 'tag' | 'group' | 'date' | 'delete' }
   | { kind: 'schedule'; tag: number; series: boolean }
   | { kind: 'occurrence'; schedule: number; day: number; action: 'move' | 'delete' | 'rename' | 'following' }
   | { kind: 'patchSchedule'; schedule: number; patch: 'title' | 'move' | 'tags' }
@@ -74,6 +75,12 @@ export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
       ),
     }),
     fc.record({ kind: fc.constant('deleteTodo' as const), todo: place }),
+    fc.record({
+      kind: fc.constant('bulk' as const),
+      todos: fc.array(place, { minLength: 1, maxLength: 4 }),
+      atomic: fc.boolean(),
+      change: fc.constantFrom('done', 'tag', 'group', 'date', 'delete'),
+    }),
     fc.record({ kind: fc.constant('schedule' as const), tag: place, series: fc.boolean() }),
     fc.record({
       kind: fc.constant('occurrence' as const),
@@ -220,6 +227,8 @@ export class PlanningWorld {
         await client.todos.remove({ params: { todo_id } })
         return true
       }
+      case 'bulk':
+        return this.#bulk(step)
       case 'schedule': {
         const tag = this.#pick('tag', step.tag)
         const schedule = await client.schedules.create({
@@ -306,6 +315,22 @@ export class PlanningWorld {
       share: { visibility: { level: 'public' as const } },
     }[step.patch]
     await this.#client.todos.update({ params: { todo_id }, body })
+    return true
+  }
+
+  async #bulk({ todos, atomic, change: name }: PlanningStep & { kind: 'bulk' }): Promise<boolean> {
+    const ids = todos.flatMap(at => this.#pick('todo', at) ?? [])
+    if (ids.length === 0) return false
+    const [at = 0] = todos
+    const [tag, group] = [this.#pick('tag', at), this.#pick('group', at)]
+    const change = {
+      done: { status: 'DONE' as const },
+      tag: { add_tag_ids: tag ? [tag] : [] },
+      group: group ? { tag_group_id: group } : { priority: 1 },
+      date: { deadline: iso(BASE + this.#count * DAY).slice(0, 10) },
+      delete: { delete: true as const },
+    }[name]
+    await this.#client.todos.bulk({ body: { ids, change, atomic } })
     return true
   }
 

@@ -34,8 +34,9 @@ export async function runProgram(
   args: readonly string[],
   settings: Settings,
   input = '',
+  limitKiB?: number,
 ): Promise<Outcome> {
-  const child = start(file, args, settings)
+  const child = start(file, args, settings, limitKiB)
   child.stdin.end(input)
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: child.exitCode, out: out.trim(), err: err.trim() }

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { accountStore } from '../../src/features/accounts/store.ts'
+import { connectedAppStore } from '../../src/features/oauth/store.ts'
 import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
 import { inProcessFetch } from './app.ts'
 
@@ -34,6 +36,22 @@ export async function openReferenceServer(settings: Record<string, string> = {})
     /** Advances the clock by this many seconds. */
     pass: (seconds: number) => {
       moment += seconds * 1000
+    },
+    /** Connects an app without a browser. */
+    async connectApp(email: string, id: string): Promise<void> {
+      const app = {
+        id,
+        client_id: 'https://assistant.example.com/oauth/client.json',
+        name: 'Assistant',
+        website: 'https://assistant.example.com',
+        scopes: ['read', 'todos:write'] as const,
+        created_at: moment,
+        last_used_at: null,
+      }
+      await storage.write([], async tx => {
+        const owner = await accountStore(tx).findByEmail(email)
+        if (owner) await connectedAppStore(tx).save({ ...app, owner_id: owner.id }, 'grant')
+      })
     },
     async close() {
       await app.close()

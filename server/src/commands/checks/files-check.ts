@@ -1,10 +1,11 @@
-// Checks the folder of the data: rights, free space, the secret, backups, and the built web app.
+// Checks the data folder: permissions, free space, the secret, backups, and the built web app.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { readArchive } from '../../platform/storage/copies/archive/archive.ts'
 import { storedBackups } from '../../platform/storage/copies/archive/backups.ts'
+import { checkBackupFolder } from '../../platform/storage/copies/archive/claim.ts'
 import { folderTrouble } from '../../platform/storage/open-failure.ts'
 import { sizeText } from '../support/sqlite-files.ts'
 import { bad, type Finding, ok, reasonOf, warning } from './finding.ts'
@@ -64,6 +65,11 @@ export async function checkBackups(config: Config, now: number): Promise<Finding
   if (database.kind === 'postgres')
     return [ok('Backups: PostgreSQL is backed up with its own tools, such as pg_dump.')]
   if (folder === undefined) return [ok('Backups: none are scheduled (BACKUP_DIR).')]
+  try {
+    checkBackupFolder(database.path, folder)
+  } catch (error) {
+    return [bad(`Backups: ${reasonOf(error)}`)]
+  }
   if (!existsSync(folder)) return [ok(`Backups: the next start creates ${resolve(folder)}.`)]
   const trouble = writeTrouble(resolve(folder))
   if (trouble) return [{ ...trouble, what: trouble.what.replace('Data:', 'Backups:') }]
@@ -79,8 +85,14 @@ export async function checkBackups(config: Config, now: number): Promise<Finding
   }
   return now - newest.made_at > 2 * every
     ? [bad(`Backups: the newest is ${age}.`, 'Check that the server runs, and its log for "backup failed".')]
-    : [ok(`Backups: the newest is ${age} and intact.`)]
+    : [ok(`Backups: the newest is ${age} and intact${sameDisk(folder, database.path)}.`)]
 }
+
+/** No warning, because copies of the folder may be made elsewhere. */
+const sameDisk = (folder: string, database: string): string =>
+  statSync(folder).dev === statSync(dirname(database)).dev
+    ? ', on the disk of the database: copy it elsewhere'
+    : ''
 
 export function checkWeb(folder: string): Finding {
   return existsSync(join(folder, 'index.html'))

@@ -1,4 +1,4 @@
-// What a check of `npm run doctor` finds.
+// The result of a check of `npm run doctor`.
 
 export interface Finding {
   state: 'ok' | 'warning' | 'bad'

@@ -1,7 +1,7 @@
 // Checks the services around the server: Redis, the issuer and its clock, and what listens on the port.
 import { Redis } from 'ioredis'
 import type { Config } from '../../config/config.ts'
-import { bad, type Finding, MAX_SKEW_MS, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
+import { bad, type Finding, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
 
 export async function checkRedis({ REDIS_URL }: Config): Promise<Finding[]> {
   if (REDIS_URL === undefined) return [ok('Redis: not configured; fine for one instance.')]
@@ -99,17 +99,21 @@ async function answerOf(address: string): Promise<unknown> {
 }
 
 /** Compares this clock with the issuer's, because the issuer sets the times in tokens. */
-export async function checkIssuerClock({ OIDC_ISSUER_URL }: Config, now: number): Promise<Finding> {
+export async function checkIssuerClock(
+  { OIDC_ISSUER_URL, JWT_LEEWAY_S }: Config,
+  now: number,
+): Promise<Finding> {
   if (OIDC_ISSUER_URL === undefined) return ok('Clock: this machine itself sets the times in tokens.')
   try {
     const response = await fetch(OIDC_ISSUER_URL, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) })
     const theirs = Date.parse(response.headers.get('date') ?? '')
     if (Number.isNaN(theirs)) return ok('Clock: the issuer does not send its time.')
     const skew = Math.abs(now - theirs)
-    if (skew <= MAX_SKEW_MS) return ok('Clock: agrees with the issuer.')
+    // The header has whole seconds.
+    if (skew <= JWT_LEEWAY_S * 1000 + 1000) return ok('Clock: agrees with the issuer.')
     return bad(
       `Clock: ${Math.round(skew / 1000)} s off from the issuer's.`,
-      'Use NTP to set the clock, or valid tokens are rejected.',
+      `Use NTP to set the clock, or valid tokens are rejected (JWT_LEEWAY_S tolerates ${JWT_LEEWAY_S} s).`,
     )
   } catch {
     return warning('Clock: could not be compared with the issuer.', 'Repeat this when the issuer answers.')

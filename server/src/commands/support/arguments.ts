@@ -1,4 +1,4 @@
-// Parses the arguments of a command before anything else happens, and says what is wrong with them.
+// Parses the arguments of a command before anything else happens, and reports invalid ones.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestName } from '../../platform/kernel/nearest-name.ts'
 
@@ -10,9 +10,9 @@ type Options = NonNullable<ParseArgsConfig['options']>
 export interface CommandShape<O extends Options> {
   usage: string
   options: O
-  /** The most arguments that are not options; none if absent. */
+  /** The maximum number of positional arguments; none if absent. */
   positionals?: number
-  /** Refuses values that are wrong by themselves, before settings and database are read. */
+  /** Refuses invalid values before the settings and the database are read. */
   check?(given: Arguments<O>): void
 }
 
@@ -40,7 +40,7 @@ export function readArguments<O extends Options>(
   return parsed
 }
 
-/** With a suggestion, which `parseArgs` does not make. */
+/** Adds a suggestion, which `parseArgs` does not make. */
 function refuseUnknown(given: readonly string[], options: Options, usage: string): void {
   const known = Object.keys(options).map(name => `--${name}`)
   const short = Object.values(options).flatMap(({ short }) => (short ? [`-${short}`] : []))

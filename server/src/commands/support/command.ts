@@ -5,6 +5,8 @@ import { type Config, quotasOf, readConfig } from '../../config/config.ts'
 import { failureMessage } from '../../failure.ts'
 import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
 import { openAccounts } from '../../features/accounts/open.ts'
+import { devicePasswordStore } from '../../features/device-passwords/store.ts'
+import { connectedAppStore } from '../../features/oauth/store.ts'
 import { timerDetail } from '../../features/timers/change.ts'
 import { personalTokens } from '../../features/tokens/revoke-all.ts'
 import { recordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
@@ -23,7 +25,7 @@ export interface CommandParts {
   storage: Storage
 }
 
-/** Runs a command that opens no database, or opens it in its own way. */
+/** Runs a command that opens no database, or opens it itself. */
 export async function runCommand<O extends Options>(
   shape: CommandShape<O>,
   work: (given: Arguments<O>) => Promise<void>,
@@ -62,7 +64,7 @@ export function runDatabaseCommand<O extends Options>(
   })
 }
 
-/** On standard error, because the output of some commands is read by scripts. */
+/** Prints to standard error, because scripts read the output of some commands. */
 export function announceDatabase({ database }: Config): void {
   if (database.kind === 'sqlite' && database.path === ':memory:')
     throw new Refusal('The database is in memory (DATABASE_URL): only the server itself can reach it.')
@@ -89,7 +91,14 @@ export function embeddedAccounts({ config, storage }: CommandParts) {
     storage,
     clock: systemClock,
     issuer: () => COMMAND_ISSUER,
-    personalTokens: personalTokens(systemClock),
+    personalTokens: {
+      revokeAll: async (tx, ownerId) => [
+        ...(await personalTokens(systemClock).revokeAll(tx, ownerId)),
+        ...(await devicePasswordStore(tx).removeOf(ownerId)),
+        ...(await connectedAppStore(tx).removeOf(ownerId)),
+      ],
+    },
+    endBrowserSessions: (tx, ownerId) => connectedAppStore(tx).endBrowserSessions(ownerId),
   })
 }
 

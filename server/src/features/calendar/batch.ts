@@ -10,6 +10,7 @@ export interface CalendarRequest extends ScopeChoice {
   tag_ids: readonly string[]
   group_ids: readonly string[]
   most_per_owner?: number | undefined
+  include_subscriptions?: boolean | undefined
 }
 
 export type CalendarBatch = (request: CalendarRequest) => Promise<Calendar>

@@ -30,6 +30,7 @@ export function eventPresenter(zone: Zone): (event: ScheduleView) => wire.Calend
       parentId: event.parent_id,
       instanceStart: event.instance_start === null ? null : timeText(event.instance_start),
       tags: tagsOf(event.tags),
+      subscriptionId: event.subscription_id ?? null,
     }
   }
 }

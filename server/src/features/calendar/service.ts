@@ -56,6 +56,7 @@ const rangeOf = ({ days, request, zone }: Plan) => ({
   most_per_owner: request.most_per_owner,
   tag_ids: request.tag_ids,
   group_ids: request.group_ids,
+  include_subscriptions: request.include_subscriptions,
 })
 
 function planOf(request: CalendarRequest): Plan | Error {

@@ -59,15 +59,32 @@ const INSTANTS = new Set([
   'end_time',
   'recurrence_end',
   'started_at',
+  'ended_at',
   'corrected_at',
   'created_at',
 ])
 /** Columns that contain dates instead of instants if the schedule is all-day. */
 const DATES = new Set(['start_time', 'end_time', 'recurrence_end'])
-const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'round', 'visibility_id'])
+const HIDDEN = new Set([
+  ...DERIVED_COLUMNS,
+  'id',
+  'owner_id',
+  'history',
+  'log',
+  'timer_ids',
+  'round',
+  'visibility_id',
+])
 
 /** Columns that contain JSON. */
-const PARSED = new Set(['working_hours', 'focus', 'default_reminders'])
+const PARSED = new Set([
+  'working_hours',
+  'focus',
+  'default_reminders',
+  'reminders',
+  'notifications',
+  'deadlines_in_calendar_apps',
+])
 
 /** Maps each table that stores a list to the API field that shows the list. */
 const LISTS: Record<string, { field: string; column: string } | undefined> = {

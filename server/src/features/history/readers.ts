@@ -1,7 +1,11 @@
 // Readers for the resources in the change log, one for each kind. Each reader reads resources as their owner sees them.
 
+import { presentRun } from '../focus/present.ts'
+import { focusStore } from '../focus/store.ts'
 import { presentMeeting } from '../meetings/present.ts'
 import { meetingStore } from '../meetings/store.ts'
+import { presentNotification } from '../notifications/present.ts'
+import { notificationStore } from '../notifications/store.ts'
 import { presentBlockedUser, presentFriend, presentRequest } from '../people/friends/present.ts'
 import { requestStore } from '../people/friends/request-store.ts'
 import { friendStore } from '../people/friends/store.ts'
@@ -89,6 +93,14 @@ export const resourceReaders: ResourceReaders = {
       user => user.user_id,
       user => zone => presentBlockedUser(user, zone),
     )
+  },
+  notification: async (db, ownerId, ids) => {
+    const notifications = (await notificationStore(db).findMany(ids)).filter(ownedBy(ownerId))
+    return byId(notifications, id, found => zone => presentNotification(found, zone))
+  },
+  focus: async (db, ownerId, ids, { now }) => {
+    const runs = (await focusStore(db).findMany(ids)).filter(ownedBy(ownerId))
+    return byId(runs, id, run => zone => presentRun(run, now, zone))
   },
   preferences: async (db, ownerId) => {
     const preferences = await preferenceStore(db).find(ownerId)

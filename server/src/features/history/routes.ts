@@ -34,6 +34,8 @@ const AREA_OF: Record<ChangeKind, string> = {
   friend_request: 'friends',
   block: 'friends',
   preferences: 'users',
+  notification: 'notifications',
+  focus: 'focus',
 }
 
 /** Returns the kinds that the session may read. A personal access token may be limited to some kinds. */
@@ -61,7 +63,7 @@ export const changeHandlers = (history: HistoryService): Handlers<typeof changeR
   },
 })
 
-function presentChange(change: DeliveredChange, zone: Zone): Change {
+export function presentChange(change: DeliveredChange, zone: Zone): Change {
   return {
     seq: change.seq,
     at: zone.format(change.at),

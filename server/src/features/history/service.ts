@@ -23,6 +23,8 @@ export interface HistoryParts {
   readers: ResourceReaders
   /** Recomputes derived data of restored rows, such as the time range of a series. */
   afterUndo(tx: Tx, rows: readonly StoredRow[], now: number): Promise<void>
+  /** Erases copies of these items that other features store, such as webhook deliveries. */
+  afterErase(tx: Tx, ownerId: string, items: readonly { kind: string; id: string }[]): Promise<void>
 }
 
 export interface ChangesRequest {
@@ -46,7 +48,7 @@ const TRASH_MS = 30 * 86_400_000
 const NO_BATCH = 'There is no such change in your history.'
 const NOT_IN_TRASH = 'There is no such deletion in your trash.'
 
-export function historyService({ uow, clock, readers, afterUndo }: HistoryParts) {
+export function historyService({ uow, clock, readers, afterUndo, afterErase }: HistoryParts) {
   const viewsOf = async (db: Db, batches: readonly Batch[]): Promise<BatchView[]> => {
     const entries = Map.groupBy(
       await historyStore(db).entries(batches.map(batch => batch.id)),
@@ -60,6 +62,11 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
     const [view] = batch ? await viewsOf(db, [batch]) : []
     if (!view) throw notFound(missing)
     return view
+  }
+
+  async function erase(tx: Tx, actor: Actor, items: ReturnType<typeof deletedOf>): Promise<void> {
+    await historyStore(tx).erase(actor.id, items)
+    await afterErase(tx, actor.id, items)
   }
 
   async function undo(actor: Actor, batchId: string): Promise<BatchView> {
@@ -131,14 +138,14 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
       uow.write([actor.id], async tx => {
         const view = await findView(tx, actor, batchId, NOT_IN_TRASH)
         if (!isInTrash(actor, view, clock.now())) throw notFound(NOT_IN_TRASH)
-        await historyStore(tx).erase(actor.id, deletedOf(view))
+        await erase(tx, actor, deletedOf(view))
       }),
 
     empty: (actor: Actor): Promise<void> =>
       uow.write([actor.id], async tx => {
         const { items } = await historyStore(tx).list(actor.id, { trashSince: clock.now() - TRASH_MS }, {})
         const views = (await viewsOf(tx, items)).filter(view => isInTrash(actor, view, clock.now()))
-        await historyStore(tx).erase(actor.id, views.flatMap(deletedOf))
+        await erase(tx, actor, views.flatMap(deletedOf))
       }),
   }
 }

@@ -54,6 +54,8 @@ export const historyStore = (db: Db) => ({
     const conditions = [
       sql`c.owner_id = ${ownerId}`,
       sql`c.batch_end = ${true}`,
+      // Notifications are written in batches of their own.
+      sql`c.kind <> 'notification'`,
       sql`not exists (select 1 from changes l where l.batch_id = c.batch_id and l.owner_id = c.owner_id
         and l.seq > c.seq)`,
       ...(before === undefined ? [] : [sql`c.seq < ${before}`]),

@@ -9,6 +9,7 @@ const NOUNS: Record<string, string> = {
   schedule: 'calendar entry',
   timer: 'timer',
   meeting: 'meeting',
+  focus: 'focus run',
   friend: 'friend',
   friend_request: 'friend request',
   block: 'block',
@@ -36,6 +37,7 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
 
 /** Returns a lower number for the resource that the person changed than for its side effects. */
 function rank({ action, kind, rows }: BatchEntry): number {
+  if (kind === 'focus') return -1
   const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
   const place = kinds.indexOf(kind)
   // Puts these todos first, because closing a repeating todo also creates the next one, and a new deadline also
@@ -66,6 +68,7 @@ function phrase(entry: BatchEntry, formatDay: FormatDay): string {
   const noun = nounOf(entry)
   const name = nameOf(entry)
   if (entry.kind === 'preferences') return 'Changed your preferences'
+  if (entry.kind === 'focus') return focusPhrase(entry)
   const timerVerb = isRecord(entry) ? undefined : TIMER_VERBS[actionOf(entry.detail)]
   if (entry.kind === 'timer' && timerVerb) return `${timerVerb} ${name}`
   if (entry.action === 'created')
@@ -73,6 +76,23 @@ function phrase(entry: BatchEntry, formatDay: FormatDay): string {
   if (entry.action === 'deleted') return entry.title === null ? `Deleted a ${noun}` : `Deleted ${name}`
   if (isCorrection(entry)) return `Corrected the time of ${name}`
   return updatePhrase(entry, name, formatDay)
+}
+
+const FOCUS_VERBS: Record<string, string> = {
+  pause: 'Paused',
+  resume: 'Resumed',
+  skip: 'Skipped a phase of',
+  stop: 'Stopped',
+}
+
+/** A phase that ended by the clock leaves no entry in the log of the run. */
+function focusPhrase({ action, title, rows }: BatchEntry): string {
+  const name = title === null ? 'a focus run' : `the focus run '${title}'`
+  if (action === 'created') return `Started ${name}`
+  const row = rows?.find(({ table }) => table === 'focus_runs')
+  const log = row?.after?.['log']
+  const pressed = typeof log === 'string' ? (JSON.parse(log) as [string, number][]).at(-1)?.[0] : undefined
+  return `${FOCUS_VERBS[pressed ?? ''] ?? 'Changed'} ${name}`
 }
 
 /** True if the timer had already ended when it was created. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { genericPlan } from '../../../test/support/generic-plan.ts'
 import { befriend, PLANNING } from '../../../test/support/meetings.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { unlogged } from '../../../test/support/unlogged.ts'
@@ -40,9 +41,10 @@ forEachStorage('the query plan of a list of meetings', open => {
 
   async function planOf(statement: string): Promise<string> {
     const { dialect } = server.storage
-    // Explains the statement without parameter values: SQLite needs none, and PostgreSQL makes a generic plan.
-    const explain = dialect.name === 'sqlite' ? 'explain query plan' : 'explain (generic_plan)'
-    const { rows } = await server.storage.read(db => sql.raw(`${explain} ${statement}`).execute(db.sql))
+    if (dialect.name !== 'sqlite')
+      return (await server.storage.write([], tx => genericPlan(tx, statement))).join('\n')
+    const explain = sql.raw(`explain query plan ${statement}`)
+    const { rows } = await server.storage.read(db => explain.execute(db.sql))
     return rows.map(row => Object.values(row as object).join(' ')).join('\n')
   }
 

@@ -1,5 +1,5 @@
 // SQL for meetings. See `participant-store.ts` for participants.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { columns } from '../../platform/storage/columns.ts'
 import type { IdList } from '../../platform/storage/dialect.ts'
@@ -69,7 +69,7 @@ export const meetingStore = (db: Db) => ({
     const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
     const later = after ? sql`and (m.created_at, m.id) < (${after[0]}, ${after[1]})` : sql``
     const { rows } = await sql<MeetingRow & { visibility_level: string | null }>`${pageOver(
-      [...scopeBranches('meeting', choice, viewer, 'm'), ...joined(viewer, choice)],
+      meetingBranches(viewer, choice, 'm'),
       where => sql`
         select ${meetingColumns.of('m')}, ${levelOf('m')} as visibility_level
         from meetings m where ${where} ${later}`,
@@ -87,14 +87,21 @@ export const meetingStore = (db: Db) => ({
   },
 })
 
-/** Includes the public meetings of strangers in which the viewer participates. */
-const joined = (viewer: Viewer, { scope, public_from }: ScopeChoice) =>
-  scope === 'mine' || public_from !== 'friends'
+/** The conditions of a scope, with the public meetings of strangers in which the viewer participates. */
+export const meetingBranches = (
+  viewer: Viewer,
+  choice: ScopeChoice,
+  table: string,
+): RawBuilder<boolean>[] => [
+  ...scopeBranches('meeting', choice, viewer, table),
+  ...(choice.scope === 'mine' || choice.public_from !== 'friends'
     ? []
     : [
-        sql<boolean>`m.id in (select p.meeting_id from meeting_participants p where p.user_id = ${viewer.id})
-          and ${isPublicOfStranger(viewer, 'm')}`,
-      ]
+        sql<boolean>`${sql.ref(`${table}.id`)} in (
+            select p.meeting_id from meeting_participants p where p.user_id = ${viewer.id})
+          and ${isPublicOfStranger(viewer, table)}`,
+      ]),
+]
 
 const toMeeting = <R extends MeetingRow>(row: R): Omit<R, keyof MeetingRow> & Meeting => ({
   ...row,

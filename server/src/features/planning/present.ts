@@ -6,6 +6,7 @@ import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { presentTags } from '../tags/present.ts'
 import { withSharing } from '../visibility/access.ts'
 import type { Sharing } from '../visibility/policy.ts'
+import { readReminders } from './reminders.ts'
 import { dateText, startOfDate } from './schedules/all-day/dates.ts'
 import type { ScheduleView } from './schedules/schedule.ts'
 import type { TaggedTodo, TodoView } from './todos/todo.ts'
@@ -42,10 +43,16 @@ export const presentSchedule = (
       instance_start: schedule.instance_start === null ? null : timeText(schedule.instance_start),
       source_todo_id: schedule.source_todo_id,
       state: schedule.state,
+      // Reminders are private, even if the item is shared.
+      reminders: schedule.owner_id === viewerId ? readReminders(schedule.reminders) : [],
       created_at: zone.format(schedule.created_at),
       updated_at: zone.format(schedule.updated_at),
       tags: presentTags(schedule.tags, zone),
       source_todo: sourceTodo ? presentFields(sourceTodo, zone) : null,
+      ...(schedule.subscription_id !== undefined && {
+        subscription_id: schedule.subscription_id,
+        is_free: schedule.is_free ?? false,
+      }),
     },
     schedule,
     viewerId,
@@ -57,6 +64,7 @@ export function presentTodo(todo: TodoView, zone: Zone, viewerId: string): Todo 
   const shown: Todo = withSharing(
     {
       ...presentFields(todo, zone),
+      ...(todo.owner_id === viewerId && { reminders: readReminders(todo.reminders) }),
       schedules: todo.schedules.map(each => presentSchedule(each, zone, viewerId, each)),
       include_reason: todo.include_reason,
     },
@@ -88,6 +96,7 @@ const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
   timezone: todo.timezone,
   repeat_from: todo.repeat_from,
   series_id: todo.series_id,
+  reminders: [],
   created_at: zone.format(todo.created_at),
   tags: presentTags(todo.tags, zone),
 })

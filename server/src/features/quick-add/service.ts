@@ -1,7 +1,8 @@
-// Quick add: reads a line, then creates what it says with the service of its kind.
+// Quick add: parses a line, then creates the item with the service of its kind.
 import type { quickAddRoutes } from '@daymark/contract/planning/quick-add'
 import type { DecodedBody } from '@daymark/contract/route'
 import { isLongerThan } from '@daymark/contract/validation/formats'
+import { type CreateBody, createBody } from '@daymark/quick-add/create-body'
 import { type QuickAdd, quickAdd } from '@daymark/quick-add/quick-add'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid, rejected } from '../../platform/kernel/errors.ts'
@@ -34,13 +35,12 @@ export type Created =
   | { kind: 'schedule'; item: ShownSchedule }
   | { kind: 'timer'; item: Read<TimerView> }
 
-const DEFAULT_TIMER_MINUTES = 25
 const LONGEST_TITLE = 255
 const NO_GROUP = 'A todo needs a tag group. Create a group first.'
 
 export function quickAddService({ uow, clock, todos, schedules, timers }: QuickAddParts) {
   return {
-    /** Reads a line with the names and preferences of the person. Creates nothing. */
+    /** Parses a line with the names and preferences of the person. Creates nothing. */
     read(actor: Actor, { text, timezone, language }: Body): Promise<QuickAdd> {
       return uow.read(async db => {
         const known = knownStore(db)
@@ -56,29 +56,31 @@ export function quickAddService({ uow, clock, todos, schedules, timers }: QuickA
         })
         if (isLongerThan(line.title, LONGEST_TITLE))
           throw invalid('text', `must leave a title of at most ${LONGEST_TITLE} characters`)
-        if (line.kind !== 'timer') return line
-        const minutes = preferences?.default_timer_minutes ?? DEFAULT_TIMER_MINUTES
-        return { ...line, draft: { allocated_duration: minutes * 60, ...line.draft } }
+        const made = createBody(line, preferences?.default_timer_minutes)
+        return made?.kind === 'timer' ? { ...line, kind: 'timer', draft: made.body } : line
       })
     },
 
     async create(actor: Actor, line: QuickAdd, zone: Zone): Promise<Created> {
-      if (line.kind === 'schedule')
-        return { kind: 'schedule', item: await schedules.create(actor, line.draft, zone) }
-      if (line.kind === 'timer') return { kind: 'timer', item: await start(actor, line.draft) }
-      const { tag_group_id } = line.draft
-      if (tag_group_id === undefined) throw rejected(NO_GROUP)
-      return { kind: 'todo', item: await todos.create(actor, { ...line.draft, tag_group_id }) }
+      const made = createBody(line)
+      if (!made) throw rejected(NO_GROUP)
+      switch (made.kind) {
+        case 'todo':
+          return { kind: 'todo', item: await todos.create(actor, made.body) }
+        case 'schedule':
+          return { kind: 'schedule', item: await schedules.create(actor, made.body, zone) }
+        case 'timer':
+          return { kind: 'timer', item: await start(actor, made.body) }
+      }
     },
   }
 
   async function start(
     actor: Actor,
-    draft: Extract<QuickAdd, { kind: 'timer' }>['draft'],
+    body: Extract<CreateBody, { kind: 'timer' }>['body'],
   ): Promise<Read<TimerView>> {
-    const { allocated_duration = DEFAULT_TIMER_MINUTES * 60, ...given } = draft
     const command = { id: undefined, failure: 'CREATE_FAILED' } as const
-    const outcome = await timers.create(actor, command, { ...given, allocated_duration })
+    const outcome = await timers.create(actor, command, body)
     if ('failure' in outcome) throw rejected(outcome.failure.message)
     return timers.get(actor, outcome.made.timer_id, {})
   }

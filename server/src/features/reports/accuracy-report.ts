@@ -9,7 +9,8 @@ import { LinkedTimes } from './figures/linked-time.ts'
 import type { AccuracyFigures, RatioFigures } from './figures/report.ts'
 import { readEntries } from './reading/entries.ts'
 import { type LabelStore, labelStore } from './reading/label-store.ts'
-import { type TimerPage, timersOfTodos } from './reading/timer-store.ts'
+import type { TimerPage } from './reading/timer-page.ts'
+import { timersOfTodos } from './reading/timer-store.ts'
 
 export async function accuracyFigures(
   db: Db,

@@ -43,7 +43,7 @@ export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock })
     read: (db: Db, period: P, now: number) => Promise<T>,
   ): Promise<Report<T>> =>
     atOnce.run(1, () =>
-      // One snapshot, so that a timer that changes meanwhile is counted once.
+      // Reads one snapshot, so that a timer that changes in the meantime is counted once.
       uow.snapshot(async db => {
         const now = clock.now()
         const is_running = await hasRunningTimer(db, actor.id)

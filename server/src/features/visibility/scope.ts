@@ -89,9 +89,9 @@ export function scopeBranches(
  * Reads one page from several branches. Each branch stops at the limit, so that the cost does not grow with the
  * number of rows. `order` contains columns of `select`.
  */
-export function pageOver(
-  branches: readonly Condition[],
-  select: (where: Condition) => RawBuilder<unknown>,
+export function pageOver<Branch>(
+  branches: readonly Branch[],
+  select: (branch: Branch) => RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<unknown> {

@@ -11,9 +11,26 @@ export type ProblemKind =
   | 'limited'
   | 'unavailable'
 
+/** The HTTP status of each kind, also used for single items of a bulk request. */
+export const STATUS: Record<ProblemKind, number> = {
+  rejected: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  changed: 412,
+  invalid: 422,
+  limited: 429,
+  unavailable: 503,
+}
+
 export interface FieldError {
   path: string
   message: string
+  /** In a bulk request: the item, and the occurrence if it is one, that failed. */
+  id?: string
+  instance_start?: string
 }
 
 export class Problem extends Error {
@@ -56,3 +73,17 @@ export const overloaded = (detail: string, retryAfterSeconds: number) =>
 /** 422: one field is invalid. Worded like the validator's messages. */
 export const invalid = (path: string, message: string) =>
   new Problem('invalid', `${path} ${message}.`, { errors: [{ path, message }] })
+
+/** Returns the problem that `check` throws for each id, if any. */
+export function problemsOf(ids: readonly string[], check: (id: string) => unknown): Map<string, Problem> {
+  const problems = new Map<string, Problem>()
+  for (const id of ids) {
+    try {
+      check(id)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      problems.set(id, error)
+    }
+  }
+  return problems
+}

@@ -1,4 +1,5 @@
 // Types of the route handlers that features register with the REST protocol. Independent of Fastify.
+import type { Readable } from 'node:stream'
 import type {
   DecodedBody,
   DecodedParams,
@@ -58,6 +59,14 @@ export type ListHandler<R extends Route> =
   | ((call: Call<R>) => Promise<Page<ItemOf<ResponseOf<R>>>>)
   | { lazily(call: Call<R>): Promise<LazyPage<ItemOf<ResponseOf<R>>>> }
 
+/** The response of a route that sends a file. */
+export interface FileAnswer {
+  name: string
+  content: Readable
+}
+
+type FileHandler<R extends Route> = (call: Call<R>) => Promise<FileAnswer>
+
 export type Handlers<G extends RouteGroup> = {
   [K in keyof G]: G[K]['list'] extends true
     ? G[K]['csv'] extends true
@@ -65,7 +74,9 @@ export type Handlers<G extends RouteGroup> = {
       : ListHandler<G[K]>
     : G[K]['csv'] extends true
       ? TableHandler<G[K]>
-      : Handler<G[K]>
+      : G[K]['file'] extends string
+        ? FileHandler<G[K]>
+        : Handler<G[K]>
 }
 
 /** A route of an older API version. It is refused with a message that names its replacement. */

@@ -12,6 +12,8 @@ export interface RestRule extends Rule {
 export interface RestLimitSettings {
   readonly default_window_s: number
   readonly default_max: number
+  /** The limit for requests of calendar apps, per minute. */
+  readonly caldav_max?: number
 }
 
 export interface SocketLimitSettings {
@@ -37,6 +39,11 @@ const any = (key: string, pattern: string, max: number): RestRule => ({
   max,
 })
 
+const usual = (settings: RestLimitSettings) => ({
+  window_ms: settings.default_window_s * 1000,
+  max: settings.default_max,
+})
+
 /** The first matching rule wins. */
 export function restRules(settings: RestLimitSettings): readonly RestRule[] {
   return [
@@ -45,20 +52,27 @@ export function restRules(settings: RestLimitSettings): readonly RestRule[] {
     post('timers.create', '/v1/timers', 30),
     post('tags.create', '/v1/tags', 30),
     post('tag_groups.create', '/v1/tags/groups', 30),
+    post('todos.bulk', '/v1/todos/bulk', 20),
+    post('schedules.bulk', '/v1/schedules/bulk', 20),
+    post('timers.bulk', '/v1/timers/bulk', 20),
     post('quick_add', '/v1/quick_add', 30),
+    post('import', '/v1/import/ics', 10),
     post('friends.request', '/v1/friends/requests', 20),
+    post('notifications.test', '/v1/notifications/test', 6),
     any('changes', '/v1/changes', 120),
     any('todos', '/v1/todos/*', 100),
     any('schedules', '/v1/schedules/*', 60),
     any('timers', '/v1/timers/*', 60),
     any('tags', '/v1/tags/*', 60),
+    any('webhooks', '/v1/webhooks/*', 60),
+    any('connections', '/v1/account/*', 60),
+    any('feeds', '/v1/feeds/*', 60),
+    any('subscriptions', '/v1/subscriptions/*', 60),
+    any('feeds.read', '/feeds/*', 300),
     any('graphql', '/v1/graphql', 60),
-    {
-      key: 'default',
-      pattern: '/v1/*',
-      window_ms: settings.default_window_s * 1000,
-      max: settings.default_max,
-    },
+    any('caldav', '/dav/*', settings.caldav_max ?? 1_000),
+    { ...usual(settings), key: 'mcp', pattern: '/mcp' },
+    { ...usual(settings), key: 'default', pattern: '/v1/*' },
   ]
 }
 
@@ -82,10 +96,14 @@ const routine = new Set([
   '/auth/token',
 ])
 
+/** Paths of the OpenID provider at which a password can be guessed, or anybody can store a client. */
+const guessable = /^\/auth\/oauth\/(?:interaction\/[^/]+\/login|register)$/
+
 /** Returns the rule for sign-in attempts, counted per client address; undefined for all other requests. */
 export function signInRuleFor(method: string, target: string): Rule | undefined {
   if (method !== 'POST') return undefined
   const path = normalizePath(target)
+  if (path.startsWith('/auth/oauth/')) return guessable.test(path) ? signIn : undefined
   return path.startsWith('/auth/') && !routine.has(path) ? signIn : undefined
 }
 

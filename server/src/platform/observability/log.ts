@@ -1,5 +1,6 @@
-// The log: one JSON line per event on standard output, never with a token, a query string or a body.
-import { destination, type Logger, pino } from 'pino'
+// The log: one line per event on standard output, never with a token, a query string or a body.
+import { destination, type Logger, pino, stdTimeFunctions } from 'pino'
+import { prettyLine } from './pretty-line.ts'
 
 /** Lines are buffered for at most this time. Remaining lines are written at exit. */
 const LATEST_MS = 100
@@ -7,23 +8,46 @@ const TOGETHER_BYTES = 4096
 /** If nothing reads the output, lines beyond this buffer size are dropped. */
 const MAX_WAITING_BYTES = 16_777_216
 
-/** The message for every rejected credential. The line contains the client address, for tools such as fail2ban. */
-export const SIGN_IN_REFUSED = 'sign-in refused'
+export type LogFormat = 'json' | 'pretty'
+
+export interface LogStream {
+  write(line: string): void
+  flush(done?: () => void): void
+  destroy(): void
+}
 
 /** Standard output with a buffer, so that a log line does not block a request. */
-export const openLogStream = () =>
-  destination({
+export function openLogStream(format: LogFormat = 'json'): LogStream {
+  const output = destination({
     sync: false,
     minLength: TOGETHER_BYTES,
     maxLength: MAX_WAITING_BYTES,
     periodicFlush: LATEST_MS,
   })
+  if (format === 'json') return output
+  const isColored = process.stdout.isTTY && process.stdout.hasColors()
+  return {
+    write: line => void output.write(prettyLine(line, isColored)),
+    flush: done => output.flush(done),
+    destroy: () => output.destroy(),
+  }
+}
 
-export type LogStream = ReturnType<typeof openLogStream>
+/** People read a terminal, programs read everything else. */
+export const logFormat = (chosen: LogFormat | undefined): LogFormat =>
+  chosen ?? (process.stdout.isTTY ? 'pretty' : 'json')
 
 /** `more` returns fields that are added to every line. */
 export const openLog = (level: string, more?: () => object, stream: LogStream = openLogStream()): Logger =>
-  pino({ level, ...(more && { mixin: more }) }, stream)
+  pino(
+    {
+      level,
+      formatters: { level: name => ({ level: name }) },
+      timestamp: stdTimeFunctions.isoTime,
+      ...(more && { mixin: more }),
+    },
+    stream,
+  )
 
 const SHUTDOWN_MS = 500
 

@@ -7,6 +7,8 @@ export interface SocketWatch {
    * immediately.
    */
   answered(outcome: 'welcomed' | number): void
+  /** A handshake had an invalid token. */
+  tokenRefused(): void
   /** An accepted socket closed. The client may have chosen the code. */
   closed(code: number): void
   /** `type` is a message type of the contract, or `unknown`. */

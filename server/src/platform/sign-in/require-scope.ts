@@ -10,4 +10,9 @@ export function requireScope(session: Session, area: string | undefined, access:
   throw forbidden(known ? `This access token lacks the scope ${missing}.` : NOT_BY_TOKEN)
 }
 
+/** Refuses tokens that are made for only a part of the server, such as /mcp. */
+export function requireWholeApi({ audience }: Session): void {
+  if (audience !== undefined) throw forbidden(`This access token is only for /${audience}.`)
+}
+
 const NOT_BY_TOKEN = 'This cannot be done with a personal access token.'

@@ -15,6 +15,8 @@ export interface ColumnTypes {
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   readonly types: ColumnTypes
+  /** True if a subselect per row takes no longer than a join. It takes three times as long on PostgreSQL. */
+  readonly cheapSubselects: boolean
   /** Converts a boolean to the value that the database returns. */
   bool(value: boolean): boolean | number
   /** Aggregates one JSON value per row into a JSON array; `[]` if there are no rows. */
@@ -40,6 +42,12 @@ export interface Dialect {
   /** Like `idIn`, but takes a list that `idList` has converted to a parameter. */
   idInList(column: string, list: IdList): RawBuilder<boolean>
   idList(ids: readonly string[]): IdList
+  /** Ends a `select` that locks its rows and skips rows that another transaction has locked. SQLite has one writer. */
+  readonly skipLocked: RawBuilder<unknown>
+  /** True if a column contains a text. Cheaper than `position`, for conditions on very many rows. */
+  contains(column: RawBuilder<unknown>, text: string): RawBuilder<boolean>
+  /** The position of the first occurrence of a text in a column, in characters from 1; 0 if there is none. */
+  position(column: RawBuilder<unknown>, text: string): RawBuilder<number>
 }
 
 /** A list of ids as one SQL parameter. */
@@ -54,6 +62,7 @@ const NEWLINE = sql.lit('\n')
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  cheapSubselects: true,
   types: { id: 'text', text: 'text', bool: 'integer', int: 'integer', real: 'real', end: 'strict' },
   bool: value => Number(value),
   jsonArray: (element, orderBy) => sql<string>`json_group_array(${element}${ordered(orderBy)})`,
@@ -65,10 +74,14 @@ export const sqliteDialect: Dialect = {
   idIn: (column, ids) => sqliteDialect.idInList(column, JSON.stringify(ids)),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`,
   idList: ids => JSON.stringify(ids),
+  skipLocked: sql``,
+  contains: (column, text) => sql<boolean>`${column} glob ${`*${text.replace(/[*?[]/g, '[$&]')}*`}`,
+  position: (column, text) => sql<number>`instr(${column}, ${text})`,
 }
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
+  cheapSubselects: false,
   types: {
     id: 'uuid',
     // Sorts by bytes, so that lists have the same order as on SQLite regardless of the server's locale.
@@ -88,4 +101,7 @@ export const postgresDialect: Dialect = {
   idIn: (column, ids) => postgresDialect.idInList(column, ids),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} = any(${list}::uuid[])`,
   idList: ids => ids,
+  skipLocked: sql`for update skip locked`,
+  contains: (column, text) => sql<boolean>`strpos(${column}, ${text}) > 0`,
+  position: (column, text) => sql<number>`strpos(${column}, ${text})`,
 }

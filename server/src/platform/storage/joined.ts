@@ -1,6 +1,7 @@
 // Runs a whole request in one transaction, which all units of work of the request join.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../kernel/notice.ts'
+import type { CapturedRow } from './captured-row.ts'
 import type { Tx } from './unit-of-work.ts'
 
 const enclosing = new AsyncLocalStorage<Tx>()
@@ -25,4 +26,34 @@ export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): P
     await outer.takeCaptured()
     throw error
   }
+}
+
+/** The row changes of several writes that are recorded as one. */
+interface Collected {
+  tx: Tx
+  rows: CapturedRow[]
+}
+
+const collecting = new AsyncLocalStorage<Collected>()
+
+/** True inside `collectWrites`, where the changes of a write are recorded later, with those of the others. */
+export const isCollecting = (): boolean => collecting.getStore() !== undefined
+
+/** Returns the transaction as it is after `work`, with the changes of all writes that succeeded. */
+export async function collectWrites<T>(tx: Tx, work: () => Promise<T>): Promise<{ value: T; tx: Tx }> {
+  const collected: Collected = { tx, rows: [] }
+  const value = await collecting.run(collected, () => insideTransaction(tx, work))
+  return { value, tx: { ...tx, takeCaptured: () => collected.rows } }
+}
+
+/** Like `joinedWrite`, but keeps the changes of earlier writes if this one fails. */
+export async function collectedWrite<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const collected = collecting.getStore()
+  if (!collected) throw new Error('There is no enclosing collectWrites.')
+  const { tx, rows } = collected
+  return joinedWrite(tx, async inner => {
+    const value = await work(inner)
+    for (const row of await inner.takeCaptured()) rows.push(row)
+    return value
+  })
 }

@@ -1,6 +1,5 @@
 // Explains to the operator why a database cannot be opened, with the remedy.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { type DatabaseAddress, databaseName } from './database-name.ts'
 
@@ -30,7 +29,7 @@ interface DriverError extends NodeJS.ErrnoException {
 
 function explained(error: unknown, database: DatabaseAddress): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnusable) return error
-  // A problem that the storage made of the driver's error.
+  // The storage may have wrapped the driver's error.
   const original: DriverError = error.cause instanceof Error ? error.cause : error
   if (database.kind === 'postgres') return postgresTrouble(original, database) ?? error
   const message = sqliteTrouble(original, resolve(database.path))
@@ -60,19 +59,22 @@ function sqliteTrouble(error: DriverError, path: string): string | undefined {
   }
 }
 
-/** Names the path that is the obstacle, whose it is, and what to do. */
+/** Names the path that causes the error, its owner, and what to do. */
 export function folderTrouble(error: NodeJS.ErrnoException, path: string): string | undefined {
   const elsewhere = 'set DATA_DIR to another folder'
   if (error.code === 'ENOSPC') return `The disk with ${path} is full. Free some space and try again.`
-  if (error.code === 'EROFS')
-    return `${path} is on a read-only file system. Mount it writable, or ${elsewhere}.`
+  const readOnly = `${path} is on a read-only file system. Mount it writable, or ${elsewhere}.`
+  if (error.code === 'EROFS') return readOnly
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
     return `A folder in the path ${path} is a file. Remove it, or ${elsewhere}.`
   if (error.code === 'ENOENT')
     return `The folder ${dirname(path)} does not exist. Create it, or correct the path.`
   const obstacle = [path, ...ancestors(path)].find(existsSync)
-  if (obstacle === undefined || isWritable(obstacle)) return undefined
-  const { uid } = userInfo()
+  const refusal = obstacle === undefined ? undefined : writeRefusal(obstacle)
+  if (obstacle === undefined || refusal === undefined) return undefined
+  // SQLite opens a file on a read-only file system and fails only at the first write, with another code.
+  if (refusal === 'EROFS') return readOnly
+  const uid = process.getuid?.()
   const owner = statSync(obstacle).uid
   const what = statSync(obstacle).isDirectory() ? 'folder' : 'file'
   return `This program runs as user ${uid} and may not write to the ${what} ${obstacle}, which belongs to user ${owner}. Run "chown -R ${uid} ${obstacle}" as root, or ${elsewhere}.`
@@ -82,12 +84,13 @@ function* ancestors(path: string): Generator<string> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) yield folder
 }
 
-function isWritable(path: string): boolean {
+/** Returns the code of the error of a write; undefined if the program may write. */
+function writeRefusal(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK)
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code)
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseAddress } from './database-name.ts'
 import { explaining } from './open-failure.ts'
+import { refuseForeignFile } from './schema/schema-state.ts'
 import { openSqliteStorage } from './sqlite/sqlite.ts'
 import type { Storage, StorageOptions } from './unit-of-work.ts'
 
@@ -18,6 +19,7 @@ export function openStorage(
     }
     // The folder contains personal data, so only the server's user may read it.
     if (database.path !== ':memory:') mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 })
+    refuseForeignFile(database.path)
     return openSqliteStorage(database.path, options)
   })
 }

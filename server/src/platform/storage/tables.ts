@@ -1,10 +1,14 @@
 // The database tables as TypeScript types, by feature. Instants are epoch milliseconds.
 import type { AccountTables } from './tables/accounts.ts'
+import type { CalendarObjectTables } from './tables/calendar-objects.ts'
 import type { ChangeTables } from './tables/changes.ts'
+import type { JobTables, WebhookTables } from './tables/jobs.ts'
 import type { MeetingTables } from './tables/meetings.ts'
+import type { NotificationTables } from './tables/notifications.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { PreferenceTables } from './tables/preferences.ts'
 import type { ScheduleTables } from './tables/schedules.ts'
+import type { SearchTables } from './tables/search.ts'
 import type { TagTables } from './tables/tags.ts'
 import type { TimerTables } from './tables/timers.ts'
 import type { TodoTables } from './tables/todos.ts'
@@ -24,6 +28,11 @@ export interface Tables
     MeetingTables,
     ChangeTables,
     PreferenceTables,
+    JobTables,
+    SearchTables,
+    NotificationTables,
+    CalendarObjectTables,
+    WebhookTables,
     AccountTables {
   migrations: MigrationsTable
 }

@@ -18,13 +18,15 @@ export interface TrackedTable {
   readonly permanent?: true
   /** Columns whose length counts toward the owner's quota. If this is absent, rows of the table do not count. */
   readonly counted?: readonly string[]
-  /** Counted columns to which commands append an entry, which a quota must not prevent. */
+  /** Counted columns that timer commands append to. A quota must not prevent these commands. */
   readonly appended?: readonly string[]
   /**
    * Columns that inserts leave to their default. Only set for tables without an insert trigger, whose new rows are
    * captured by `captured-rows.ts`.
    */
   readonly insertDefaults?: Readonly<Record<string, string>>
+  /** A column that is null in at most one row of each owner. */
+  readonly onlyOpen?: string
   /** Columns of which at most one is set, so that setting one clears the others. */
   readonly exclusive?: readonly string[]
 }
@@ -47,6 +49,8 @@ export const ROOTS = {
   timer: { table: 'timers', title: 'title', id: 'uuid' },
   meeting: { table: 'meetings', title: 'title', id: 'uuid' },
   preferences: { table: 'preferences', title: null, id: 'text' },
+  notification: { table: 'notifications', title: null, id: 'uuid' },
+  focus: { table: 'focus_runs', title: 'title', id: 'uuid' },
 } as const satisfies Record<string, Root>
 export type RootKind = keyof typeof ROOTS
 
@@ -75,7 +79,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     key: ['id'],
     context: ['owner_id', 'title'],
     wide: true,
-    counted: ['title', 'description', 'position', 'recurrence_rule'],
+    counted: ['title', 'description', 'position', 'recurrence_rule', 'reminders'],
     insertDefaults: { level: 'private' },
     exclusive: ['deadline', 'deadline_date'],
   },
@@ -85,7 +89,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     key: ['id'],
     context: ['owner_id', 'source_todo_id', 'title', 'all_day'],
     wide: true,
-    counted: ['title', 'description', 'recurrence_rule'],
+    counted: ['title', 'description', 'recurrence_rule', 'reminders'],
     insertDefaults: { level: 'private' },
   },
   { name: 'schedule_tags', key: ['schedule_id', 'tag_id'], context: [], counted: [], insertDefaults: {} },
@@ -94,7 +98,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     key: ['series_id', 'original_start'],
     context: ['all_day'],
     wide: true,
-    counted: ['title', 'description'],
+    counted: ['title', 'description', 'reminders'],
   },
   {
     name: 'schedule_exception_tags',
@@ -127,7 +131,17 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     wide: true,
     permanent: true,
     // Counts only the lists, so that short values can be set even if a quota is used up.
-    counted: ['working_hours', 'default_reminders'],
+    counted: ['working_hours', 'default_reminders', 'notifications'],
+  },
+  { name: 'notifications', key: ['id'], context: ['owner_id'], wide: true },
+  {
+    name: 'focus_runs',
+    key: ['id'],
+    context: ['owner_id', 'title'],
+    wide: true,
+    counted: ['title', 'log', 'timer_ids'],
+    appended: ['log', 'timer_ids'],
+    onlyOpen: 'ended_at',
   },
   { name: 'meeting_participants', key: ['id'], context: ['meeting_id'], wide: true },
   { name: 'visibility', key: ['id'], context: ['resource_type', 'resource_id', 'owner_id'], counted: [] },
@@ -170,3 +184,6 @@ export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'range_end',
   'range_class',
 ])
+
+/** Kinds whose entries have no content: they are not part of the history and cannot be undone. */
+export const KINDS_WITHOUT_HISTORY: ReadonlySet<string> = new Set(['notification'])

@@ -1,7 +1,8 @@
 // HTTP routes of GraphQL: queries, and the playground.
+import { allows } from '@daymark/contract/accounts/scopes'
 import type { calendarRoutes } from '@daymark/contract/planning/calendar'
 import type { FastifyInstance } from 'fastify'
-import { calendarBatch } from '../../features/calendar/batch.ts'
+import { type CalendarRequest, calendarBatch } from '../../features/calendar/batch.ts'
 import type { CalendarService } from '../../features/calendar/service.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { serveDocument } from '../rest/documents/document.ts'
@@ -17,10 +18,13 @@ export function calendarHandlers(
   let loading: Promise<typeof import('./schema.ts')> | undefined
   let queries: ReturnType<typeof import('./schema.ts')['calendarQueries']> | undefined
   return {
-    query: async ({ actor, body }) => {
+    query: async ({ actor, session, body }) => {
       loading ??= import('./schema.ts')
       queries ??= (await loading).calendarQueries(options)
-      const batch = calendarBatch(requests => calendars.read(actor, requests), MAX_CALENDARS)
+      const mayRead = !session.scopes || allows(session.scopes, 'subscriptions', 'read')
+      const allowed = (request: CalendarRequest) =>
+        mayRead ? request : { ...request, include_subscriptions: false }
+      const batch = calendarBatch(requests => calendars.read(actor, requests.map(allowed)), MAX_CALENDARS)
       const { query, variables, operationName } = body
       return queries({ query, variables: variables ?? {}, operation_name: operationName ?? undefined }, batch)
     },

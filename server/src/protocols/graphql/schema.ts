@@ -21,6 +21,7 @@ interface CalendarArguments {
   scope?: 'MINE' | 'SHARED' | 'ALL' | null
   publicFrom?: 'ANYONE' | 'FRIENDS' | null
   mostPerOwner?: number | null
+  includeSubscriptions?: boolean | null
   tagFilter?: { tagIds?: string[] | null; groupIds?: string[] | null } | null
 }
 
@@ -91,6 +92,7 @@ function toRequest(given: CalendarArguments): CalendarRequest {
     most_per_owner: mostPerOwner(given.mostPerOwner ?? undefined),
     tag_ids: idSet(tagFilter?.tagIds),
     group_ids: idSet(tagFilter?.groupIds),
+    include_subscriptions: given.includeSubscriptions ?? false,
   }
 }
 

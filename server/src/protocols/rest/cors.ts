@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const EXPOSED =
-  'ETag, Idempotency-Replayed, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id'
+  'ETag, Idempotency-Replayed, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unread-Count'
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const REMEMBERED_S = '600'
 
@@ -15,12 +15,16 @@ export function allowOrigins(app: FastifyInstance, allowed: readonly string[]): 
       if (everyone || listed.has(origin)) admit(reply, everyone ? '*' : origin)
       if (!everyone) reply.header('vary', 'Origin')
     }
-    if (request.method === 'OPTIONS') answerPreflight(request, reply)
+    if (request.method === 'OPTIONS' && !isOrdinary(request)) answerPreflight(request, reply)
     else done()
   })
   // Registered for every path, because a preflight request must not be answered with 404.
   app.options('*', (_request, reply) => reply.code(204).send())
 }
+
+/** An OPTIONS request of a WebDAV client is not a preflight. */
+const isOrdinary = ({ headers, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.answersOptions === true && headers['access-control-request-method'] === undefined
 
 function admit(reply: FastifyReply, origin: string): void {
   reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED)

@@ -2,21 +2,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { ErrorBody } from '@daymark/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem, type ProblemKind } from '../../platform/kernel/errors.ts'
-import { SIGN_IN_REFUSED } from '../../platform/observability/log.ts'
-
-const STATUS: Record<ProblemKind, number> = {
-  rejected: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  gone: 410,
-  changed: 412,
-  invalid: 422,
-  limited: 429,
-  unavailable: 503,
-}
+import { Problem, STATUS } from '../../platform/kernel/errors.ts'
+import {
+  SIGN_IN_REFUSED,
+  type SignInFailure,
+  signInFailure,
+} from '../../platform/observability/sign-in-failure.ts'
 
 // Errors that Fastify throws before a handler runs.
 const FASTIFY: Record<string, [status: number, detail: string]> = {
@@ -28,18 +19,27 @@ const FASTIFY: Record<string, [status: number, detail: string]> = {
   FST_ERR_MAX_PARAM_LENGTH: [404, 'There is nothing at this address.'],
 }
 
+const FILE_EXPECTED = 'The body must be a file (Content-Type: text/calendar or multipart/form-data).'
+/** The same errors for routes that accept a file. */
+const UPLOADS: typeof FASTIFY = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, FILE_EXPECTED],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The file is larger than 20 MB.'],
+  FST_ERR_CTP_EMPTY_TYPE: [415, FILE_EXPECTED],
+}
+
 export interface Failure {
   status: number
   body: ErrorBody
 }
 
-export function toFailure(error: unknown): Failure {
+export function toFailure(error: unknown, isUpload = false): Failure {
   if (error instanceof Problem) {
     const errors = error.errors && { errors: [...error.errors] }
     const wait = error.retry_after !== undefined && { retry_after: error.retry_after }
     return { status: STATUS[error.kind], body: { detail: error.message, ...errors, ...wait } }
   }
-  const [status, detail] = FASTIFY[(error as Partial<FastifyError>)?.code ?? ''] ?? [500, INTERNAL]
+  const code = (error as Partial<FastifyError>)?.code ?? ''
+  const [status, detail] = (isUpload ? UPLOADS[code] : undefined) ?? FASTIFY[code] ?? [500, INTERNAL]
   return { status, body: { detail } }
 }
 
@@ -48,30 +48,44 @@ const INTERNAL = 'Something went wrong on the server. Please try again.'
 export interface FailureParts {
   /** The client address, also behind proxies. */
   addressOf(request: IncomingMessage): string
+  /** Counts a refused sign-in. */
+  signInFailed?: ((reason: SignInFailure) => void) | undefined
 }
 
-/** Answers every failed request, and logs failures that an operator should see. */
-export const failureSender =
-  ({ addressOf }: FailureParts) =>
-  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, body } = wasAborted(request) ? ABORTED : toFailure(error)
-    const line = { request_id: request.id }
-    if (status === 500) request.log.error({ ...line, err: error }, 'request failed')
-    if (status === 503) {
-      request.log.warn(
-        { ...line, err: (error as Problem).cause ?? error },
-        'a required component is unavailable',
-      )
-      reply.header('retry-after', '1')
-    }
-    if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
-    if (status === 401) reply.header('www-authenticate', 'Bearer')
-    if (triedToSignIn(request, status)) {
-      const route = request.routeOptions.url ?? 'unknown'
-      request.log.warn({ ...line, client_address: addressOf(request.raw), route, status }, SIGN_IN_REFUSED)
-    }
-    return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Logs and counts a refused sign-in, for pages that answer it themselves. */
+    signInRefused(request: FastifyRequest, status: number): void
   }
+}
+
+export const signInReporter =
+  ({ addressOf, signInFailed }: FailureParts) =>
+  (request: FastifyRequest, status: number): void => {
+    const { url } = request.routeOptions
+    signInFailed?.(signInFailure(status, url))
+    const where = { client_address: addressOf(request.raw), route: url ?? 'unknown' }
+    request.log.warn({ request_id: request.id, ...where, status }, SIGN_IN_REFUSED)
+  }
+
+/** Answers every failed request, and logs failures that an operator should see. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { isUpload } = request.routeOptions.config
+  const { status, body } = wasAborted(request) ? ABORTED : toFailure(error, isUpload)
+  const line = { request_id: request.id }
+  if (status === 500) request.log.error({ ...line, err: error }, 'request failed')
+  if (status === 503) {
+    request.log.warn(
+      { ...line, err: (error as Problem).cause ?? error },
+      'a required component is unavailable',
+    )
+    reply.header('retry-after', '1')
+  }
+  if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
+  if (status === 401) reply.header('www-authenticate', request.routeOptions.config.challenge?.() ?? 'Bearer')
+  if (triedToSignIn(request, status)) request.server.signInRefused(request, status)
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
 
 /** Nobody receives this answer, because the client disconnected before it had sent the whole body. */
 const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted.' } }

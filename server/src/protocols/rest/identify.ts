@@ -7,6 +7,7 @@ import { unauthorized } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
 import { requireScope } from '../../platform/sign-in/require-scope.ts'
+import { isBasic } from './basic.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,12 +18,21 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route needs no token, and ignores one that is sent. */
     openToAll?: boolean
+    /** The route itself answers OPTIONS requests that are not preflights. */
+    answersOptions?: boolean
+    /** The body is a file instead of JSON. */
+    isUpload?: boolean
+    /** The part of the server that tokens for only this part can use. */
+    audience?: 'mcp'
+    /** The `WWW-Authenticate` header of a 401, if it says more than `Bearer`. */
+    challenge?: () => string
     /** The response schema of the route, which tests check every response against. */
     answers?: Type.TSchema
   }
 }
 
 const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
+const OTHER_AUDIENCE = 'This access token is only for /mcp.'
 const MISSING = 'A bearer token is required.'
 
 export function identify(app: FastifyInstance, sessions: Authenticator): void {
@@ -30,22 +40,22 @@ export function identify(app: FastifyInstance, sessions: Authenticator): void {
   app.decorateRequest('signInFailure', undefined)
   // Uses callbacks, so that a cached token creates no promise.
   app.addHook('onRequest', (request, _reply, done) => {
-    const token = request.routeOptions.config.openToAll ? undefined : bearerToken(request)
+    const token = request.routeOptions.config.openToAll ? undefined : credential(request)
     if (token === undefined) return done()
     const fail = (error: unknown) => {
       request.signInFailure = error
       done()
     }
+    const accept = (session: Session) => {
+      if (session.audience !== undefined && session.audience !== request.routeOptions.config.audience)
+        return fail(unauthorized(OTHER_AUDIENCE))
+      request.session = session
+      done()
+    }
     try {
       const session = sessions.authenticate(token)
-      if (!(session instanceof Promise)) {
-        request.session = session
-        return done()
-      }
-      session.then(value => {
-        request.session = value
-        done()
-      }, fail)
+      if (!(session instanceof Promise)) return accept(session)
+      session.then(accept, fail)
     } catch (error) {
       fail(error)
     }
@@ -60,6 +70,8 @@ export function requireSession(request: FastifyRequest, area: string | undefined
   return session
 }
 
-function bearerToken({ headers: { authorization } }: FastifyRequest): string | undefined {
-  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
+/** Returns the bearer token, or the whole header of HTTP Basic, which carries a device password. */
+function credential({ headers: { authorization } }: FastifyRequest): string | undefined {
+  if (authorization === undefined) return undefined
+  return BEARER.exec(authorization)?.[1] ?? (isBasic(authorization) ? authorization : undefined)
 }

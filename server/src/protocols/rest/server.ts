@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { allowOrigins } from './cors.ts'
-import { type FailureParts, failureSender } from './errors.ts'
+import { type FailureParts, sendFailure, signInReporter } from './errors.ts'
 import { commonHeaders, requestId } from './headers.ts'
 import { boundedServer } from './limits/connections.ts'
 import { answerRaw, answerUnreadable } from './raw-answer.ts'
@@ -17,7 +17,6 @@ export async function httpServer(
   log: FastifyBaseLogger,
   parts: FailureParts,
 ): Promise<FastifyInstance> {
-  const sendFailure = failureSender(parts)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // Uses one logger for all requests, because creating one per request costs more than writing its line. Lines
@@ -46,11 +45,12 @@ export async function httpServer(
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     answerRaw(socket, 417, 'The Expect header only supports 100-continue.'),
   )
+  app.decorate('signInRefused', signInReporter(parts))
   readJsonBodies(app)
   app.setErrorHandler(sendFailure)
   commonHeaders(app, config.PUBLIC_URL)
   allowOrigins(app, config.CORS_ALLOWED_ORIGINS)
-  logRequests(app)
+  logRequests(app, parts.addressOf)
   return app
 }
 
@@ -59,11 +59,12 @@ function unused(): never {
 }
 
 /** Writes one line per request, with the route pattern instead of the URL, which may contain a token. */
-function logRequests(app: FastifyInstance): void {
+function logRequests(app: FastifyInstance, addressOf: FailureParts['addressOf']): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         request_id: request.id,
+        client_address: addressOf(request.raw),
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,

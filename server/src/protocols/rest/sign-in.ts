@@ -6,11 +6,13 @@ import type { Logger } from 'pino'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
 import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
-import { openAccounts } from '../../features/accounts/open.ts'
-import { accountHandlers } from '../../features/accounts/routes.ts'
+import { devicePasswordHandlers } from '../../features/device-passwords/routes.ts'
+import { type DevicePasswordService, devicePasswordService } from '../../features/device-passwords/service.ts'
+import { isAppToken } from '../../features/oauth/connected-app.ts'
+import { appHandlers } from '../../features/oauth/routes.ts'
+import { connectedAppService } from '../../features/oauth/service.ts'
 import type { UserService } from '../../features/people/users/service.ts'
 import { requireRecentSignIn } from '../../features/tokens/recent-sign-in.ts'
-import { personalTokens } from '../../features/tokens/revoke-all.ts'
 import { type ConfirmOwner, tokenHandlers } from '../../features/tokens/routes.ts'
 import { tokenService } from '../../features/tokens/service.ts'
 import { isPersonalToken } from '../../features/tokens/token.ts'
@@ -19,10 +21,10 @@ import type { Session } from '../../platform/kernel/session.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { type Authenticator, authenticator } from '../../platform/sign-in/authenticator.ts'
 import { type IssuerKeys, remoteKeys } from '../../platform/sign-in/issuer-keys.ts'
-import { localKeys } from '../../platform/sign-in/local-keys.ts'
 import { type Claims, verifyToken } from '../../platform/sign-in/verify-token.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
-import { serveIssuerDocuments } from './documents/issuer-documents.ts'
+import { readBasic } from './basic.ts'
+import { endedBy, openEmbedded } from './embedded-sign-in.ts'
 import { mount } from './requests/mount.ts'
 
 type App = Parameters<typeof mount>[0]
@@ -39,6 +41,7 @@ export interface SignInParts {
 
 export interface SignIn {
   sessions: Authenticator
+  devices: DevicePasswordService
   keys: IssuerKeys
   /** The sign-in routes that this server offers, which are outside `/v1`. */
   routes: Partial<SignInRoutes>
@@ -46,14 +49,28 @@ export interface SignIn {
   info(): ServerInfo
   /** Registers the routes of tokens, accounts and discovery documents. */
   mount(app: App): void
+  /** Deletes expired sessions, tokens and records of failed sign-ins. */
+  sweep(): Promise<void>
   stop(): void
 }
 
-const SWEEP_MS = 3_600_000
-
 export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   const { config, storage, clock, users } = parts
-  const embedded = config.OIDC_ISSUER_URL === undefined ? await openEmbedded(parts, end) : undefined
+  const devices = devicePasswordService({
+    uow: storage,
+    clock,
+    most: config.QUOTA_TOKENS,
+    revoked: id => end(({ device_id }) => device_id === id),
+  })
+  const apps = connectedAppService({
+    uow: storage,
+    clock,
+    publicUrl: parts.publicUrl,
+    trustEmail: config.ACCOUNTS_TRUST_EMAIL,
+    ended: which => end(endedBy(which)),
+  })
+  const embedded =
+    config.OIDC_ISSUER_URL === undefined ? await openEmbedded({ ...parts, devices, apps, end }) : undefined
   const issuer = () => config.OIDC_ISSUER_URL ?? parts.publicUrl()
   const keys = embedded?.keys ?? remoteKeys({ issuer: issuer(), jwksUrl: config.OIDC_JWKS_URL }, clock)
   const tokens = tokenService({
@@ -67,6 +84,9 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
 
   async function verify(token: string) {
     if (isPersonalToken(token)) return tokens.identify(token)
+    const basic = readBasic(token)
+    if (basic) return devices.identify(basic.address, basic.password)
+    if (embedded && isAppToken(token)) return apps.identify(token)
     const issuers = embedded ? [issuer(), COMMAND_ISSUER] : [issuer()]
     const audiences = embedded ? issuers : required
     const claims = await verifyToken(token, { issuers, audiences, leewaySeconds, keys, clock })
@@ -82,9 +102,15 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   async function ended(list: readonly Session[]): Promise<readonly Session[]> {
     const disabled = new Set(await users.disabledAmong(list.map(({ actor }) => actor.id)))
     const personal = await tokens.stillThere(list.flatMap(({ token_id }) => token_id ?? []))
+    const devicesThere = await devices.stillThere(list.flatMap(({ device_id }) => device_id ?? []))
+    const appsThere = await apps.stillThere(list.flatMap(({ access_id }) => access_id ?? []))
     const there = await embedded?.stillThere(list.filter(({ token_id }) => token_id === undefined))
     const stands = (session: Session) =>
-      session.token_id === undefined ? (there?.has(session) ?? true) : personal.has(session.token_id)
+      session.token_id === undefined
+        ? (there?.has(session) ?? true) &&
+          (session.device_id === undefined || devicesThere.has(session.device_id)) &&
+          (session.access_id === undefined || appsThere.has(session.access_id))
+        : personal.has(session.token_id)
     return list.filter(session => disabled.has(session.actor.id) || !stands(session))
   }
 
@@ -97,69 +123,21 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   const confirmElsewhere: ConfirmOwner = async ({ signed_in_at }) =>
     requireRecentSignIn(signed_in_at, clock.now())
 
-  const sweeping = setInterval(() => {
-    Promise.all([embedded?.sweep(), tokens.sweep()]).catch(error =>
-      parts.log.error({ err: error }, 'expired sign-in data could not be deleted'),
-    )
-  }, SWEEP_MS).unref()
-
   return {
     sessions,
+    devices,
     keys,
     routes: embedded ? signInRoutes : { server: signInRoutes.server },
     info: () => serverInfo(config, issuer()),
     mount(app) {
-      mount(app, routes.tokens, tokenHandlers(tokens, embedded?.confirm ?? confirmElsewhere))
+      const confirm = embedded?.confirm ?? confirmElsewhere
+      mount(app, routes.tokens, tokenHandlers(tokens, confirm))
+      mount(app, routes.devicePasswords, devicePasswordHandlers(devices, confirm))
+      mount(app, routes.apps, appHandlers(apps))
       embedded?.mount(app)
     },
-    stop() {
-      clearInterval(sweeping)
-      sessions.stop()
-    },
-  }
-}
-
-async function openEmbedded(parts: SignInParts, end: Authenticator['revoke']) {
-  const { config, storage, clock, publicUrl } = parts
-  const { accounts, publicJwks } = await openAccounts({
-    config,
-    storage,
-    clock,
-    issuer: publicUrl,
-    personalTokens: personalTokens(clock),
-    accessEnded: ({ sessions, personal_tokens }) => {
-      const ids = new Set([...sessions.map(({ id }) => id), ...personal_tokens])
-      end(({ session_id, token_id }) => ids.has(session_id ?? '') || ids.has(token_id ?? ''))
-    },
-    accountDeleted: id => end(({ actor }) => actor.id === id),
-  })
-  return {
-    keys: localKeys(publicJwks, clock),
-    sweep: accounts.sweep,
-    confirm: (session: Session, password: string | undefined) =>
-      accounts.confirmRecent(session.actor, session.session_id, password),
-
-    async stillThere(list: readonly Session[]): Promise<Set<Session>> {
-      const there = await accounts.stillThere(
-        list.map(({ actor }) => actor.id),
-        list.flatMap(({ session_id }) => session_id ?? []),
-      )
-      return new Set(
-        list.filter(
-          ({ actor, session_id }) =>
-            there.accounts.has(actor.id) && (session_id === undefined || there.sessions.has(session_id)),
-        ),
-      )
-    },
-
-    mount(app: App) {
-      mount(
-        app,
-        signInRoutes.accounts,
-        accountHandlers({ accounts, publicUrl, origins: config.CORS_ALLOWED_ORIGINS }),
-      )
-      serveIssuerDocuments(app, { issuer: publicUrl, keys: publicJwks })
-    },
+    sweep: async () => void (await Promise.all([embedded?.sweep(), tokens.sweep(), apps.sweep()])),
+    stop: () => sessions.stop(),
   }
 }
 
@@ -179,9 +157,10 @@ const serverInfo = (config: Config, issuer: string): ServerInfo => {
     issuer,
     client_id: config.OIDC_CLIENT_ID ?? null,
     signup: embedded ? config.ACCOUNTS_SIGNUP : 'closed',
-    // A provider verifies addresses and says so in each token. Embedded accounts send no mail, so the operator has
-    // to declare their addresses trusted.
+    // A provider verifies addresses and says so in each token. Embedded accounts send no email, so the operator has to
+    // declare their addresses trusted.
     verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL,
+    sends_mail: config.SMTP_URL !== undefined,
   }
 }
 

@@ -9,6 +9,7 @@ import type { TimerService } from '../../features/timers/service.ts'
 import { openBus } from '../../platform/bus/open.ts'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { forbidden } from '../../platform/kernel/errors.ts'
+import type { Notice } from '../../platform/kernel/notice.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tracing } from '../../platform/kernel/trace.ts'
@@ -16,8 +17,7 @@ import { type Decision, type Limiter, type Rule, userKey } from '../../platform/
 import { socketRules } from '../../platform/limiter/rules.ts'
 import type { SocketWatch } from '../../platform/observability/socket-watch.ts'
 import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
-import { requireScope } from '../../platform/sign-in/require-scope.ts'
-import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { requireScope, requireWholeApi } from '../../platform/sign-in/require-scope.ts'
 import { Hub } from './connection/hub.ts'
 import { namingSpans, tracedHandler } from './connection/traced-messages.ts'
 import { acceptSockets } from './connection/upgrade.ts'
@@ -26,7 +26,6 @@ import { sharedChanges } from './conversation/shared-changes.ts'
 
 export interface SocketParts {
   config: Config
-  storage: Storage
   clock: Clock
   log: Logger
   timers: TimerService
@@ -40,8 +39,12 @@ export interface SocketParts {
 }
 
 export interface OpenSockets {
+  /** Delivers the notices of a commit to the sockets of all instances. */
+  publish(notices: readonly Notice[]): void
   /** The number of open sockets in this process. */
   size(): number
+  /** The people with open sockets in this process. */
+  people(): Iterable<string>
   /** The number of open sockets of one person on all instances. */
   countOf(userId: string): number | Promise<number>
 }
@@ -50,7 +53,7 @@ export async function openSockets(
   app: Parameters<typeof acceptSockets>[0],
   parts: SocketParts,
 ): Promise<OpenSockets> {
-  const { config, storage, clock, log, timers, sessions, watch, tracing } = parts
+  const { config, clock, log, timers, sessions, watch, tracing } = parts
   const most = config.WS_MAX_CONNECTIONS_PER_USER
   const { bus, quota } = await openBus({ redis_url: config.REDIS_URL, most, log })
   const { message, connect } = socketRules({
@@ -78,14 +81,9 @@ export async function openSockets(
     watch,
     mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
   })
-  storage.publishTo(notices => {
-    // Runs first, because it only queues tasks, while the bus runs the code of every connection.
-    handler.announce(notices)
-    bus.publish(notices)
-  })
   acceptSockets(app, {
     endpoints: [
-      { path: '/ws/timers', isLive: false, admits: session => requireScope(session, 'timers', 'read') },
+      { path: '/ws/timers', isLive: false, admits: requireTimers },
       { path: '/ws', isLive: true, admits: requireAnyKind },
     ],
     hub,
@@ -104,7 +102,16 @@ export async function openSockets(
     quota.close()
     await bus.close()
   })
-  return { size: () => hub.size, countOf: userId => quota.count(userId) }
+  return {
+    publish(notices) {
+      // Runs first, because it only queues tasks, while the bus runs the code of every connection.
+      handler.announce(notices)
+      bus.publish(notices)
+    },
+    size: () => hub.size,
+    people: () => hub.people,
+    countOf: userId => quota.count(userId),
+  }
 }
 
 type MessageWatch = Pick<SocketWatch, 'received' | 'failed'>
@@ -125,7 +132,13 @@ function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | 
 }
 
 /** Throws unless a personal access token may read at least one kind of change. */
+function requireTimers(session: Session): void {
+  requireWholeApi(session)
+  requireScope(session, 'timers', 'read')
+}
+
 function requireAnyKind(session: Session): void {
+  requireWholeApi(session)
   if (readableKinds(session).length === 0) throw forbidden('This access token has no scope to read changes.')
 }
 

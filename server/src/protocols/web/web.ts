@@ -51,12 +51,19 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
 
 /** Paths of the web app. All serve the same page, which does the routing. */
 const PAGES = [
+  'day',
+  'today',
   'calendar',
   'todos',
   'timers',
+  'focus',
+  'reports',
   'tags',
   'people',
   'meetings',
+  'history',
+  'trash',
+  'notifications',
   'settings',
   'sign-in',
   'sign-up',

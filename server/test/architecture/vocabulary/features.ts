@@ -2,6 +2,55 @@
 import type { Vocabulary } from './folder.ts'
 
 export const FEATURES: Vocabulary = {
+  'features/focus': {
+    rules: { 'focus-run': 'types of focus runs and their current timer' },
+    parts: {
+      follow: 'keeps runs consistent with commands on their timers',
+      open: 'wires up focus runs and their jobs',
+      'phase-jobs': 'ends phases on time and notifies',
+      'phase-timers': 'the timers of work phases',
+    },
+  },
+  'features/notifications': {
+    rules: { notification: 'types of notifications, switches, lateness and quiet hours' },
+    parts: {
+      'meeting-events': 'notifies people about meetings',
+      open: 'wires up reminders, notifications and channels',
+      'poll-store': 'SQL of people who have to answer a poll',
+      snooze: 'sends snoozed notifications again',
+    },
+  },
+  'features/notifications/channels': {
+    rules: {
+      message: 'texts of push messages and emails in both languages',
+      'mail-text': 'emails as text and HTML',
+    },
+    parts: {
+      'channel-test': 'sends a test and says what went wrong',
+      dispatch: 'stores a notification and the jobs that send it',
+      'mail-delivery': 'sends emails, single or as a digest',
+      'push-delivery': 'sends to devices',
+      'push-service': 'the devices that receive push messages',
+      'push-store': 'SQL of these devices',
+      unsubscribe: 'signs unsubscribe links',
+    },
+  },
+  'features/notifications/forgotten': {
+    rules: { forgotten: 'which running timers were forgotten' },
+    parts: {
+      'forgotten-store': 'SQL of running timers and signs of devices',
+      look: 'looks for forgotten timers once a minute',
+      presence: 'remembers when devices were heard',
+    },
+  },
+  'features/notifications/reminders': {
+    rules: { firing: 'when reminders are due' },
+    parts: {
+      fire: 'sends the due reminders of an item',
+      'item-store': 'SQL of items with reminders',
+      plan: 'plans the next reminder of changed items',
+    },
+  },
   'features/accounts': {
     rules: { account: 'types of accounts and their sessions' },
     parts: {
@@ -16,6 +65,7 @@ export const FEATURES: Vocabulary = {
     parts: {
       issue: 'signs access tokens',
       'key-store': 'SQL of signing keys',
+      'private-keys': 'the keys with which the OpenID provider signs ID tokens',
       secret: 'creates and reads the secret of the server',
     },
   },
@@ -34,6 +84,7 @@ export const FEATURES: Vocabulary = {
       'refresh-token': 'derives and reads refresh tokens',
     },
     parts: {
+      'check-password': 'checks a password for pages with sessions of their own',
       'open-session': 'checks a password and opens a session in one transaction',
       'session-store': 'SQL of sessions',
       sessions: 'lists and ends sessions',
@@ -47,9 +98,31 @@ export const FEATURES: Vocabulary = {
       'login-throttle': 'slows down guessing per address and source',
     },
   },
+  'features/bulk': {
+    rules: { change: 'the PATCH body that a change means for one item' },
+  },
   'features/calendar': {
     rules: { days: 'sorts entries into days' },
     parts: { batch: 'joins the loads of one GraphQL request' },
+  },
+  'features/device-passwords': {
+    parts: { 'device-password': 'creates random device passwords and their hashes' },
+  },
+  'features/export': { parts: { 'calendar-file': 'the iCalendar file of the archive' } },
+  'features/feeds': {
+    rules: { feed: 'the days of a feed and the tag of its content' },
+    parts: { open: 'feeds and imports' },
+  },
+  'features/feeds/content': {
+    rules: {
+      'feed-event': 'an event in full, or as busy time',
+      'feed-zones': 'the time zones that a feed needs',
+    },
+    parts: {
+      'feed-items': 'schedules, todos, timers and meetings of a feed',
+      'feed-text': 'a feed as one iCalendar text',
+      'item-store': 'SQL of the items of a feed',
+    },
   },
   'features/history': {
     rules: { summary: 'the sentence for an entry', undoable: 'which entries can be undone' },
@@ -85,6 +158,68 @@ export const FEATURES: Vocabulary = {
     rules: { countries: 'country codes', region: 'regions of a country' },
     parts: { language: 'picks a language that the library has' },
   },
+  'features/icalendar/files': {
+    rules: {
+      'file-components': 'the components of a calendar file, with line numbers',
+      'file-item': 'what an object of a file means',
+      'file-objects': 'the components of a file as calendar objects',
+    },
+    parts: {
+      'parse-file': 'starts the thread that parses a file',
+      'parse-thread': 'the thread that parses a file',
+    },
+  },
+  'features/icalendar/imports': {
+    parts: {
+      'existing-store': 'SQL of the items that a file describes',
+      'import-tags': 'tags and the todo group of an import',
+      'import-writer': 'plans and writes the entries of a file',
+    },
+  },
+  'features/icalendar/mapping': {
+    rules: {
+      alarm: 'alarms as reminders, and back',
+      'component-text': 'properties that events and tasks share',
+      'event-reader': 'a VEVENT as a schedule with its exceptions',
+      'event-writer': 'a schedule with its exceptions as a VEVENT',
+      model: 'the parts of a calendar object that Daymark models',
+      'object-text': 'the frame of a calendar object',
+      task: 'a VTODO as a todo, and back',
+    },
+  },
+  'features/icalendar/objects': {
+    rules: {
+      collection: 'types of collections and objects, and preconditions',
+      'item-model': 'schedules and todos as calendar objects',
+      sent: 'checks the text that a client sends',
+      written: 'types that the writers of events and tasks share',
+    },
+    parts: {
+      collections: 'the collections of a person',
+      'next-round': 'copies the text of a repeating todo to its next round',
+      read: 'objects with their texts',
+      'property-store': 'SQL for properties of collections that clients store',
+      'write-event': 'stores an event as a schedule',
+      'write-task': 'stores a task as a todo',
+    },
+  },
+  'features/icalendar/read-only': {
+    parts: {
+      'holiday-events': 'holidays as calendar objects',
+      'shared-events': 'schedules of others as calendar objects',
+      'shared-store': 'SQL for schedules that others share',
+      source: 'collections that can only be read',
+      'subscription-events': 'events of subscriptions as calendar objects',
+    },
+  },
+  'features/icalendar/text': {
+    rules: {
+      'content-line': 'lines, parameters, components and folding of iCalendar',
+      value: 'texts, dates, times and durations of iCalendar',
+      vtimezone: 'clock changes of a zone as a VTIMEZONE',
+      'zone-id': 'the IANA zone of a TZID',
+    },
+  },
   'features/meetings': {
     rules: {
       grid: 'who is free in which cell',
@@ -98,18 +233,35 @@ export const FEATURES: Vocabulary = {
       'participant-store': 'SQL of participants',
     },
   },
+  'features/oauth': {
+    rules: { 'connected-app': 'types of connected apps, hashes of their tokens, and audiences' },
+  },
+  'features/oauth/provider': {
+    parts: {
+      adapter: 'stores the models of oidc-provider',
+      'client-document': 'fetches client metadata documents for oidc-provider',
+      clients: 'clients that need no registration',
+      configuration: 'configures oidc-provider',
+      'record-store': 'SQL of these models',
+      seal: 'encrypts them',
+    },
+  },
   'features/people/friends': {
     rules: { friend: 'who may ask, accept and block whom' },
     parts: { 'request-store': 'SQL of friend requests' },
   },
   'features/people/users': {
     parts: {
+      removal: 'deletes a person, also after an interruption',
       admin: 'operations on people for the command line',
       'admin-store': 'SQL of these commands',
       user: 'a person and the random friend code',
     },
   },
-  'features/planning': { parts: { deletion: 'deletes items together with what belongs to them' } },
+  'features/planning': {
+    rules: { reminders: 'reminders as they are stored' },
+    parts: { deletion: 'deletes items together with what belongs to them' },
+  },
   'features/planning/schedules': {
     rules: {
       change: 'applies a request to a schedule or refuses it',
@@ -117,6 +269,7 @@ export const FEATURES: Vocabulary = {
     },
     parts: {
       edit: 'changes and deletes series and occurrences in a transaction',
+      whole: 'writes a schedule with all its exceptions at once',
       linked: 'schedules that belong to todos',
       'view-store': 'columns and select list of schedules',
     },
@@ -145,6 +298,7 @@ export const FEATURES: Vocabulary = {
     parts: {
       'range-store': 'SQL of the candidates of a range',
       ranges: 'recomputes the stored span of a schedule',
+      subscribed: 'entries of subscriptions in a range',
     },
   },
   'features/planning/todos': {
@@ -158,6 +312,7 @@ export const FEATURES: Vocabulary = {
     },
     parts: {
       'list-store': 'SQL of lists',
+      patch: 'changes a todo in a transaction, with all that depends on it',
       record: 'creates and changes todos in a transaction, also for schedules',
       'totals-store': 'SQL of the time measured on todos',
       'view-store': 'columns and select list of todos',
@@ -169,9 +324,17 @@ export const FEATURES: Vocabulary = {
   },
   'features/preferences': {
     rules: { preferences: 'the preferences of a person, and what a request changes in them' },
+    parts: { 'default-reminders': 'reminders of items that name none' },
   },
   'features/quick-add': {
     parts: { 'known-store': 'SQL of the names that a line may mention' },
+  },
+  'features/search': {
+    rules: {
+      filter: 'which kinds of items the filters leave',
+      hit: 'results, their order and excerpts',
+    },
+    parts: { 'item-store': 'SQL for the data that results show' },
   },
   'features/reports': {
     parts: {
@@ -205,15 +368,26 @@ export const FEATURES: Vocabulary = {
     },
   },
   'features/reports/reading': {
-    rules: { 'tag-lists': 'the tags of the timers of a page, shared by timers with the same tags' },
+    rules: {
+      'tag-lists': 'the tags of the timers of a page, shared by timers with the same tags',
+      'timer-page': 'the columns of timers that are read at once',
+    },
     parts: {
       count: 'counts the entries of a period',
       entries: 'reads the entries of a period',
+      'history-store': 'SQL of long histories, in steps',
       'inherited-tags': 'tags that come from todos and schedules',
       'label-store': 'SQL of names, colors and inherited tags',
       labels: 'titles of the rows, in order',
       'schedule-store': 'SQL of schedules in a period',
       'timer-store': 'SQL of timers in a period',
+    },
+  },
+  'features/subscriptions': {
+    rules: { subscription: 'a subscription, and its events as schedules' },
+    parts: {
+      open: 'the routes and the job of subscriptions',
+      refresh: 'reads a calendar and stores its events',
     },
   },
   'features/tags': {
@@ -261,5 +435,26 @@ export const FEATURES: Vocabulary = {
   'features/visibility': {
     rules: { policy: 'who sees what' },
     parts: { access: 'loads the level of an item for a viewer', scope: 'the policy in SQL' },
+  },
+  'features/webhooks': {
+    rules: {
+      template: 'bodies in the forms that services accept',
+      webhook: 'which changes are sent, and when attempts are repeated',
+    },
+    parts: {
+      'delivery-store': 'SQL of deliveries',
+      open: 'the routes, the sender and the retention of webhooks',
+      record: 'stores outcomes and disables failing webhooks',
+      scan: 'queues deliveries from the change log',
+      sender: 'sends the deliveries of one webhook as a job',
+      wake: 'wakes senders after commits',
+    },
+  },
+  'features/webhooks/sending': {
+    parts: {
+      attempt: 'sends one signed request',
+      'host-slots': 'limits the requests on their way to one host',
+      signature: 'secrets and signatures of Standard Webhooks',
+    },
   },
 }

@@ -37,6 +37,7 @@ export const PLATFORM: Vocabulary = {
       'people-follow-ups': 'entries in the logs of other people',
       'recorded-storage': 'storage whose writes append to the log',
       recorder: 'appends the entries of a transaction',
+      'search-texts': 'updates the texts for search with a write',
     },
   },
   'platform/client-address': {
@@ -44,6 +45,16 @@ export const PLATFORM: Vocabulary = {
     parts: {
       'cdn-list': 'fetches the address ranges of a CDN',
       'client-addresses': 'the configured proxies, with their lists',
+    },
+  },
+  'platform/jobs': {
+    rules: { job: 'types of jobs, and the delays between attempts' },
+    parts: {
+      enqueue: 'stores, cancels and finishes jobs in a transaction',
+      open: 'the queue of this instance: handlers, periodic jobs and worker',
+      runner: 'claims due jobs and runs their handlers',
+      store: 'SQL of the queue',
+      worker: 'sleeps until the next job is due',
     },
   },
   'platform/kernel': {
@@ -94,11 +105,35 @@ export const PLATFORM: Vocabulary = {
     },
   },
   'platform/observability': {
-    rules: { 'socket-watch': 'the events of sockets that metrics count' },
+    rules: {
+      'pretty-line': 'a line of the log for people',
+      'sign-in-failure': 'why a sign-in was refused',
+      'socket-watch': 'the events of sockets that metrics count',
+    },
     parts: {
       'free-startup-memory': 'frees memory that only startup needed',
       log: 'the logger',
+      'storage-size': 'sizes of database and disk',
       tracing: 'OpenTelemetry, loaded only on request',
+    },
+  },
+  'platform/outbound': {
+    rules: {
+      'outbound-error': 'why an address that a person gave could not be fetched',
+      'outbound-url': 'which addresses are fetched',
+      'public-address': 'which IP addresses are on the public Internet',
+    },
+    parts: {
+      'guarded-fetch': 'fetches addresses that people give',
+      'secret-store': 'SQL of keys that the first start creates',
+    },
+  },
+  'platform/outbound/mail': { parts: { mailer: 'sends email over SMTP' } },
+  'platform/outbound/push': {
+    parts: {
+      encryption: 'encrypts payloads for browsers',
+      'send-push': 'sends one message to a push service',
+      vapid: 'identifies this server to push services',
     },
   },
   'platform/sign-in': {
@@ -134,14 +169,22 @@ export const PLATFORM: Vocabulary = {
   'platform/storage/copies': {
     parts: {
       backup: 'a consistent copy of a SQLite file',
-      'personal-data': 'all rows of one person',
       'private-file': 'files that only the owner can read',
+    },
+  },
+  'platform/storage/copies/personal': {
+    rules: { 'personal-tables': 'which rows belong to a person' },
+    parts: {
+      'personal-archive': 'the archive with all data of a person',
+      'personal-rows': 'reads the rows of a person in bounded memory',
+      zip: 'the format of that archive',
     },
   },
   'platform/storage/copies/archive': {
     rules: { tar: 'the archive format' },
     parts: {
       archive: 'a checked archive of files',
+      claim: 'which database a folder of backups belongs to',
       backups: 'makes and lists backups',
       'backup-process': 'the process of a scheduled backup',
       open: 'scheduled backups by the settings',
@@ -179,6 +222,9 @@ export const PLATFORM: Vocabulary = {
       migrate: 'applies steps once, by checksum',
       'schema-state': 'inspects a database without changing it',
     },
+  },
+  'platform/storage/search': {
+    parts: { 'item-texts': 'normalized texts of items' },
   },
   'platform/storage/sqlite': {
     rules: { 'capture-sqlite': 'triggers that capture row changes' },

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { adminStore, type Person } from './admin-store.ts'
+import { beginRemoval, cancelRemoval, finishRemoval } from './removal.ts'
 import { userStore } from './store.ts'
 
 export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
@@ -9,20 +10,16 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     list: (): Promise<Person[]> => uow.read(db => adminStore(db).list()),
 
     async setDisabled(id: string, disabled: boolean): Promise<void> {
-      await uow.write([id], tx => userStore(tx).setDisabled(id, disabled ? clock.now() : null))
+      await uow.write([id], async tx => {
+        await userStore(tx).setDisabled(id, disabled ? clock.now() : null)
+        if (!disabled) await cancelRemoval(tx, id)
+      })
     },
 
-    /**
-     * Deletes in many short transactions, because on SQLite a long one would block the writes of the server. The
-     * person is disabled first, so that nothing new is written; an interrupted deletion can be repeated.
-     */
+    /** If this is interrupted, a running server finishes it. It can also be repeated. */
     async remove(id: string): Promise<void> {
-      await this.setDisabled(id, true)
-      for (let deleted = 1; deleted > 0; ) deleted = await uow.write([id], tx => userStore(tx).removeSome(id))
-      await uow.write([id], async tx => {
-        await adminStore(tx).removeAccount(id)
-        await userStore(tx).remove(id)
-      })
+      await uow.write([id], tx => beginRemoval(tx, id, clock.now()))
+      await finishRemoval(uow, id)
     },
   }
 }

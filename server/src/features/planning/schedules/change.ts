@@ -8,6 +8,7 @@ import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
+import { remindersText } from '../reminders.ts'
 import { hasTimesOfDay, NO_TIMES_OF_DAY } from './all-day/rule.ts'
 import type { ScheduleCreate, SchedulePatch } from './all-day/times.ts'
 import type { ExceptionRecord } from './exceptions/instance.ts'
@@ -19,14 +20,20 @@ export function requested(
   rest: Pick<Schedule, 'id' | 'owner_id' | 'created_at'>,
 ): Schedule {
   checkTimes(body, body, body.all_day ?? false)
-  const { tag_ids: _tags, visibility: _sharing, create_todo_options: _todo, ...fields } = body
-  return checkRecurrence(newSchedule({ ...withoutNulls(fields), ...rest }))
+  const { tag_ids: _tags, visibility: _sharing, create_todo_options: _todo, reminders, ...fields } = body
+  return checkRecurrence(
+    newSchedule({ ...withoutNulls(fields), reminders: remindersText(reminders), ...rest }),
+  )
 }
 
 /** Applies a patch to a schedule. Throws 422 if the result would be invalid. */
 export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): S {
-  const { tag_ids: _tags, visibility: _sharing, ...fields } = patch
-  const next = { ...schedule, ...fields }
+  const { tag_ids: _tags, visibility: _sharing, reminders, ...fields } = patch
+  const next = {
+    ...schedule,
+    ...fields,
+    ...(reminders !== undefined && { reminders: remindersText(reminders) }),
+  }
   // A schedule without a rule cannot have a recurrence end.
   if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
   checkTimes(next, patch, next.all_day)
@@ -122,6 +129,10 @@ export function changedException(
     ...(patch.title !== undefined && { title: patch.title }),
     ...(patch.description !== undefined && { description_set: true, description: patch.description }),
     ...(patch.state !== undefined && { state: patch.state }),
+    ...(patch.reminders !== undefined && {
+      // Null restores the reminders of the series; an empty list means none.
+      reminders: patch.reminders === null ? null : JSON.stringify(patch.reminders),
+    }),
     ...(patch.tag_ids !== undefined && { tags: (patch.tag_ids ?? []).map(id => ({ id })) }),
     ...(moves && spanAfter(current, patch, exception.all_day)),
   }
@@ -136,6 +147,7 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
     ...(patch.title !== undefined && { title: null }),
     ...(patch.description !== undefined && { description_set: false, description: null }),
     ...(patch.state !== undefined && { state: null }),
+    ...(patch.reminders !== undefined && { reminders: null }),
     ...(patch.tag_ids !== undefined && { tags: null }),
     ...(moves && { start_time: null, end_time: null }),
   }

@@ -1,5 +1,6 @@
 // REST routes of schedules.
 
+import { allows } from '@daymark/contract/accounts/scopes'
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -11,11 +12,16 @@ import type { RangeRequest } from './range/range.ts'
 import { checkWindow } from './range/window.ts'
 import type { ScheduleService, ShownSchedule } from './service.ts'
 
-export const scheduleHandlers = (schedules: ScheduleService): Handlers<typeof scheduleRoutes> => ({
+export const scheduleHandlers = (
+  schedules: ScheduleService,
+): Omit<Handlers<typeof scheduleRoutes>, 'bulk'> => ({
   // Does not read the list in batches, because the limit per owner applies to the whole page.
   list: {
-    lazily: async ({ actor, query, zone }) =>
-      mapLazyPage(await schedules.list(actor, toRange(query, zone), query), present(actor, zone)),
+    lazily: async ({ actor, session, query, zone }) => {
+      const mayRead = !session.scopes || allows(session.scopes, 'subscriptions', 'read')
+      const range = { ...toRange(query, zone), ...(!mayRead && { include_subscriptions: false }) }
+      return mapLazyPage(await schedules.list(actor, range, query), present(actor, zone))
+    },
   },
   create: async ({ actor, body, zone }) => present(actor, zone)(await schedules.create(actor, body, zone)),
   get: async ({ actor, params, query, zone }) =>
@@ -49,5 +55,6 @@ function toRange(query: DecodedQuery<(typeof scheduleRoutes)['list']>, zone: Zon
     most_per_owner: query.most_per_owner,
     tag_ids: query.tag_ids ?? [],
     group_ids: query.group_ids ?? [],
+    include_subscriptions: query.include_subscriptions,
   }
 }

@@ -21,6 +21,8 @@ export interface Schedule {
   recurrence_end: number | null
   source_todo_id: string | null
   state: ScheduleState
+  /** JSON text; null if there are none. */
+  reminders: string | null
   version: number
   created_at: number
   updated_at: number
@@ -38,6 +40,7 @@ export const newSchedule = (draft: ScheduleDraft): Schedule => ({
   recurrence_end: null,
   source_todo_id: null,
   state: 'PLANNED',
+  reminders: null,
   version: 0,
   updated_at: draft.created_at,
   ...draft,
@@ -47,6 +50,9 @@ export interface TaggedSchedule extends Schedule {
   tags: Tag[]
   /** Null if the schedule is private. */
   visibility_level: string | null
+  /** Set if it is an entry of a subscription, which cannot be changed. */
+  subscription_id?: string
+  is_free?: boolean
 }
 
 /** A schedule, a series, or one occurrence of a series, as a viewer sees it. */

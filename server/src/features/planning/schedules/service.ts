@@ -3,7 +3,7 @@
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { invalid, notFound, rejected } from '../../../platform/kernel/errors.ts'
+import { invalid, notFound, type Problem, problemsOf, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import {
   cursorsOf,
@@ -14,12 +14,13 @@ import {
   pageSize,
   partsOf,
 } from '../../../platform/kernel/page.ts'
-import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
-import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { withDefaultReminders } from '../../preferences/default-reminders.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { requireOwner, requireReadable, share, sharingsOf } from '../../visibility/access.ts'
 import { visibilityStore } from '../../visibility/store.ts'
+import { deleteSchedules } from '../deletion.ts'
 import type { ScheduleExtras } from '../present.ts'
 import { recordTodoOf } from '../todos/record.ts'
 import { todoStore } from '../todos/store.ts'
@@ -33,7 +34,8 @@ import { instanceView } from './exceptions/instance.ts'
 import { type FairRange, fairRange } from './range/fair-range.ts'
 import { keyOf, ownSeparately, type PageKey, pageOf, type RangeRequest } from './range/range.ts'
 import { rangeStore } from './range/range-store.ts'
-import { type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
+import { type ScheduleParts, subscribedIn } from './range/subscribed.ts'
+import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 
 type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
@@ -49,7 +51,7 @@ type Instance = [instanceStart: string, zone: Zone]
 const NO_SCHEDULE = 'Schedule not found.'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
   async function found(db: Db, id: string) {
     const schedule = await scheduleStore(db).find(id)
     if (!schedule) throw notFound(NO_SCHEDULE)
@@ -57,9 +59,7 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
   }
 
   async function owned(db: Db, actor: Actor, id: string) {
-    const schedule = await found(db, id)
-    requireOwner(actor, schedule)
-    return schedule
+    return requireOwn(actor, await scheduleStore(db).find(id))
   }
 
   /**
@@ -102,7 +102,8 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
         const viewer = await viewerOf(db, actor, [request])
         const requests = request.most_per_owner === undefined ? [request] : ownSeparately(request)
         const candidates = await rangeStore(db).candidates(viewer, requests, { after, most: most + 1 })
-        const { items, next } = pageOf(candidates, actor.id, request, most, after)
+        const all = [...candidates, ...(await subscribedIn(subscribed, db, actor.id, [request]))]
+        const { items, next } = pageOf(all, actor.id, request, most, after)
         return {
           parts: partsOf(items, sharedAs, part => uow.read(later => withExtras(later, actor, part))),
           ...(next && { next: encodeCursor(next) }),
@@ -117,7 +118,10 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
         const viewer = await viewerOf(db, actor, requests)
         const apart = requests.flatMap(ownSeparately)
         const candidates = await rangeStore(db).candidates(viewer, apart, { most: most + 1 })
-        return requests.map(request => fairRange(candidates, actor.id, request, most))
+        const others = await subscribedIn(subscribed, db, actor.id, requests)
+        const within = (request: RangeRequest) =>
+          request.include_subscriptions ? [...candidates, ...others] : candidates
+        return requests.map(request => fairRange(within(request), actor.id, request, most))
       })
     },
 
@@ -136,7 +140,8 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
           ? await recordTodoOf(tx, actor, schedule, wanted.tag_group_id, tagIds, now)
           : null
         const store = scheduleStore(tx)
-        await store.insert({ ...schedule, source_todo_id })
+        const reminded = await withDefaultReminders(tx, schedule, body.reminders)
+        await store.insert({ ...reminded, source_todo_id })
         if (tagIds.length > 0) await store.setTags([schedule.id], tagIds)
         await share(tx, actor, 'schedule', schedule.id, body.visibility, now)
         return shown(tx, actor, schedule.id)
@@ -175,6 +180,19 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       })
     },
 
+    /** Deletes the schedules and series that the actor may delete. Returns a problem for each of the others. */
+    removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
+      return uow.write([actor.id], async tx => {
+        const schedules = new Map((await scheduleStore(tx).findMany(ids)).map(each => [each.id, each]))
+        const problems = problemsOf(ids, id => requireOwn(actor, schedules.get(id)))
+        await deleteSchedules(
+          tx,
+          ids.filter(id => !problems.has(id)),
+        )
+        return problems
+      })
+    },
+
     createTodo(actor: Actor, id: string, tagGroupId: string): Promise<TodoView> {
       const now = clock.now()
       return uow.write([actor.id], async tx => {
@@ -189,6 +207,12 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       })
     },
   }
+}
+
+function requireOwn<S extends Schedule>(actor: Actor, schedule: S | undefined): S {
+  if (!schedule) throw notFound(NO_SCHEDULE)
+  requireOwner(actor, schedule)
+  return schedule
 }
 
 /** Returns one occurrence of a series. Throws if it was deleted. */

@@ -81,6 +81,7 @@ forEachStorage('todos', open => {
       instance_start: null,
       source_todo_id: todo.id,
       state: 'PLANNED',
+      reminders: [],
       tags: todo.tags,
       owner_id: 'ann',
       is_shared: false,

@@ -7,7 +7,7 @@ import { presentTodo } from '../present.ts'
 import type { TodoService } from './service.ts'
 import type { TodoView } from './todo.ts'
 
-export const todoHandlers = (todos: TodoService): Handlers<typeof todoRoutes> => ({
+export const todoHandlers = (todos: TodoService): Omit<Handlers<typeof todoRoutes>, 'bulk'> => ({
   create: async ({ actor, body, zone }) => presentTodo(await todos.create(actor, body), zone, actor.id),
   list: async ({ actor, query, zone }) =>
     mapPage(await todos.list(actor, query), todo => presentTodo(todo, zone, actor.id)),

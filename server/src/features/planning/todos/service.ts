@@ -3,37 +3,36 @@
 import type { TodoStats, todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { notFound, rejected } from '../../../platform/kernel/errors.ts'
+import { notFound, type Problem, problemsOf, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import { EMPTY_PAGE, type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
-import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { withDefaultReminders } from '../../preferences/default-reminders.ts'
 import { requireOwnGroup, requireOwnTags } from '../../tags/service.ts'
 import { ownsGroup, tagStore } from '../../tags/store.ts'
-import { requireOwner, requireReadable, share } from '../../visibility/access.ts'
+import { requireReadable, share } from '../../visibility/access.ts'
 import type { ScopeChoice } from '../../visibility/policy.ts'
 import { visibilityStore } from '../../visibility/store.ts'
 import { deleteTodos } from '../deletion.ts'
-import { readDue, sameDue } from './due.ts'
+import { remindersText } from '../reminders.ts'
+import { readDue } from './due.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
-import { followTodo, recordTodo, requireValidPosition, scheduleNew } from './record.ts'
-import { checkRepetition, isOpen } from './repeating/repetition.ts'
-import { startNextRound } from './repeating/rounds.ts'
+import { NO_TODO, ownTodo, patchTodo, requireOwn, type TodoPatch, type UpdateQuery } from './patch.ts'
+import { recordTodo, requireValidPosition, scheduleNew } from './record.ts'
+import { checkRepetition } from './repeating/repetition.ts'
 import { todoStore } from './store.ts'
-import { completedAt, manualKey, newTodo, orderKey, type Todo, type TodoView } from './todo.ts'
+import { manualKey, newTodo, orderKey, type Todo, type TodoView } from './todo.ts'
 import { findTotals } from './totals-store.ts'
 import { findSeen, findView, toViews } from './view-store.ts'
 
 export type TodoService = ReturnType<typeof todoService>
 
 type TodoCreate = DecodedBody<(typeof todoRoutes)['create']>
-type TodoPatch = DecodedBody<(typeof todoRoutes)['update']>
-type UpdateQuery = DecodedQuery<(typeof todoRoutes)['update']>
 type ListQuery = DecodedQuery<(typeof todoRoutes)['list']>
 type GroupQuery = DecodedQuery<(typeof todoRoutes)['get']>
 
-const NO_TODO = 'Todo not found.'
 const NO_GROUP = 'Tag group not found.'
 const NO_TARGET = 'The tag group to move the todos to was not found.'
 
@@ -59,7 +58,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         await requireOwnGroup(tx, actor.id, todo.tag_group_id)
         await requireOwnTags(tx, actor.id, tagIds)
         await requireValidPosition(tx, todo)
-        await recordTodo(tx, todo, tagIds)
+        await recordTodo(tx, await withDefaultReminders(tx, todo, body.reminders), tagIds)
         await scheduleNew(tx, todo, tagIds)
         await share(tx, actor, 'todo', todo.id, body.visibility, todo.created_at)
         return found(await findView(tx, todo.id))
@@ -85,24 +84,45 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Updates a todo. Closing a repeating todo also creates the next round, unless the request ends the series. */
-    update(actor: Actor, id: string, body: TodoPatch, { series }: UpdateQuery = {}): Promise<TodoView> {
+    update(actor: Actor, id: string, body: TodoPatch, query: UpdateQuery = {}): Promise<TodoView> {
       const now = clock.now()
       return uow.write([actor.id], async tx => {
-        const before = await ownTodo(tx, actor, id)
-        if (Object.keys(body).length > 0) {
-          const after = await change(tx, actor, before, body, now)
-          const closes = isOpen(before.status) && !isOpen(after.status)
-          if (closes && series !== 'end') await startNextRound(tx, actor, after, before.status, now)
-        }
+        await patchTodo(tx, actor, id, body, query, now)
         return found(await findView(tx, id))
       })
+    },
+
+    /** Like `update`, but returns only the version before the change, which is cheaper for many todos. */
+    async apply(actor: Actor, id: string, body: TodoPatch, query: UpdateQuery = {}): Promise<number> {
+      const now = clock.now()
+      return (await uow.write([actor.id], tx => patchTodo(tx, actor, id, body, query, now))).version
     },
 
     remove(actor: Actor, id: string): Promise<void> {
       return uow.write([actor.id], async tx => {
         await ownTodo(tx, actor, id)
         await deleteTodos(tx, [id])
+      })
+    },
+
+    /** Deletes the todos that the actor may delete. Returns a problem for each of the others. */
+    removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
+      return uow.write([actor.id], async tx => {
+        const todos = new Map((await todoStore(tx).byIds(ids)).map(todo => [todo.id, todo]))
+        const problems = problemsOf(ids, id => requireOwn(actor, todos.get(id)))
+        await deleteTodos(
+          tx,
+          ids.filter(id => !problems.has(id)),
+        )
+        return problems
+      })
+    },
+
+    /** Sorts ids so that no todo comes before its ancestors. Unknown ids keep their order at the start. */
+    parentsFirst(ids: readonly string[]): Promise<string[]> {
+      return uow.read(async db => {
+        const depths = await todoStore(db).depths(ids)
+        return ids.toSorted((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0))
       })
     },
 
@@ -141,48 +161,23 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 }
 
 function requested(actor: Actor, body: TodoCreate, now: number): Todo {
-  const { tag_ids: _tags, visibility: _sharing, deadline, deadline_date, ...fields } = body
+  const { tag_ids: _tags, visibility: _sharing, deadline, deadline_date, reminders, ...fields } = body
   const due = readDue({ deadline, deadline_date })
   return checkRepetition(
-    newTodo({ id: newId(), ...withoutNulls(fields), ...due, owner_id: actor.id, created_at: now }),
+    newTodo({
+      id: newId(),
+      ...withoutNulls(fields),
+      ...due,
+      reminders: remindersText(reminders),
+      owner_id: actor.id,
+      created_at: now,
+    }),
   )
-}
-
-async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<Todo> {
-  const { tag_ids, visibility, deadline, deadline_date, ...fields } = body
-  const store = todoStore(tx)
-  const after = checkRepetition({
-    ...before,
-    ...fields,
-    ...readDue({ deadline, deadline_date }),
-    completed_at: completedAt(before, fields.status ?? before.status, now),
-    updated_at: now,
-  })
-  const regrouped = after.tag_group_id !== before.tag_group_id
-  if (regrouped) await requireOwnGroup(tx, actor.id, after.tag_group_id)
-  if (regrouped || after.parent_id !== before.parent_id) await requireValidPosition(tx, after)
-  if (tag_ids) await requireOwnTags(tx, actor.id, tag_ids)
-  await store.save(after)
-  if (regrouped) await store.moveDescendants(after.id, after.tag_group_id, now)
-  await share(tx, actor, 'todo', after.id, visibility, now)
-  if (fields.title === undefined && sameDue(before, after) && tag_ids === undefined) return after
-  const oldTags = await store.tagIds(after.id)
-  const newTags = tag_ids === undefined ? oldTags : (tag_ids ?? [])
-  if (tag_ids !== undefined) await store.replaceTags(after.id, newTags)
-  await followTodo(tx, after, { ...before, tag_ids: oldTags }, { ...after, tag_ids: newTags })
-  return after
 }
 
 /** Throws 404 unless the group belongs to the actor. */
 async function requireGroup(db: Db, actor: Actor, id: string, message: string): Promise<void> {
   if (!(await ownsGroup(db, actor.id, id))) throw notFound(message)
-}
-
-async function ownTodo(tx: Tx, actor: Actor, id: string): Promise<Todo> {
-  const todo = await todoStore(tx).find(id)
-  if (!todo) throw notFound(NO_TODO)
-  requireOwner(actor, todo)
-  return todo
 }
 
 async function list(db: Db, actor: Actor, filter: TodoFilter, page: PageRequest): Promise<Page<TodoView>> {

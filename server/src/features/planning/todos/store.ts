@@ -75,6 +75,14 @@ export const todoStore = (db: Db) => {
       return rows.length > 0
     },
 
+    /** Returns the id of the round before this one, if it still exists. */
+    async roundBefore(seriesId: string, round: number): Promise<string | undefined> {
+      const { rows } = await sql<{ id: string }>`
+        select id from todos where series_id = ${seriesId} and round < ${round}
+        order by round desc limit 1`.execute(kysely)
+      return rows[0]?.id
+    },
+
     /** Returns the open descendants, parents first. Omits open todos below a closed todo. */
     async openBelow(id: string): Promise<Todo[]> {
       const open = sql`c.status in ('UNSCHEDULED', 'SCHEDULED')`
@@ -111,6 +119,17 @@ export const todoStore = (db: Db) => {
           from line join todos p on p.id = line.parent_id)
         select id, parent_id, tag_group_id from line order by steps`.execute(kysely)
       return rows
+    },
+
+    /** Maps each existing todo to its number of ancestors. */
+    async depths(ids: readonly string[]): Promise<Map<string, number>> {
+      const { rows } = await sql<{ id: string; depth: number }>`
+        with recursive line (id, parent_id, steps) as (
+          select todos.id, todos.parent_id, 0 from todos where ${dialect.idIn('todos.id', ids)}
+          union all
+          select line.id, p.parent_id, line.steps + 1 from line join todos p on p.id = line.parent_id)
+        select id, max(steps) as depth from line group by id`.execute(kysely)
+      return new Map(rows.map(({ id, depth }) => [id, Number(depth)]))
     },
 
     /** Moves all descendants of a todo to the todo's new group. */

@@ -28,6 +28,8 @@ export interface Todo extends Due {
   /** The time zone in which the rule repeats. */
   timezone: string
   repeat_from: RepeatFrom
+  /** JSON text; null if there are none. */
+  reminders: string | null
   /** All rounds of a repeating todo have the same series id. */
   series_id: string | null
   /** The position of this round in its series, starting at 1. */
@@ -54,6 +56,7 @@ export const newTodo = (draft: TodoDraft): Todo => ({
   recurrence_rule: null,
   timezone: 'UTC',
   repeat_from: 'deadline',
+  reminders: null,
   series_id: null,
   round: 1,
   version: 0,

@@ -31,6 +31,7 @@ export const todoColumns = columns<Todo>({
   recurrence_rule: 'saved',
   timezone: 'saved',
   repeat_from: 'saved',
+  reminders: 'saved',
   series_id: 'saved',
   round: 'fixed',
   version: 'fixed',

@@ -3,9 +3,9 @@
 /** Spans that neither overlap nor touch, in order: alternating starts and ends. */
 type Run = Float64Array
 
-/** The time of spans that were added one by one, best in order. */
+/** Accumulates spans, fastest if they are added in order. */
 export class Cover {
-  /** Grows as long as spans come in order of their starts. */
+  /** The current run, which grows while spans arrive in the order of their starts. */
   #run: number[] = []
   #lastStart = Number.NEGATIVE_INFINITY
   #lastEnd = Number.NEGATIVE_INFINITY
@@ -20,7 +20,7 @@ export class Cover {
     this.#lastEnd = end
   }
 
-  /** Everything that was added, as one run. Yields after each merge, so that the caller can pause. */
+  /** Returns all added spans as one run. Yields after each merge, so that the caller can pause. */
   *finish(): Generator<undefined, Run> {
     this.#finishRun()
     return yield* this.#earlier.finish()
@@ -33,9 +33,9 @@ export class Cover {
   }
 }
 
-/** The time that several runs cover together. */
+/** Merges several runs into one. */
 export class Runs {
-  /** Each is more than twice as long as the next, so that each span is merged few times. */
+  /** Each run is more than twice as long as the next, so that each span is merged only a few times. */
   readonly #runs: Run[] = []
 
   add(run: Run): void {

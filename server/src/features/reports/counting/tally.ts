@@ -79,7 +79,7 @@ export class Counter {
   /** Yields between steps, so that the caller can pause: there may be millions of spans. */
   *finish(): Generator<undefined, Tally> {
     for (const side of ['actual', 'planned'] as const) {
-      // Every span is in a row, so the rows together cover what the totals cover.
+      // Every span is in a row, so the totals cover the same time as all rows together.
       const all = new Runs()
       for (const row of this.#rows.values()) {
         const run = yield* row[side].cover.finish()
@@ -121,7 +121,7 @@ export class Counter {
     line.count++
   }
 
-  /** The lines of these rows and of the totals. Remembers them, because most entries share their list of keys. */
+  /** Returns the lines of these rows and of the totals. Cached, because most entries share their list of keys. */
   #linesOf(side: Side, keys: readonly string[]): readonly Line[] {
     const known = this.#known[side].get(keys)
     if (known) return known
@@ -142,7 +142,7 @@ export class Counter {
   }
 }
 
-/** Without the last line: the totals have a cell for every bucket anyway. */
+/** Skips the last line, because the totals have a cell for every bucket anyway. */
 function filledOf(lines: readonly Line[]): number {
   let sum = 0
   for (let at = 0; at < lines.length - 1; at++) sum += lines[at]?.buckets.filled ?? 0

@@ -9,7 +9,8 @@ import { addClipped, SpanReader, type Spans } from '../counting/spans.ts'
 import { InheritedTags } from './inherited-tags.ts'
 import { labelStore } from './label-store.ts'
 import { type CountedSchedule, type CountedSeries, seriesIn, singlesIn } from './schedule-store.ts'
-import { type TimerPage, timersIn } from './timer-store.ts'
+import type { TimerPage } from './timer-page.ts'
+import { timersIn } from './timer-store.ts'
 
 export interface Reading {
   ownerId: string

@@ -32,6 +32,14 @@ export async function mapInTurns<T, R>(list: readonly T[], work: (entry: T, at: 
   return results
 }
 
+/** Returns a function to call between steps of work. It pauses if the steps since the last pause took long. */
+export function pauses(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (isLong(since)) since = await pause()
+  }
+}
+
 const isLong = (since: number): boolean => performance.now() - since >= LONGEST_PART_MS
 
 async function pause(): Promise<number> {

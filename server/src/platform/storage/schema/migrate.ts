@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import { migrations } from '../migrations/list.ts'
+import { itemTextStore } from '../search/item-texts.ts'
 import type { Db } from '../unit-of-work.ts'
 import type { Migration, UpgradeReport } from './migration.ts'
 
@@ -29,6 +30,7 @@ export async function migrate(
     for (const statement of step.statements(db.dialect.types, db.dialect.name)) {
       await sql.raw(statement).execute(db.sql)
     }
+    if (step.fills === 'search_texts') await itemTextStore(db).fill()
     await db.sql
       .insertInto('migrations')
       .values({ position: done.length + at, name: step.name, checksum: checksum(db.dialect, step) })

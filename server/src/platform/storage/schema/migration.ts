@@ -4,6 +4,8 @@ import type { ColumnTypes } from '../dialect.ts'
 export interface Migration {
   name: string
   statements(types: ColumnTypes, dialect: 'sqlite' | 'postgres'): string[]
+  /** Values that SQL cannot compute. They are filled in the same transaction. */
+  fills?: 'search_texts'
 }
 
 export interface UpgradeReport {

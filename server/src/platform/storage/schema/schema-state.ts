@@ -6,6 +6,9 @@ import { postgresDialect, sqliteDialect } from '../dialect.ts'
 import { explaining } from '../open-failure.ts'
 import { type AppliedMigration, pendingMigrations, SchemaMismatch } from './migrate.ts'
 
+/** A SQLite file with tables of another program. */
+export class ForeignDatabase extends SchemaMismatch {}
+
 const TIMEOUT_MS = 5_000
 const DONE = 'select name, checksum from migrations order by position'
 
@@ -48,10 +51,26 @@ function sqliteDone(path: string): AppliedMigration[] | undefined {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     const table = database.prepare(`select 1 from sqlite_master where name = 'migrations'`).get()
+    if (!table) refuseForeign(database, path)
     return table && (database.prepare(DONE).all() as unknown as AppliedMigration[])
   } finally {
     database.close()
   }
+}
+
+/** Refuses a SQLite file with tables that are not ours. */
+export function refuseForeignFile(path: string): void {
+  if (path !== ':memory:') sqliteDone(path)
+}
+
+/** A wrong path must not add our tables to the file of another program. */
+function refuseForeign(database: DatabaseSync, path: string): void {
+  const tables = database.prepare(`select name from sqlite_master where type = 'table' limit 3`).all()
+  if (tables.length === 0) return
+  const names = tables.map(({ name }) => name).join(', ')
+  throw new ForeignDatabase(
+    `${path} is a database of another program (it has the tables ${names}). Correct DATA_DIR or DATABASE_URL.`,
+  )
 }
 
 async function postgresDone(url: string): Promise<AppliedMigration[] | undefined> {

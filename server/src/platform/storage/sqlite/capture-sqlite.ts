@@ -108,7 +108,7 @@ function triggers({ name, columns }: Layout, at: number): string[] {
   ]
 }
 
-/** Set the version of a resource with its entry, which is cheaper than a statement for each. */
+/** Set the version of a resource when its entry is inserted, which is cheaper than one statement per resource. */
 const versionTriggers = Object.entries(ROOTS).map(
   ([kind, { table }]) => `create temp trigger ${table}_version after insert on main.changes
     when new.kind = '${kind}' and new.action <> 'deleted'

@@ -29,7 +29,7 @@ export function holdServerLock(path: string): () => void {
   return () => lock.close()
 }
 
-/** Follows symbolic links as SQLite does, also to a file that does not exist yet. */
+/** Follows symbolic links as SQLite does, even to a file that does not exist yet. */
 export function resolveLinks(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })) return realpathSync(path)
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path

@@ -34,7 +34,7 @@ export async function openSqliteStorage(
   try {
     return await openLocked(path, options, release)
   } catch (error) {
-    // The next attempt of this process needs the lock again.
+    // Releases the lock, because a later attempt of this process needs it.
     release()
     throw error
   }
@@ -72,7 +72,7 @@ async function openLocked(path: string, options: StorageOptions, release: () => 
       await attempt(() => (reader ?? writer).execute('select 1', []))
     },
     close: async () => {
-      // First, because a snapshot in progress may still write.
+      // Closes snapshots first, because one in progress may still write.
       await snapshots.close()
       await queue.idle()
       await log.idle()
@@ -98,7 +98,7 @@ async function exclusively<T>(connection: SqliteConnection, work: () => Promise<
     connection.run('commit')
     return result
   } catch (error) {
-    connection.run('rollback')
+    rollBack(connection)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
-import { failureSender } from '../errors.ts'
+import { sendFailure } from '../errors.ts'
 import { boundLargeAnswers, type LargeAnswerBounds } from './large-answers.ts'
 
 const MB = 1024 * 1024
@@ -21,7 +21,7 @@ const BOUNDS: LargeAnswerBounds = {
 
 async function open(t: TestContext, bounds: Partial<LargeAnswerBounds> = {}) {
   const app = Fastify({ forceCloseConnections: true })
-  app.setErrorHandler(failureSender({ addressOf: () => 'unknown' }))
+  app.setErrorHandler(sendFailure)
   boundLargeAnswers(app, request => String(request.headers['x-client']), { ...BOUNDS, ...bounds })
   let made = 0
   app.get('/large', (_request, reply) => {

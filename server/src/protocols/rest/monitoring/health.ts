@@ -21,11 +21,12 @@ const CHECK_MS = 2_000
  */
 const FRESH_MS = 1_000
 
+export const healthOf = (components: readonly Component[], clock: Clock): (() => Promise<Readiness>) =>
+  cachedFor(FRESH_MS, clock, () => check(components))
+
 export function healthHandlers(
-  components: readonly Component[],
-  clock: Clock,
+  readiness: () => Promise<Readiness>,
 ): Pick<Handlers<typeof serverRoutes>, 'health' | 'ready'> {
-  const readiness = cachedFor(FRESH_MS, clock, () => check(components))
   return {
     health: async () => ({ status: 'ok' }),
     ready: async ({ status }) => {
@@ -65,4 +66,10 @@ async function stateOf(component: Component): Promise<'ok' | 'down'> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Turns the limiter's state into a health check that fails while the limiter cannot use Redis. */
+export const sharedBy = (check: () => Promise<string>) => async () => {
+  if ((await check()) !== 'shared')
+    throw new Error('Redis cannot be reached; this instance counts rate limits on its own.')
 }

@@ -1,33 +1,49 @@
 // Prometheus metrics at /metrics. Labels contain route patterns, never a user or a path.
 import type { FastifyInstance } from 'fastify'
 import type { Decision, Limiter } from '../../../platform/limiter/port.ts'
+import type { SignInFailure } from '../../../platform/observability/sign-in-failure.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
+import { type JobMetrics, jobMetrics } from './job-metrics.ts'
 import { socketMetrics } from './socket-metrics.ts'
-
-/** Values that are read when Prometheus scrapes. */
-export interface Gauges {
-  sockets(): number
-  database(): { connections: number; waiting: number }
-  /** Undefined without scheduled backups. */
-  backup?: (() => { last_at: number | undefined; age_s: number | undefined; isOverdue: boolean }) | undefined
-}
+import { type ServerState, stateMetrics } from './state-metrics.ts'
 
 export interface Metrics {
   /** Wraps a limiter and counts its decisions by rule. */
   counting(limiter: Limiter): Limiter
   readonly sockets: SocketWatch
-  serve(app: FastifyInstance, gauges: Gauges): void
+  readonly jobs: Pick<JobMetrics, 'count'>
+  signInFailed(reason: SignInFailure): void
+  serve(app: FastifyInstance, state: ServerState): void
+}
+
+export interface BuildInfo {
+  version: string
+  database: string
 }
 
 const LATENCIES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+/** Gauges of the library whose names end like those of counters. Others have the same values. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
 
 /** Loads the library only if metrics are enabled. */
-export async function openMetrics(): Promise<Metrics> {
+export async function openMetrics({ version, database }: BuildInfo, now: () => number): Promise<Metrics> {
   const library = await import('prom-client')
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = library
   const register = new Registry()
-  collectDefaultMetrics({ register, prefix: 'daymark_' })
+  // Without a prefix, because dashboards for all programs expect the standard names `process_…`.
+  collectDefaultMetrics({ register })
+  for (const name of MISNAMED) register.removeSingleMetric(name)
   const registers = [register]
+  new Gauge({
+    name: 'daymark_build_info',
+    help: 'Always 1; the labels name the version of Daymark and Node, and the kind of database.',
+    labelNames: ['version', 'node', 'database'],
+    registers,
+  }).set({ version, node: process.versions.node, database }, 1)
   const requests = new Histogram({
     name: 'daymark_request_seconds',
     help: 'Response time, by route and status.',
@@ -41,17 +57,17 @@ export async function openMetrics(): Promise<Metrics> {
     labelNames: ['rule', 'allowed'],
     registers,
   })
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
+  const failures = new Counter({
+    name: 'daymark_sign_in_failures_total',
+    help: 'Refused sign-ins, by reason: wrong password, invalid token, disabled account, or too many attempts.',
+    labelNames: ['reason'],
+    registers,
+  })
+
+  const jobs = jobMetrics(library, register, now)
 
   return {
+    jobs,
     counting: limiter => ({
       take(rule, key) {
         const count = (decision: Decision) => {
@@ -62,32 +78,11 @@ export async function openMetrics(): Promise<Metrics> {
         return decision instanceof Promise ? decision.then(count) : count(decision)
       },
     }),
-    sockets: socketMetrics(library, register),
-    serve(app, gauges) {
-      gauge('daymark_sockets', 'Open timer sockets of this instance.', gauges.sockets)
-      gauge(
-        'daymark_database_connections',
-        'Database connections in use.',
-        () => gauges.database().connections,
-      )
-      gauge(
-        'daymark_database_waiting',
-        'Units of work that wait for the database.',
-        () => gauges.database().waiting,
-      )
-      const { backup } = gauges
-      if (backup) {
-        const seconds = (ms: number | undefined) => (ms === undefined ? Number.NaN : ms / 1000)
-        gauge('daymark_backup_timestamp_seconds', 'Time of the newest backup.', () =>
-          seconds(backup().last_at),
-        )
-        gauge('daymark_backup_age_seconds', 'Age of the newest backup.', () => backup().age_s ?? Number.NaN)
-        gauge(
-          'daymark_backup_overdue',
-          'Whether the last backup failed, or the newest one is older than two intervals.',
-          () => Number(backup().isOverdue),
-        )
-      }
+    sockets: { ...socketMetrics(library, register), tokenRefused: () => failures.inc({ reason: 'token' }) },
+    signInFailed: reason => failures.inc({ reason }),
+    serve(app, state) {
+      stateMetrics(library, register, state)
+      jobs.serve(state.jobs)
       app.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? 'unknown'
         const labels = { method: request.method, route, status: reply.statusCode }

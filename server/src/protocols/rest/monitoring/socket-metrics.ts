@@ -12,7 +12,10 @@ const SENT = new Set(Object.keys(serverPayloads))
 const TYPE = /^\{"type":"([a-z_.]+)"/
 const LONGEST_TYPE = 48
 
-export function socketMetrics({ Counter }: typeof import('prom-client'), register: Registry): SocketWatch {
+export function socketMetrics(
+  { Counter }: typeof import('prom-client'),
+  register: Registry,
+): Omit<SocketWatch, 'tokenRefused'> {
   const counter = <L extends string>(name: string, help: string, label: L) => {
     const made = new Counter({ name, help, labelNames: [label], registers: [register] })
     return (value: string) => made.inc({ [label]: value } as Record<L, string>)

@@ -22,13 +22,13 @@ export const versionTag = (version: number): string => `"${version}"`
 export const listTag = (seq: number): string => `W/"${seq}"`
 
 /**
- * Returns the ETag of a single resource of the caller. Running timers and todos with totals have none, because they
+ * Returns the ETag of a single resource of the caller. Running timers, focus runs and todos with totals have none, because they
  * change without a write to the resource.
  */
 export function tagOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { version, is_running } = body as { version?: unknown; is_running?: unknown }
-  const isLive = is_running === true || 'measured_seconds' in body
+  const isLive = is_running === true || 'measured_seconds' in body || 'phase_index' in body
   return typeof version === 'number' && !isLive ? versionTag(version) : undefined
 }
 

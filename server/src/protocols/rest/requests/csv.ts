@@ -1,9 +1,10 @@
-// CSV responses: detects whether a request wants CSV, and writes tables and lists.
+// Responses that are files: detects whether a request wants CSV, and writes tables, lists and archives.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BYTE_ORDER_MARK, type Cell, type CsvTable, csvLine } from '../../../platform/kernel/csv.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../../platform/kernel/page.ts'
+import type { FileAnswer } from '../../../platform/kernel/route-handlers.ts'
 import { readPage } from './read-page.ts'
 
 /** True if the parameter `format` says so, or without it, the `Accept` header. */
@@ -60,6 +61,12 @@ export async function streamList(reply: FastifyReply, asked: PageRequest, list: 
     }
   }
   return Readable.from(lines(), { objectMode: false })
+}
+
+/** The stream waits for its reader, so that it needs little memory. */
+export function streamFile(reply: FastifyReply, type: string, { name, content }: FileAnswer): Readable {
+  reply.type(type).header('content-disposition', `attachment; filename="${name}"`)
+  return content
 }
 
 function announce(reply: FastifyReply, name: string): void {

@@ -1,63 +1,68 @@
 // Registers a feature's handlers for the routes of its contract: validates requests, calls handlers, sends
 // responses.
 
-import { type Access, accessOf } from '@daymark/contract/accounts/scopes'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
-import { routes } from '@daymark/contract/routes'
 import { readQuery } from '@daymark/contract/validation/query'
-import { type Check, checker, summary } from '@daymark/contract/validation/validate'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { checker } from '@daymark/contract/validation/validate'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type Type from 'typebox'
 import { totalsStore } from '../../../platform/changes/totals-store.ts'
-import { invalid, Problem } from '../../../platform/kernel/errors.ts'
+import { invalid } from '../../../platform/kernel/errors.ts'
 import type { PageRequest } from '../../../platform/kernel/page.ts'
 import type {
   Call,
   CsvListHandler,
+  FileAnswer,
   Handlers,
-  ListHandler,
   TableHandler,
 } from '../../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import { findZone, utc, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { requireSession } from '../identify.ts'
 import { hasRunning, listTag, matchesAny, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
-import { sendTable, streamList, varyByAccept, wantsCsv } from './csv.ts'
-import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
+import { sendTable, streamFile, streamList, varyByAccept, wantsCsv } from './csv.ts'
+import { type AnyHandler, insisting, jsonHandler, type Needs, needsOf, section } from './json-handler.ts'
+import { type ReadPage, readPage } from './read-page.ts'
+import { mountUpload } from './upload.ts'
 import { runWrite, type Subject } from './write-context.ts'
 
-type AnyHandler = (call: Call<Route>) => Promise<unknown>
-type AnyList = ListHandler<Route & { list: true }>
-
 export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, handlers: Handlers<G>): void {
-  const area = areaOf(group)
   for (const [name, route] of Object.entries<Route>(group)) {
-    app.route({
+    const mounted: RouteOptions = {
       method: route.method,
       url: fullPath(route).replace(/\{(\w+)\}/g, ':$1'),
       config: { openToAll: route.auth === 'none', answers: route.response },
-      ...(route.auth !== 'none' && { onRequest: refuseStrangers(needsOf(area, route)) }),
+      ...(route.auth !== 'none' && { onRequest: refuseStrangers(needsOf(group, route)) }),
       handler: endpoint(route, answering(route, handlers[name])),
-    })
+    }
+    if (route.upload) mountUpload(app, route.upload, mounted)
+    else app.route(mounted)
   }
 }
 
 /** The handlers of a route by response format. */
 interface Answering {
   json: AnyHandler
-  csv?: (call: Call<Route>, reply: FastifyReply) => Promise<unknown>
+  /** As CSV, or as the only format of the route. */
+  file?: (call: Call<Route>, reply: FastifyReply) => Promise<unknown>
 }
 
 function answering(route: Route, handler: unknown): Answering {
-  if (!route.csv) return { json: route.list ? listed(handler as AnyList) : (handler as AnyHandler) }
-  if (!route.list) {
-    const { json, csv } = handler as TableHandler<Route>
-    return { json, csv: async (call, reply) => sendTable(reply, await csv(call)) }
+  const { file: type } = route
+  if (type !== undefined) {
+    const send = handler as (call: Call<Route>) => Promise<FileAnswer>
+    return { json: send, file: async (call, reply) => streamFile(reply, type, await send(call)) }
   }
-  const { json, csv } = handler as CsvListHandler<Route & { list: true }>
+  const json = jsonHandler(route, handler)
+  if (!route.csv) return { json }
+  if (!route.list) {
+    const { csv } = handler as TableHandler<Route>
+    return { json, file: async (call, reply) => sendTable(reply, await csv(call)) }
+  }
+  const { csv } = handler as CsvListHandler<Route & { list: true }>
   return {
-    json: listed(json as AnyList),
-    csv: (call, reply) => {
+    json,
+    file: (call, reply) => {
       const asked = call.query as PageRequest
       const read = (batch: PageRequest) => csv.page({ ...call, query: { ...asked, ...batch } } as never)
       return streamList(reply, asked, { ...csv, read })
@@ -73,18 +78,6 @@ const refuseStrangers =
     done()
   }
 
-/** Returns the scope area of a route group. Token scopes are named after the groups of the route table. */
-const areaOf = (group: RouteGroup): string | undefined =>
-  Object.entries<RouteGroup>(routes).find(([, each]) => each === group)?.[0]
-
-interface Needs {
-  area: string | undefined
-  access: Access
-}
-
-const needsOf = (area: string | undefined, route: Route): Needs =>
-  route.needs ?? { area, access: accessOf(route.method) }
-
 function endpoint(route: Route, handler: Answering) {
   const readParams = section(route.params)
   const readBody = section(route.body)
@@ -94,9 +87,9 @@ function endpoint(route: Route, handler: Answering) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { session } = request
     const search = searchOf(request)
-    const asCsv = route.csv === true && wantsCsv(request, search)
+    const asFile = route.file !== undefined || (route.csv === true && wantsCsv(request, search))
     if (route.csv) varyByAccept(reply)
-    const tag = asCsv ? undefined : await currentTag(request, route, session, search)
+    const tag = asFile ? undefined : await currentTag(request, route, session, search)
     // `*` is answered later, because only the result shows whether a timer is running, and then there is no ETag.
     if (tag !== undefined && isKnown(request, tag) && !matchesAny(knownTags(request)))
       return reply.code(304).header('etag', tag).send()
@@ -108,7 +101,7 @@ function endpoint(route: Route, handler: Answering) {
         params: readParams(request.params) as never,
         query: readSearch(search) as never,
         zone: zoneOf(search),
-        body: readBody(bodyOf(route, request.body)) as never,
+        body: (route.upload ? fileOrNothing(request.body) : readBody(bodyOf(route, request.body))) as never,
         status: code => reply.code(code),
         clientAddress: () => request.clientAddress(),
         header: headerName => first(request.headers[headerName]),
@@ -119,13 +112,14 @@ function endpoint(route: Route, handler: Answering) {
           return items
         },
       }
-      return asCsv && handler.csv ? handler.csv(given, reply) : handler.json(given)
+      return asFile && handler.file ? handler.file(given, reply) : handler.json(given)
     }
-    const isWrite = session !== undefined && route.method !== 'GET' && !route.secret
+    // A file that is sent again changes nothing, so it needs no key.
+    const isWrite = session !== undefined && route.method !== 'GET' && !route.secret && !route.upload
     const result = isWrite
       ? await runWrite(request, reply, session, subjectOf(route, request), call)
       : await call()
-    if (asCsv) return result
+    if (asFile) return result
     if (!route.list) return showsOtherItems(search) ? result : tagged(request, reply, result, tag)
     const page = result as ReadPage<unknown>
     if (tag !== undefined && !hasRunning(page.items)) {
@@ -149,6 +143,8 @@ async function currentTag(
   if (!route.versioned || !session || (search.get('scope') ?? 'mine') !== 'mine') return undefined
   // Totals grow while a timer is running.
   if (search.has('include_totals')) return undefined
+  // Subscriptions change without an entry in the change log.
+  if (search.has('include_subscriptions')) return undefined
   const { storage } = request.server.writeContext
   return listTag(await storage.read(db => totalsStore(db).currentSeq(session.actor.id)))
 }
@@ -180,40 +176,19 @@ function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
   return kind !== undefined && id !== undefined ? { kind, id: id.toLowerCase() } : undefined
 }
 
-/** Wraps the handler of a list, so that it returns the requested page. */
-const listed =
-  (handler: AnyList): AnyHandler =>
-  async call => {
-    if (typeof handler !== 'function') return readLazyPage(await handler.lazily(call as never))
-    const asked = call.query as PageRequest
-    return readPage<unknown>(asked, batch => handler({ ...call, query: { ...asked, ...batch } } as never))
-  }
-
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
-const nothing = () => undefined
-
-function section(schema: Type.TSchema | undefined): (value: unknown) => unknown {
-  return schema ? insisting(checker(schema)) : nothing
-}
-
 function searchReader(schema: Type.TObject | undefined): (search: URLSearchParams) => unknown {
-  if (!schema) return nothing
+  if (!schema) return () => undefined
   const read = insisting(checker(schema))
   return search => read(readQuery(schema, search))
 }
 
-const insisting =
-  (check: Check<Type.TSchema>) =>
-  (value: unknown): unknown => {
-    const outcome = check(value)
-    if (outcome.ok) return outcome.value
-    throw new Problem('invalid', summary(outcome.errors), { errors: outcome.errors })
-  }
-
 /** Treats a PATCH without a body as empty. For other methods, the validator reports a missing body. */
 const bodyOf = (route: Route, body: unknown): unknown =>
   body === undefined && route.method === 'PATCH' ? {} : body
+
+const fileOrNothing = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array())
 
 const noSearch = new URLSearchParams()
 

@@ -36,7 +36,7 @@ export interface Subject {
 export function causeOf(session: Session, reply_to: string | null): Cause {
   return newCause({
     actor_id: session.actor.id,
-    via: session.token_id === undefined ? 'web' : 'api',
+    via: session.token_id === undefined && session.device_id === undefined ? 'web' : 'api',
     token_name: session.token_name ?? null,
     reply_to,
   })

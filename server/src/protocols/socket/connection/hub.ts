@@ -63,6 +63,11 @@ export class Hub {
     return this.#size
   }
 
+  /** The people with open sockets in this process. */
+  get people(): Iterable<string> {
+    return this.#byUser.keys()
+  }
+
   get isClosing(): boolean {
     return this.#closing !== undefined
   }

@@ -15,7 +15,7 @@ import { type OriginRules, originAllowed } from '../../../platform/kernel/origin
 import type { Session } from '../../../platform/kernel/session.ts'
 import { findZone, naiveUtc, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { normalizePath } from '../../../platform/limiter/path.ts'
-import { SIGN_IN_REFUSED } from '../../../platform/observability/log.ts'
+import { SIGN_IN_REFUSED } from '../../../platform/observability/sign-in-failure.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import type { Authenticator } from '../../../platform/sign-in/authenticator.ts'
 import { hostFault } from '../../rest/headers.ts'
@@ -184,6 +184,7 @@ async function signIn(
   } catch (error) {
     if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
     if (error.kind === 'unauthorized') {
+      parts.watch?.tokenRefused()
       const line = { client_address: parts.addressOf(request), route: `/v1${endpoint.path}` }
       parts.log.warn(line, SIGN_IN_REFUSED)
     }

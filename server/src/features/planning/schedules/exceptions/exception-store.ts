@@ -20,6 +20,7 @@ const exceptionColumns = columns<ExceptionFields>({
   start_time: 'saved',
   end_time: 'saved',
   state: 'saved',
+  reminders: 'saved',
   updated_at: 'saved',
 })
 
@@ -64,6 +65,8 @@ export const exceptionStore = (db: Db) => {
     kysely.deleteFrom('schedule_exceptions').where('series_id', '=', seriesId)
 
   return {
+    list: (seriesId: string): Promise<StoredException[]> => read(seriesId),
+
     find: async (seriesId: string, instanceStart: number): Promise<StoredException | undefined> =>
       (await read(seriesId, instanceStart))[0],
 

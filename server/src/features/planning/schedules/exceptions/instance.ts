@@ -12,6 +12,8 @@ export interface StoredException extends Exception {
   description_set: boolean
   description: string | null
   state: ScheduleState | null
+  /** JSON text, which may be an empty list; null if the occurrence has the reminders of the series. */
+  reminders: string | null
   tags: Tag[] | null
   updated_at: number
 }
@@ -29,6 +31,7 @@ export const unchanged = (instanceStart: number, all_day: boolean): ExceptionRec
   start_time: null,
   end_time: null,
   state: null,
+  reminders: null,
   tags: null,
   updated_at: 0,
 })
@@ -40,6 +43,7 @@ export const isUnchanged = (exception: ExceptionRecord): boolean =>
   exception.title === null &&
   exception.start_time === null &&
   exception.state === null &&
+  exception.reminders === null &&
   exception.tags === null
 
 export function instanceView(series: TaggedSchedule, instance: Instance<StoredException>): ScheduleView {
@@ -60,6 +64,7 @@ export function instanceView(series: TaggedSchedule, instance: Instance<StoredEx
     title: exception.title ?? series.title,
     description: exception.description_set ? exception.description : series.description,
     state: exception.state ?? series.state,
+    reminders: exception.reminders ?? series.reminders,
     tags: exception.tags ?? series.tags,
     updated_at: Math.max(series.updated_at, exception.updated_at),
   }

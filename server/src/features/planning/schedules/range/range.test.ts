@@ -75,6 +75,7 @@ const world = fc.array(draft, { maxLength: 12 }).map(list =>
       recurrence_end: null,
       source_todo_id: null,
       state: 'PLANNED',
+      reminders: null,
       version: 0,
       created_at: 0,
       updated_at: 0,

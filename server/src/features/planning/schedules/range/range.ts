@@ -18,6 +18,8 @@ export interface RangeRequest extends ScopeChoice {
   group_ids: readonly string[]
   /** The maximum number of items per other owner on a page. The earliest items are kept. */
   most_per_owner?: number | undefined
+  /** Whether to add the entries of the viewer's subscriptions. */
+  include_subscriptions?: boolean | undefined
 }
 
 /** Splits a request into the viewer's own items and other people's items, so that each part has its own limit. */

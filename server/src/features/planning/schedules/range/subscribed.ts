@@ -1,0 +1,29 @@
+// The entries of a person's subscriptions among the candidates of a time range.
+import type { Window } from '@daymark/recurrence/occurrence'
+import type { Clock } from '../../../../platform/kernel/time/clock.ts'
+import type { Db, UnitOfWork } from '../../../../platform/storage/unit-of-work.ts'
+import type { Candidate, RangeRequest } from './range.ts'
+
+/** Reads what a person's subscriptions may have in the window. */
+type ReadSubscribed = (db: Db, ownerId: string, window: Window) => Promise<Candidate[]>
+
+export interface ScheduleParts {
+  uow: UnitOfWork
+  clock: Clock
+  subscribed?: ReadSubscribed
+}
+
+/** Entries of subscriptions belong to the viewer alone. */
+export async function subscribedIn(
+  read: ReadSubscribed | undefined,
+  db: Db,
+  viewerId: string,
+  requests: readonly RangeRequest[],
+): Promise<Candidate[]> {
+  const wanting = requests.filter(each => each.include_subscriptions && each.scope !== 'shared')
+  if (!read || wanting.length === 0) return []
+  return read(db, viewerId, {
+    from: Math.min(...wanting.map(({ window }) => window.from)),
+    to: Math.max(...wanting.map(({ window }) => window.to)),
+  })
+}

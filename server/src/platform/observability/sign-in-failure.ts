@@ -1,0 +1,15 @@
+// The reasons for which a sign-in is refused, as the log and the metrics name them.
+export type SignInFailure = 'password' | 'token' | 'disabled' | 'throttled'
+
+/** The message for every rejected credential. The line contains the client address, for tools such as fail2ban. */
+export const SIGN_IN_REFUSED = 'sign-in refused'
+
+/** `route` is undefined for an unknown path. */
+export function signInFailure(status: number, route: string | undefined): SignInFailure {
+  if (status === 429) return 'throttled'
+  if (status === 403) return 'disabled'
+  return PASSWORD_ROUTES.includes(route ?? '') ? 'password' : 'token'
+}
+
+/** The JSON endpoint, and the sign-in page of the OpenID provider. */
+const PASSWORD_ROUTES = ['/auth/sign-in', '/auth/oauth/interaction/:uid/login']

@@ -1,0 +1,61 @@
+// Takes a server out of a proxy's rotation without breaking requests in flight.
+import type { IncomingMessage, Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Sent by a proxy that retries reads at another instance after 502, and then avoids this one for a while. */
+const RETRIES_READS = 'x-proxy-retries'
+
+export const DRAIN_TIMES = {
+  /** Keeps serving for this long, because the proxy may still avoid an instance that was just restarted. */
+  serve: 3_500,
+  /** Without such a proxy: how long to send `Connection: close`. */
+  announce: 1_000,
+  /** The maximum time to wait for a period without requests. */
+  leave: 2_000,
+  /** The length of that period. */
+  quiet: 400,
+}
+
+/**
+ * Resolves when idle connections can be closed: the server no longer listens, and the proxy has used up its open
+ * connections. When a server stops listening, the system resets connections that wait to be accepted, and a proxy
+ * must not repeat a write that it has sent on one. So the proxy is first made to use other instances.
+ */
+export async function drain(server: Server, times = DRAIN_TIMES): Promise<void> {
+  let lastActivity = performance.now()
+  let isLeaving = false
+  let canSignal = false
+  const note = () => {
+    lastActivity = performance.now()
+  }
+  const handlers = server.listeners('request') as RequestHandler[]
+  server.removeAllListeners('request')
+  server.on('connection', note)
+  server.on('request', (request, response) => {
+    note()
+    canSignal ||= isProxied(request)
+    response.setHeader('connection', 'close')
+    if (isLeaving && isRepeatable(request)) response.writeHead(502).end()
+    else for (const handler of handlers) handler.call(server, request, response)
+  })
+  await pause(times.announce)
+  if (canSignal) await pause(times.serve - times.announce)
+  isLeaving = true
+  const whenQuiet = async () => {
+    const end = performance.now() + times.leave
+    while (performance.now() < end && performance.now() < lastActivity + times.quiet) await pause(20)
+  }
+  if (canSignal) await whenQuiet()
+  // Only stops listening. `close` of the HTTP server would also close connections whose request is in flight.
+  NetServer.prototype.close.call(server)
+  note()
+  await whenQuiet()
+}
+
+type RequestHandler = Parameters<Server['on']>[1] & ((...given: unknown[]) => void)
+
+const isProxied = ({ headers }: IncomingMessage): boolean => headers[RETRIES_READS] === 'reads'
+
+const isRepeatable = (request: IncomingMessage): boolean =>
+  isProxied(request) && (request.method === 'GET' || request.method === 'HEAD')

@@ -1,0 +1,103 @@
+// Wires up embedded accounts: the JSON endpoints under `/auth` and the OpenID provider.
+import { signInRoutes } from '@daymark/contract/routes'
+import type { Config } from '../../config/config.ts'
+import { openAccounts } from '../../features/accounts/open.ts'
+import { accountHandlers } from '../../features/accounts/routes.ts'
+import type { DevicePasswordService } from '../../features/device-passwords/service.ts'
+import { openProvider } from '../../features/oauth/open.ts'
+import type { ConnectedAppService } from '../../features/oauth/service.ts'
+import { personalTokens } from '../../features/tokens/revoke-all.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
+import { localKeys } from '../../platform/sign-in/local-keys.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { type PrefilledCodes, providerPages } from '../oauth/provider-pages.ts'
+import { serveOauth } from '../oauth/routes.ts'
+import { serveIssuerDocuments } from './documents/issuer-documents.ts'
+import { mount } from './requests/mount.ts'
+
+type App = Parameters<typeof mount>[0]
+
+export interface EmbeddedParts {
+  config: Config
+  storage: Storage
+  clock: Clock
+  publicUrl(): string
+  devices: DevicePasswordService
+  apps: ConnectedAppService
+  end: Authenticator['revoke']
+}
+
+export async function openEmbedded(parts: EmbeddedParts) {
+  const { config, storage, clock, publicUrl, devices, apps, end } = parts
+  const { accounts, publicJwks, secret, signingKeys } = await openAccounts({
+    config,
+    storage,
+    clock,
+    issuer: publicUrl,
+    personalTokens: {
+      revokeAll: async (tx, ownerId) => [
+        ...(await personalTokens(clock).revokeAll(tx, ownerId)),
+        ...(await devices.revokeAll(tx, ownerId)),
+        ...(await apps.revokeAll(tx, ownerId)),
+      ],
+    },
+    endBrowserSessions: apps.endBrowserSessions,
+    accessEnded: ({ sessions, personal_tokens }) => {
+      const ids = new Set([...sessions.map(({ id }) => id), ...personal_tokens])
+      end(({ session_id, token_id, device_id, app_id }) =>
+        [session_id, token_id, device_id, app_id].some(id => id !== undefined && ids.has(id)),
+      )
+    },
+    accountDeleted: id => end(({ actor }) => actor.id === id),
+  })
+  const prefilled: PrefilledCodes = new WeakMap()
+  const trustEmail = config.ACCOUNTS_TRUST_EMAIL
+  const { checkPassword, findSignedIn } = accounts
+  const provider = openProvider({
+    ...{ uow: storage, clock, secret, publicUrl, signingKeys, trustEmail },
+    findAccount: findSignedIn,
+    allowRegistration: config.OAUTH_DYNAMIC_REGISTRATION,
+    outbound: { allowHttp: false, allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS },
+    pages: providerPages(publicUrl, prefilled),
+    ended: which => end(endedBy(which)),
+  })
+  return {
+    keys: localKeys(publicJwks, clock),
+    sweep: accounts.sweep,
+    confirm: (session: Session, password: string | undefined) =>
+      accounts.confirmRecent(session.actor, session.session_id, password),
+
+    async stillThere(list: readonly Session[]): Promise<Set<Session>> {
+      const there = await accounts.stillThere(
+        list.map(({ actor }) => actor.id),
+        list.flatMap(({ session_id }) => session_id ?? []),
+      )
+      return new Set(
+        list.filter(
+          ({ actor, session_id }) =>
+            there.accounts.has(actor.id) && (session_id === undefined || there.sessions.has(session_id)),
+        ),
+      )
+    },
+
+    mount(app: App) {
+      mount(
+        app,
+        signInRoutes.accounts,
+        accountHandlers({ accounts, publicUrl, origins: config.CORS_ALLOWED_ORIGINS }),
+      )
+      serveIssuerDocuments(app, { keys: publicJwks })
+      serveOauth(app, {
+        ...{ provider, publicUrl, secret, apps, checkPassword, findSignedIn, prefilled, trustEmail },
+      })
+    },
+  }
+}
+
+/** Selects the sessions of an app, or of one of its tokens. */
+export const endedBy =
+  (which: { app_id: string } | { access_id: string }) =>
+  ({ app_id, access_id }: Session): boolean =>
+    'app_id' in which ? app_id === which.app_id : access_id === which.access_id

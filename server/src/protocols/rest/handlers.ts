@@ -1,0 +1,87 @@
+// Creates the handlers of all resources once: REST mounts them, and MCP calls them without HTTP.
+import { routes } from '@daymark/contract/routes'
+import type { FastifyInstance } from 'fastify'
+import { bulkHandlers } from '../../features/bulk/routes.ts'
+import type { BulkService } from '../../features/bulk/service.ts'
+import { changeHandlers, historyHandlers } from '../../features/history/routes.ts'
+import type { HistoryService } from '../../features/history/service.ts'
+import { holidayHandlers } from '../../features/holidays/routes.ts'
+import type { HolidayService } from '../../features/holidays/service.ts'
+import { meetingHandlers } from '../../features/meetings/routes.ts'
+import type { MeetingService } from '../../features/meetings/service.ts'
+import { friendHandlers } from '../../features/people/friends/routes.ts'
+import type { FriendService } from '../../features/people/friends/service.ts'
+import { userHandlers } from '../../features/people/users/routes.ts'
+import type { UserService } from '../../features/people/users/service.ts'
+import { scheduleHandlers } from '../../features/planning/schedules/routes.ts'
+import type { ScheduleService } from '../../features/planning/schedules/service.ts'
+import { groupHandlers, todoHandlers } from '../../features/planning/todos/routes.ts'
+import type { TodoService } from '../../features/planning/todos/service.ts'
+import { preferenceHandlers } from '../../features/preferences/routes.ts'
+import type { PreferenceService } from '../../features/preferences/service.ts'
+import { quickAddHandlers } from '../../features/quick-add/routes.ts'
+import type { QuickAddService } from '../../features/quick-add/service.ts'
+import { reportHandlers } from '../../features/reports/routes.ts'
+import type { ReportService } from '../../features/reports/service.ts'
+import { searchHandlers } from '../../features/search/routes.ts'
+import type { SearchService } from '../../features/search/service.ts'
+import { tagHandlers } from '../../features/tags/routes.ts'
+import type { TagService } from '../../features/tags/service.ts'
+import { timerHandlers } from '../../features/timers/routes.ts'
+import type { TimerService } from '../../features/timers/service.ts'
+import { usageHandlers } from '../../features/usage/routes.ts'
+import type { UsageService } from '../../features/usage/service.ts'
+import { visibilityHandlers } from '../../features/visibility/routes.ts'
+import type { VisibilityService } from '../../features/visibility/service.ts'
+import { mount } from './requests/mount.ts'
+
+export interface ResourceServices {
+  bulk: BulkService
+  friends: FriendService
+  history: HistoryService
+  holidays: HolidayService
+  meetings: MeetingService
+  preferences: PreferenceService
+  quickAdds: QuickAddService
+  reports: ReportService
+  schedules: ScheduleService
+  search: SearchService
+  tags: TagService
+  timers: TimerService
+  todos: TodoService
+  usage: UsageService
+  users: UserService
+  visibility: VisibilityService
+}
+
+export type ResourceHandlers = ReturnType<typeof resourceHandlers>
+
+export function resourceHandlers(services: ResourceServices) {
+  const { history, schedules, tags, timers, todos } = services
+  const bulk = bulkHandlers(services.bulk)
+  return {
+    changes: changeHandlers(history),
+    friends: friendHandlers(services.friends),
+    history: historyHandlers(history),
+    holidays: holidayHandlers(services.holidays),
+    meetings: meetingHandlers(services.meetings),
+    quickAdd: quickAddHandlers(services.quickAdds),
+    reports: reportHandlers(services.reports),
+    schedules: { ...scheduleHandlers(schedules), ...bulk.schedules },
+    search: searchHandlers(services.search),
+    tags: { ...tagHandlers(tags), ...groupHandlers(todos) },
+    timers: { ...timerHandlers(timers), ...bulk.timers },
+    todos: { ...todoHandlers(todos), ...bulk.todos },
+    users: {
+      ...userHandlers(services.users),
+      ...preferenceHandlers(services.preferences),
+      ...usageHandlers(services.usage),
+    },
+    visibility: visibilityHandlers(services.visibility),
+  }
+}
+
+export function mountResources(app: FastifyInstance, handlers: ResourceHandlers): void {
+  for (const name of Object.keys(handlers) as (keyof ResourceHandlers)[])
+    mount(app, routes[name] as never, handlers[name] as never)
+}

@@ -1,0 +1,81 @@
+// Metrics of the current state, read when Prometheus scrapes: sockets, database, disk, backups and health.
+import type { Readiness } from '@daymark/contract/accounts/server-info'
+import type { Registry } from 'prom-client'
+import type { Jobs } from '../../../platform/jobs/open.ts'
+import type { StorageSize } from '../../../platform/observability/storage-size.ts'
+
+export interface ServerState {
+  sockets(): number
+  database(): { connections: number; waiting: number }
+  size(): Promise<StorageSize>
+  /** The answer of /health/ready. */
+  health(): Promise<Readiness>
+  jobs: Jobs['figures']
+  /** Undefined without scheduled backups. */
+  backup?: (() => { last_at: number | undefined; age_s: number | undefined; isOverdue: boolean }) | undefined
+}
+
+export function stateMetrics(
+  { Gauge }: typeof import('prom-client'),
+  register: Registry,
+  state: ServerState,
+): void {
+  const registers = [register]
+  /** Leaves the value out if there is none. */
+  const gauge = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = await read()
+        this.reset()
+        // Without labels, `reset` sets zero, which would look like a measurement.
+        if (value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
+  const size = async <T>(pick: (found: StorageSize) => T): Promise<T | undefined> =>
+    state.size().then(pick, () => undefined)
+
+  gauge('daymark_sockets', 'Open timer sockets of this instance.', state.sockets)
+  gauge('daymark_database_connections', 'Database connections in use.', () => state.database().connections)
+  gauge(
+    'daymark_database_waiting',
+    'Units of work that wait for the database.',
+    () => state.database().waiting,
+  )
+  gauge('daymark_database_size_bytes', 'Size of the database.', () => size(({ database }) => database))
+  gauge('daymark_database_wal_size_bytes', 'Size of the write-ahead log of SQLite.', () =>
+    size(({ wal }) => wal),
+  )
+  gauge('daymark_disk_free_bytes', 'Free space on the disk of the SQLite database.', () =>
+    size(({ disk }) => disk?.free),
+  )
+  gauge('daymark_disk_size_bytes', 'Size of the disk of the SQLite database.', () =>
+    size(({ disk }) => disk?.total),
+  )
+  new Gauge({
+    name: 'daymark_component_up',
+    help: 'Whether a component works, as /health/ready reports it: database, redis, issuer, backup.',
+    labelNames: ['component'],
+    registers,
+    async collect() {
+      const { components } = await state.health()
+      for (const [component, { status }] of Object.entries(components))
+        this.set({ component }, Number(status === 'ok'))
+    },
+  })
+  const { backup } = state
+  if (!backup) return
+  gauge('daymark_backup_timestamp_seconds', 'Time of the newest backup.', () => {
+    const { last_at } = backup()
+    return last_at === undefined ? undefined : last_at / 1000
+  })
+  gauge('daymark_backup_age_seconds', 'Age of the newest backup.', () => backup().age_s)
+  gauge(
+    'daymark_backup_overdue',
+    'Whether the last backup failed, or the newest one is older than two intervals.',
+    () => Number(backup().isOverdue),
+  )
+}

@@ -1,0 +1,61 @@
+// Shared by REST and MCP to call the handler of a route: required scope, validation and pages.
+import { type Access, accessOf } from '@daymark/contract/accounts/scopes'
+import type { Route, RouteGroup } from '@daymark/contract/route'
+import { routes } from '@daymark/contract/routes'
+import { type Check, checker, summary } from '@daymark/contract/validation/validate'
+import type Type from 'typebox'
+import { Problem } from '../../../platform/kernel/errors.ts'
+import type { PageRequest } from '../../../platform/kernel/page.ts'
+import type {
+  Call,
+  CsvListHandler,
+  ListHandler,
+  TableHandler,
+} from '../../../platform/kernel/route-handlers.ts'
+import { readLazyPage, readPage } from './read-page.ts'
+
+export type AnyHandler = (call: Call<Route>) => Promise<unknown>
+export type AnyList = ListHandler<Route & { list: true }>
+
+/** The scope that a route requires. */
+export interface Needs {
+  area: string | undefined
+  access: Access
+}
+
+export const needsOf = (group: RouteGroup, route: Route): Needs =>
+  route.needs ?? { area: areaOf(group), access: accessOf(route.method) }
+
+/** Returns the scope area of a route group. Token scopes are named after the groups of the route table. */
+const areaOf = (group: RouteGroup): string | undefined =>
+  Object.entries<RouteGroup>(routes).find(([, each]) => each === group)?.[0]
+
+/** Returns the handler that answers with JSON. A list answers with a `ReadPage`. */
+export function jsonHandler(route: Route, handler: unknown): AnyHandler {
+  if (route.list) return listed(route.csv ? (handler as CsvListHandler<never>).json : (handler as AnyList))
+  return route.csv ? (handler as TableHandler<Route>).json : (handler as AnyHandler)
+}
+
+/** Wraps the handler of a list, so that it returns the requested page. */
+const listed =
+  (handler: AnyList): AnyHandler =>
+  async call => {
+    if (typeof handler !== 'function') return readLazyPage(await handler.lazily(call as never))
+    const asked = call.query as PageRequest
+    return readPage<unknown>(asked, batch => handler({ ...call, query: { ...asked, ...batch } } as never))
+  }
+
+const nothing = () => undefined
+
+/** Validates and decodes one part of a request. */
+export function section(schema: Type.TSchema | undefined): (value: unknown) => unknown {
+  return schema ? insisting(checker(schema)) : nothing
+}
+
+export const insisting =
+  (check: Check<Type.TSchema>) =>
+  (value: unknown): unknown => {
+    const outcome = check(value)
+    if (outcome.ok) return outcome.value
+    throw new Problem('invalid', summary(outcome.errors), { errors: outcome.errors })
+  }

@@ -1,0 +1,55 @@
+// Reads the body of a route that accepts a file: the file itself, or a form with one file.
+import { MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { rejected } from '../../../platform/kernel/errors.ts'
+
+/** A form adds its boundaries and headers. */
+const FORM_BYTES = 16_384
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i
+
+export function mountUpload(app: FastifyInstance, type: string, route: RouteOptions): void {
+  void app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      [type, 'application/octet-stream'],
+      { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+    scope.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES + FORM_BYTES },
+      (request, body, done) => {
+        const file = fileOf(body as Buffer, request.headers['content-type'] ?? '')
+        done(file ? null : rejected('The form contains no file.'), file)
+      },
+    )
+    scope.route({ ...route, config: { ...route.config, isUpload: true } })
+  })
+}
+
+/** Returns the content of the first part with a file name, or of the only part. */
+export function fileOf(body: Buffer, contentType: string): Buffer | undefined {
+  const found = BOUNDARY.exec(contentType)
+  const boundary = found?.[1] ?? found?.[2]
+  if (!boundary) return undefined
+  const mark = Buffer.from(`--${boundary}`)
+  const parts: { headers: string; content: Buffer }[] = []
+  let from = body.indexOf(mark)
+  while (from >= 0 && parts.length < 20) {
+    const start = from + mark.length
+    const next = body.indexOf(mark, start)
+    if (next < 0) break
+    const headEnd = body.indexOf('\r\n\r\n', start)
+    if (headEnd >= 0 && headEnd < next)
+      parts.push({
+        headers: body.toString('utf8', start, Math.min(headEnd, start + 8_192)),
+        // The line break before the boundary belongs to the boundary.
+        content: body.subarray(headEnd + 4, Math.max(headEnd + 4, next - 2)),
+      })
+    from = next
+  }
+  return (
+    parts.find(({ headers }) => /;\s*filename\*?=/i.test(headers)) ??
+    (parts.length === 1 ? parts[0] : undefined)
+  )?.content
+}

@@ -1,0 +1,19 @@
+// Returns the query plan of a statement for any parameters. PostgreSQL 15 has no "explain (generic_plan)".
+import { sql } from 'kysely'
+import type { Db } from '../../src/platform/storage/unit-of-work.ts'
+
+let explained = 0
+
+/** Needs a transaction, because the setting applies only to one. */
+export async function genericPlan(db: Db, text: string): Promise<string[]> {
+  const run = (statement: string) => sql.raw(statement).execute(db.sql)
+  // Uses a new name each time, because the driver would also prepare a text that was used before.
+  const name = `explained_${++explained}`
+  const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+  const values = count === 0 ? '' : `(${Array(count).fill('null').join()})`
+  await run('set local plan_cache_mode = force_generic_plan')
+  await run(`prepare ${name} as ${text}`)
+  const { rows } = await run(`explain execute ${name}${values}`)
+  await run(`deallocate ${name}`)
+  return rows.map(row => Object.values(row as object).join(' '))
+}
