@@ -1,13 +1,15 @@
 // Runs every shell and TypeScript example of the documentation, page by page, against a fresh server with rate limits.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, test } from 'node:test'
 import { promisify } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
 import { settings } from '../../server/src/config/settings.ts'
 import { runProgram, startProgram } from '../../server/test/support/process.ts'
+import { LOCAL_RECEIVERS } from '../../server/test/support/webhook-receiver.ts'
 import { freePort } from '../services/free-port.ts'
 import { type Block, blocksOf, EXCEPTIONS, isException, PRINTED, pages, READ, ROOT, RUN } from './blocks.ts'
 import { programOf } from './program.ts'
@@ -42,7 +44,17 @@ test('every block is run, checked, or a known exception', () => {
 describe('blocks that are only checked', () => {
   const checks: Record<string, (text: string) => unknown> = {
     json: JSON.parse,
-    text: () => {},
+    // Commands for servers and containers. The files that they name must exist.
+    text: text => {
+      for (const [, name = ''] of text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g))
+        assert.ok(name in manifest.scripts, `npm run ${name}`)
+      // The operator writes this one.
+      for (const [path] of text.matchAll(/\b(?:deploy|server\/src|scripts)\/[\w./-]*[\w-]/g))
+        if (path !== 'deploy/daymark.env') assert.ok(existsSync(join(ROOT, path)), path)
+    },
+    // Only checks these, because their tools may be missing.
+    python: text => assert.match(text, /standardwebhooks/),
+    go: text => assert.match(text, /standardwebhooks/),
     ini: text => {
       for (const [, name = ''] of text.matchAll(/^(\w+)=/gm)) assert.ok(name in settings, name)
     },
@@ -56,7 +68,7 @@ async function runPage(blocks: readonly Block[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-docs-'))
   const port = String(await freePort())
   const setting = { PORT: port, DATA_DIR: join(folder, 'data') }
-  const server = await startProgram({ ...setting, RATE_LIMIT_ENABLED: 'true' })
+  const server = await startProgram({ ...setting, ...LOCAL_RECEIVERS, RATE_LIMIT_ENABLED: 'true' })
   try {
     const { shell, module } = programOf(blocks, `localhost:${port}`, join(folder, 'page'))
     if (module?.endsWith('.ts')) await run(process.execPath, [COMPILER, ...STRICT, ...OWN_SOURCES, module])

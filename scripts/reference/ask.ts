@@ -52,17 +52,19 @@ export async function ask(
   const path = fullPath(route).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params?.[name] ?? ''),
   )
-  const text = request.text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const text =
+    request.text ?? (body === undefined ? undefined : route.upload ? String(body) : JSON.stringify(body))
   const token = 'token' in request ? request.token : tokenOf(request, variables)
   const response = await fetch(path + writeQuery(query ?? {}), {
     method: route.method,
     headers: {
       'user-agent': 'curl/8.15.0',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(text !== undefined && { 'content-type': route.upload ?? 'application/json' }),
       ...request.headers,
     },
     ...(text !== undefined && { body: text }),
   })
-  return { status: response.status, body: await response.json(), headers: response.headers }
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, body: isJson ? await response.json() : null, headers: response.headers }
 }

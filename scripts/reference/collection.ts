@@ -58,13 +58,15 @@ function requestItem(step: Step): Json {
       ...authOf(step),
       header: [
         { key: 'Accept', value: 'application/json' },
-        ...(step.body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
+        ...(step.body === undefined
+          ? []
+          : [{ key: 'Content-Type', value: route.upload ?? 'application/json' }]),
       ],
       ...(step.body !== undefined && {
         body: {
           mode: 'raw',
-          raw: JSON.stringify(step.body, null, 2),
-          options: { raw: { language: 'json' } },
+          raw: route.upload ? String(step.body) : JSON.stringify(step.body, null, 2),
+          options: { raw: { language: route.upload ? 'text' : 'json' } },
         },
       }),
       url: urlOf(step),
@@ -104,7 +106,7 @@ function script(step: Step): string[] {
 }
 
 const mayBeMissing = (step: Step): boolean =>
-  AFTER_SOCKET.test(JSON.stringify(step.params ?? {})) || /^timers\.active/.test(step.route)
+  AFTER_SOCKET.test(JSON.stringify(step.params ?? {})) || /^timers\.active|^apps\.remove/.test(step.route)
 
 const placeCode = (place: string): string =>
   place

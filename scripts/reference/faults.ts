@@ -1,4 +1,5 @@
 // Derives failing requests from a successful one: one for each documented error of a route.
+import { MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
 import { errorsOf, type Route } from '@daymark/contract/route'
 import type { Request } from './ask.ts'
 import type { Fault, Step } from './step.ts'
@@ -38,7 +39,7 @@ function spoil(status: number, step: Step, route: Route, narrowToken: string): P
   if (status === 403) return { token: narrowToken }
   if (status === 404) return { params: withParams(step, '{{unknown_id}}') }
   if (status === 412) return { headers: { 'if-match': '"stale"' } }
-  if (status === 413) return { text: JSON.stringify('x'.repeat(1_048_577)) }
+  if (status === 413) return { text: JSON.stringify('x'.repeat(route.upload ? MAX_IMPORT_BYTES : 1_048_577)) }
   if (status === 415) return { headers: { 'content-type': 'text/plain' } }
   if (status === 422) return invalid(step, route)
   return undefined

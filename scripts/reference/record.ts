@@ -33,6 +33,8 @@ export async function record(tour: readonly Chapter[]): Promise<Recorded> {
     for (const { steps } of tour) {
       for (const step of steps) {
         server.pass(1)
+        if ('route' in step && step.route === 'apps.list')
+          await server.connectApp(START['email'] ?? '', START['app_id'] ?? '')
         await ('socket' in step ? recorder.say(step) : recorder.take(step))
       }
     }

@@ -23,7 +23,8 @@ function operationsFile({ name, group, type }: Feature): string {
   const all = Object.entries<Route>(group)
   const makers = [
     ...(all.some(([, route]) => route.list) ? ['listOperation'] : []),
-    ...(all.some(([, route]) => !route.list) ? ['operation'] : []),
+    ...(all.some(([, route]) => route.file) ? ['fileOperation'] : []),
+    ...(all.some(([, route]) => !route.list && !route.file) ? ['operation'] : []),
     ...(all.some(([, route]) => route.csv) ? ['withCsv'] : []),
   ]
   return `// The operations of \`${name}\`. ${NOTE}
@@ -39,7 +40,9 @@ function operationCode(key: string, route: Route): string {
   const path = `'${fullPath(route)}'`
   const plain = route.list
     ? `listOperation<Group['${key}']>(${path})`
-    : `operation<Group['${key}']>('${route.method}', ${path})`
+    : route.file
+      ? `fileOperation<Group['${key}']>(${path}, '${route.file}')`
+      : `operation<Group['${key}']>('${route.method}', ${path}${route.upload ? `, '${route.upload}'` : ''})`
   const made = route.csv ? `withCsv(/* @__PURE__ */ ${plain})` : plain
   return `${comment(route)}
 export const ${key} = /* @__PURE__ */ ${made}

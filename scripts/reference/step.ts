@@ -55,6 +55,8 @@ export const START: Variables = {
   password: 'correct horse battery',
   new_password: 'battery staple correct',
   unknown_id: '01999999-9999-7999-8999-999999999999',
+  // A person connects an app in the browser, so the recorder creates this one.
+  app_id: '01999999-9999-7999-8999-000000000001',
 }
 
 /** Replaces `{{name}}` in texts and keys with the value of the variable. */

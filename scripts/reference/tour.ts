@@ -1,12 +1,18 @@
 // The tour: requests to every operation in a working order, for the recorded examples and the Postman collection.
 import { leaving, operating, signingIn } from './chapters/accounts.ts'
-import { ending, programs } from './chapters/ending.ts'
+import { bulk } from './chapters/bulk.ts'
+import { calendars } from './chapters/calendars.ts'
+import { ending, exporting, programs } from './chapters/ending.ts'
+import { focus } from './chapters/focus.ts'
 import { log } from './chapters/log.ts'
+import { notifications } from './chapters/notifications.ts'
 import { friends, meetings, sharing } from './chapters/people.ts'
 import { quickAdd } from './chapters/quick-add.ts'
 import { reports } from './chapters/reports.ts'
+import { search } from './chapters/search.ts'
 import { schedules, tags, todos } from './chapters/things.ts'
 import { timers } from './chapters/timers.ts'
+import { webhooks } from './chapters/webhooks.ts'
 import type { Chapter } from './step.ts'
 
 export const tour: readonly Chapter[] = [
@@ -16,12 +22,19 @@ export const tour: readonly Chapter[] = [
   schedules,
   friends,
   timers,
+  focus,
   reports,
   sharing,
   meetings,
+  notifications,
   log,
+  bulk,
   quickAdd,
+  search,
   programs,
+  webhooks,
+  calendars,
+  exporting,
   ending,
   leaving,
   operating,

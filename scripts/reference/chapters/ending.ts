@@ -5,7 +5,7 @@ const friend = { user_id: '{{friend_id}}' }
 
 export const programs: Chapter = {
   title: 'Access for programs',
-  about: 'Personal access tokens with scopes.',
+  about: 'Personal access tokens with scopes, passwords for devices, and connected apps.',
   steps: [
     {
       route: 'tokens.create',
@@ -18,7 +18,26 @@ export const programs: Chapter = {
     },
     { route: 'tokens.list' },
     { route: 'tokens.remove', params: { token_id: '{{token_id}}' } },
+    {
+      route: 'devicePasswords.create',
+      body: { name: 'Phone' },
+      keep: { device_password_id: 'id' },
+      faults: [
+        { status: 400, body: { name: 'Phone', password: 'a guess' } },
+        { status: 409, as: 'bob', repeat: 100 },
+      ],
+    },
+    { route: 'devicePasswords.list' },
+    { route: 'devicePasswords.remove', params: { device_password_id: '{{device_password_id}}' } },
+    { route: 'apps.list' },
+    { route: 'apps.remove', params: { app_id: '{{app_id}}' } },
   ],
+}
+
+export const exporting: Chapter = {
+  title: 'Take your data with you',
+  about: 'One archive with everything that the server stores about you.',
+  steps: [{ route: 'personalData.download', query: { history: true } }],
 }
 
 export const ending: Chapter = {

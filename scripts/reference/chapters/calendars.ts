@@ -1,0 +1,71 @@
+// Tour chapter: calendars of other programs.
+import type { Chapter } from '../step.ts'
+
+const one = { subscription_id: '{{subscription_id}}' }
+const url = 'https://calendar.example.org/team.ics'
+const feed = { feed_id: '{{feed_id}}' }
+
+const FILE = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Example//Example//EN',
+  'BEGIN:VEVENT',
+  'UID:dentist@example.org',
+  'DTSTAMP:20260112T080000Z',
+  'DTSTART;TZID=Europe/Berlin:20260120T090000',
+  'DTEND;TZID=Europe/Berlin:20260120T093000',
+  'SUMMARY:Dentist',
+  'CATEGORIES:Health',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:broken@example.org',
+  'SUMMARY:Without a start',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n')
+
+export const calendars: Chapter = {
+  title: 'Calendars of other programs',
+  about:
+    'Ann publishes when she is busy at a secret address, replaces the address, imports a file, and subscribes to a calendar.',
+  steps: [
+    {
+      route: 'feeds.create',
+      body: { name: 'Ann’s calendar', contents: ['schedules', 'meetings'], detail: 'busy', future_days: 90 },
+      keep: { feed_id: 'id' },
+      faults: [
+        { status: 400, body: { name: 'Work', tag_ids: ['{{unknown_id}}'] } },
+        { status: 409, as: 'bob', repeat: 20 },
+      ],
+    },
+    { route: 'feeds.list' },
+    { route: 'feeds.get', params: feed },
+    {
+      route: 'feeds.update',
+      params: feed,
+      body: { past_days: 7 },
+      faults: [{ status: 400, body: { tag_ids: ['{{unknown_id}}'] } }],
+    },
+    { route: 'feeds.renew', params: feed },
+    { route: 'feeds.remove', params: feed },
+    {
+      route: 'imports.ics',
+      query: { dry_run: true },
+      body: FILE,
+      faults: [{ status: 400, body: 'This is not a calendar.' }],
+    },
+    {
+      route: 'subscriptions.create',
+      body: { url, name: 'Team', color: '#8A63D2', refresh_minutes: 30 },
+      keep: { subscription_id: 'id' },
+      faults: [{ status: 409, as: 'bob', repeat: 20 }],
+    },
+    // Before the others, because the job of the new subscription may or may not have run by then.
+    { route: 'subscriptions.refresh', params: one },
+    { route: 'subscriptions.list' },
+    { route: 'subscriptions.get', params: one },
+    { route: 'subscriptions.update', params: one, body: { name: 'My team' } },
+    { route: 'subscriptions.remove', params: one },
+  ],
+}
