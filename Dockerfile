@@ -6,6 +6,7 @@ COPY contract/package.json contract/
 COPY recurrence/package.json recurrence/
 COPY quick-add/package.json quick-add/
 COPY client/package.json client/
+COPY cli/package.json cli/
 COPY server/package.json server/
 COPY web/package.json web/
 RUN npm ci
@@ -23,6 +24,7 @@ COPY --from=build --chown=root:root /app/contract contract
 COPY --from=build --chown=root:root /app/recurrence recurrence
 COPY --from=build --chown=root:root /app/quick-add quick-add
 COPY --from=build --chown=root:root /app/client client
+COPY --from=build --chown=root:root /app/cli cli
 COPY --from=build --chown=root:root /app/server server
 COPY --from=build --chown=root:root /app/web/dist web/dist
 RUN mkdir /data && chown node:node /data

@@ -17,6 +17,10 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   'day-model': { ROUNDS: '15' },
   reports: { ROUNDS: '15', TIMERS: '100,1000,10000,100000' },
   'shared-scope': {},
+  search: {},
+  caldav: {},
+  'caldav-hostile': {},
+  'caldav-clients': {},
   recurrence: {},
   'quick-add': {},
   limiter: {},
@@ -24,6 +28,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   'fan-out': {},
   'catch-up': {},
   'sockets-idle': {},
+  webhooks: {},
   web: {},
 }
 const DOCS = join(import.meta.dirname, '../docs')

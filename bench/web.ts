@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@daymark/client'
 import type { BrowserContext, Page } from 'playwright-core'
-import { openStage, signInThroughPage } from '../e2e/support.ts'
+import { closeShared, openStage, signInWithCookie } from '../e2e/support.ts'
 
 const TODOS = 5000
 const ENTRIES = 2000
@@ -150,7 +150,7 @@ try {
   await fill(person.client)
   // Blocks the service worker, to measure a first visit.
   const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
-  await signInThroughPage(await context.newPage(), stage.url, person.email)
+  await signInWithCookie(await context.newPage(), stage.url, person.email)
   console.log(`${ROUNDS} visits each; medians, except for the layout shift, which is the worst\n`)
   console.log('| page | script (gzip) | largest paint | layout shift | input to next paint, ms |')
   console.log('|---|---|---|---|---|')
@@ -161,4 +161,5 @@ try {
   }
 } finally {
   await stage.close()
+  await closeShared()
 }

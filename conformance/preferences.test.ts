@@ -17,6 +17,8 @@ const FIELDS = [
   'theme',
   'default_tag_group_id',
   'default_reminders',
+  'notifications',
+  'deadlines_in_calendar_apps',
 ]
 
 describe('preferences', () => {

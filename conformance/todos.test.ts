@@ -54,6 +54,7 @@ describe('todos', () => {
       timezone: 'UTC',
       repeat_from: 'deadline',
       series_id: null,
+      reminders: [],
       tags: [],
       schedules: [],
       include_reason: 'MATCH',

@@ -39,7 +39,7 @@ async function clientOf(email: string): Promise<{ client: Client; token: string 
   return { client: createClient({ baseUrl, token: access_token }), token: access_token }
 }
 
-/** What the demo lacks: deleted, undone and edited items, every level of sharing, tokens, blocks and settings. */
+/** Adds what the demo lacks: deleted, undone and edited items, every level of sharing, tokens, blocks and settings. */
 async function addRarities(): Promise<void> {
   const [jonas, mina, sofia] = await Promise.all(
     PEOPLE.map(async ({ email }) => (await clientOf(email)).client),

@@ -1,10 +1,12 @@
-// npm run release: writes the version and the changelog, builds the SDK and the image, then commits and tags. Does
-// not push or publish anything.
+// npm run release: writes the version and the changelog, commits and tags, then builds the packages, the source archive,
+// the image and their checksums. Does not push or publish anything.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { released, unreleased } from './release/changelog.ts'
+import { released, releasedNotes, unreleased, upgradeNotes } from './release/changelog.ts'
+import { ENGINES, type Engine, installedEngine, saveArguments } from './release/image.ts'
+import { CHECKSUMS, emptyFolder, packInto, publishableIn, writeChecksums } from './release/packages.ts'
 import { lockWithVersion, nextVersion, withVersion } from './release/version.ts'
 
 const USAGE = `Usage: npm run release -- <major | minor | patch | 1.2.3> [--dry-run] [--no-verify] [--no-image]
@@ -15,9 +17,10 @@ const USAGE = `Usage: npm run release -- <major | minor | patch | 1.2.3> [--dry-
 
 const ROOT = join(import.meta.dirname, '..')
 const BRANCH = 'main'
+const UPGRADING = 'docs/guides/upgrading.md'
 /** The output folder, which git ignores. */
-const OUTPUT = 'dist'
-const NO_IMAGE = 'no image (--no-image was given, or neither docker nor podman is installed)'
+const outputOf = (version: string): string => join('dist', version)
+const NO_IMAGE = `no image (--no-image was given, or none of ${ENGINES.join(', ')} is installed)`
 
 const tagOf = (version: string): string => `v${version}`
 
@@ -43,23 +46,35 @@ function main(): void {
       'dry-run': { type: 'boolean', default: false },
       'no-verify': { type: 'boolean', default: false },
       'no-image': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) {
+    console.log(USAGE)
+    return
+  }
   const [wanted] = positionals
   if (wanted === undefined) throw new Error(USAGE)
   const manifest = JSON.parse(read('package.json')) as { version: string; workspaces: string[] }
   const version = nextVersion(manifest.version, wanted)
-  const notes = unreleased(read('CHANGELOG.md'))
-  refuseUnlessReady(version, notes)
-  const engine = values['no-image'] ? undefined : ['docker', 'podman'].find(isInstalled)
-  if (values['dry-run']) describe(manifest.version, version, notes, engine)
-  else perform({ version, notes, engine, workspaces: manifest.workspaces, verify: !values['no-verify'] })
+  const changes = unreleased(read('CHANGELOG.md'))
+  const upgrade = upgradeNotes(read(UPGRADING))
+  refuseUnlessReady(version, changes, upgrade)
+  const release = {
+    version,
+    notes: `${changes}\n\n### Upgrade\n\n${upgrade}`,
+    engine: values['no-image'] ? undefined : installedEngine(),
+    workspaces: manifest.workspaces,
+    verify: !values['no-verify'],
+  }
+  if (values['dry-run']) describe(manifest.version, release)
+  else perform(release)
 }
 
 interface Release {
   version: string
   notes: string
-  engine: string | undefined
+  engine: Engine | undefined
   workspaces: readonly string[]
   verify: boolean
 }
@@ -71,8 +86,6 @@ function perform({ version, notes, engine, workspaces, verify }: Release): void 
   run('npm', 'run', 'openapi')
   // Later versions are tested by upgrading this database.
   run('npm', 'run', 'record-database', '--', version)
-  const packed = packClient()
-  buildImage(version, engine)
   run('git', 'add', '--all')
   run('git', 'commit', '--quiet', '--message', `release: ${version}`)
   run(
@@ -84,38 +97,47 @@ function perform({ version, notes, engine, workspaces, verify }: Release): void 
     '--message',
     `Daymark ${version}\n\n${notes}`,
   )
+  const output = outputOf(version)
+  emptyFolder(join(ROOT, output))
+  const packages = packInto(output, ROOT, workspaces)
+  writeFileSync(join(ROOT, output, 'NOTES.md'), `# Daymark ${version}\n\n${notes}\n`)
+  archiveSource(version, output)
+  buildImage(version, engine, output)
+  writeChecksums(join(ROOT, output))
   console.log(`
-Released ${version} locally. To publish it:
+Released ${version} locally. ${output}/ has the files of the release and ${CHECKSUMS}. To publish it:
 
   git push --follow-tags
-  npm publish ${packed}
-${engine ? `  ${engine} push <registry>/daymark:${version}\n` : ''}`)
+${packages.map(name => `  npm publish ${join(output, name)}\n`).join('')}${engine ? `  ${engine} push <registry>/daymark:${version}\n` : ''}`)
 }
 
 /** Throws with a list of all problems, so that they can be fixed at once. */
-function refuseUnlessReady(version: string, notes: string): void {
+function refuseUnlessReady(version: string, changes: string, upgrade: string): void {
   const faults = [
     ...(ask('git', 'status', '--porcelain') ? ['There are uncommitted changes.'] : []),
     ...(ask('git', 'branch', '--show-current') === BRANCH
       ? []
       : [`Releases are made on the branch ${BRANCH}.`]),
     ...(ask('git', 'tag', '--list', tagOf(version)) ? [`The tag ${tagOf(version)} already exists.`] : []),
-    ...(notes ? [] : ['CHANGELOG.md lists nothing under [Unreleased].']),
+    ...(changes ? [] : ['CHANGELOG.md lists nothing under [Unreleased].']),
+    ...(upgrade ? [] : [`${UPGRADING} does not say under "Unreleased" how to upgrade.`]),
   ]
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
-function describe(from: string, to: string, notes: string, engine: string | undefined): void {
-  console.log(`Would release ${to} after ${from}, with these notes:
+function describe(from: string, { version, notes, engine, workspaces }: Release): void {
+  console.log(`Would release ${version} after ${from}, with these notes:
 
 ${notes}
 
   - check and test, unless --no-verify is given
-  - write ${to} into package.json of the root and of every workspace, package-lock.json, CHANGELOG.md and the API reference
-  - store a database of ${to}, which later versions are tested to upgrade
-  - pack the SDK into ${OUTPUT}/
-  - ${engine ? `build the image daymark:${to} with ${engine}` : NO_IMAGE}
-  - commit "release: ${to}" and tag it ${tagOf(to)}
+  - write ${version} into package.json of the root and of every workspace, package-lock.json, CHANGELOG.md, the upgrade
+    notes and the API reference
+  - store a database of ${version}, which later versions are tested to upgrade
+  - commit "release: ${version}" and tag it ${tagOf(version)}
+  - pack ${publishableIn(ROOT, workspaces).join(', ')} and the source into ${outputOf(version)}/
+  - ${engine ? `build the image daymark:${version} with ${engine} and save it there` : NO_IMAGE}
+  - write ${CHECKSUMS}
 
 Nothing was changed.`)
 }
@@ -129,28 +151,25 @@ function writeVersion(version: string, workspaces: readonly string[]): void {
     join(ROOT, 'package-lock.json'),
     lockWithVersion(read('package-lock.json'), workspaces, version),
   )
+  for (const path of ['deploy/kubernetes/one.yaml', 'deploy/kubernetes/many.yaml'])
+    writeFileSync(join(ROOT, path), read(path).replace(/image: daymark:\S+/, `image: daymark:${version}`))
   const today = new Date().toISOString().slice(0, 10)
   writeFileSync(join(ROOT, 'CHANGELOG.md'), released(read('CHANGELOG.md'), version, today))
+  writeFileSync(join(ROOT, UPGRADING), releasedNotes(read(UPGRADING), version))
 }
 
-/** Returns the path of the packed SDK. */
-function packClient(): string {
-  mkdirSync(join(ROOT, OUTPUT), { recursive: true })
-  run('npm', 'run', 'build', '--workspace', '@daymark/client')
-  const packed = ask('npm', 'pack', './client/dist', '--pack-destination', OUTPUT, '--silent')
-  return join(OUTPUT, packed)
+/** The files that an operator installs without git. */
+function archiveSource(version: string, output: string): void {
+  const name = `daymark-${version}`
+  run('git', 'archive', `--prefix=${name}/`, `--output=${join(output, `${name}.tar.gz`)}`, tagOf(version))
 }
 
-function buildImage(version: string, engine: string | undefined): void {
-  if (engine) run(engine, 'build', '--tag', `daymark:${version}`, '--tag', 'daymark:latest', '.')
-  else console.log(`\nBuilt ${NO_IMAGE}. To build one later: docker build --tag daymark:${version} .`)
-}
-
-function isInstalled(engine: string): boolean {
-  try {
-    ask(engine, '--version')
-    return true
-  } catch {
-    return false
+function buildImage(version: string, engine: Engine | undefined, output: string): void {
+  if (!engine) {
+    console.log(`\nBuilt ${NO_IMAGE}. To build one later: docker build --tag daymark:${version} .`)
+    return
   }
+  const image = `daymark:${version}`
+  run(engine, 'build', '--tag', image, '--tag', 'daymark:latest', '.')
+  run(engine, ...saveArguments(engine, image, join(output, `daymark-${version}-image.tar`)))
 }

@@ -1,8 +1,9 @@
 // The test command: starts the services that the selected tests need, runs the tests, and cleans up.
-// Usage: npm test -- [--unit | --integration | --browser] [--quick] [flags of node --test] [paths or patterns]
+// Usage: npm test -- [--unit | --integration | --browser] [--postgres] [--quick] [flags of node --test] [paths or patterns]
 import { rm } from 'node:fs/promises'
 import { availableParallelism, constants } from 'node:os'
 import { join, resolve } from 'node:path'
+import { findCalendarClients } from './services/calendar-clients.ts'
 import { onParentGone } from './services/parent.ts'
 import { startPostgres } from './services/postgres.ts'
 import { findProgram, MissingProgram } from './services/programs.ts'
@@ -35,11 +36,12 @@ process.exitCode = await main()
 
 async function main(): Promise<number> {
   const words = process.argv.slice(2)
-  const { files: chosen, kinds, quick, flags } = await selectTests(ROOT, words)
+  const { files: chosen, kinds, quick, onPostgres, flags } = await selectTests(ROOT, words)
   const requirements = requirementsOf(ROOT)
   const tests = chosen
     .map(file => ({ file, ...requirements(file) }))
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
+    .filter(({ services }) => !onPostgres || services.has('postgres'))
   if (tests.length === 0) {
     console.error(`No test file matches ${words.join(' ') || 'in this checkout'}.`)
     return 1
@@ -69,6 +71,7 @@ async function startServices(
   const adopt = async (starting: Promise<Service>) => cleanUp.use(await starting).url
   const start: Record<ServiceName, () => string | Promise<string>> = {
     chromium: () => findProgram('chromium'),
+    'calendar-clients': findCalendarClients,
     redis: () => adopt(startRedis()),
     postgres: () => adopt(startPostgres()),
   }
@@ -100,21 +103,21 @@ async function runTests(
   const atOnce = availableParallelism() + 1
   // In watch mode files are not grouped, because Node could not see which file has changed.
   const watch = flags.includes('--watch')
-  const grouped = watch ? [] : tests.filter(({ kind }) => kind === 'unit')
-  const alone = tests.filter(test => !grouped.includes(test)).map(({ file }) => file)
-  const units = groupTests(
-    grouped.map(({ file }) => file),
-    atOnce,
-    ROOT,
-    folder,
-  )
+  const groups = watch
+    ? []
+    : (['browser', 'unit'] as const).flatMap(kind => {
+        const files = tests.filter(test => test.kind === kind).map(({ file }) => file)
+        // Leaves room for other tests beside those in the browser, which would slow each other down.
+        return groupTests(files, kind === 'browser' ? atOnce - 1 : atOnce, ROOT, folder, kind)
+      })
+  const alone = tests.filter(({ kind }) => watch || kind === 'integration').map(({ file }) => file)
   const reporter = flags.some(flag => flag.startsWith('--test-reporter')) ? [] : REPORTERS
   run = new RunningProgram(
     {
       command: process.execPath,
       args: [
         ...['--test', `--test-concurrency=${atOnce}`, ...endingFlags({ watch })],
-        ...[...reporter, ...flags, ...units, ...alone],
+        ...[...reporter, ...flags, ...groups, ...alone],
       ],
       cwd: ROOT,
       env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...env, TMPDIR: folder },

@@ -58,7 +58,7 @@ async function compare(server: TestApp, type: string, path: string, limit: strin
       times[name]?.push(performance.now() - start)
     }
   }
-  // Uses the best round, because other load on the machine slows down the rest.
+  // Uses the best round, because other load on the machine slows down the others.
   const best = (name: string) => Math.min(...(times[name] ?? []))
   const figures = [best('mine'), best('shared'), best('shared') / best('mine'), best('all')]
   const cells = [type, limit || '-', `${counts['mine']} / ${counts['shared']}`]

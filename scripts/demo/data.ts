@@ -11,7 +11,7 @@ export type PersonName = (typeof PEOPLE)[number]['name']
 
 export const WEEKS = 4
 
-/** Before these weeks Jonas only added the time of his habits. A vacation shows what a gap looks like in a report. */
+/** In the earlier weeks, Jonas only has records of his habits. A vacation shows what a gap looks like in a report. */
 export const EARLIER_WEEKS = 22
 export const VACATION_WEEKS = [12, 13]
 

@@ -47,7 +47,7 @@ const taskTimers = ({ zone, today }: World): DemoTimer[] =>
     start: instantOf(zone, today.subtract({ days: daysAgo }), at),
   }))
 
-/** Adds the habits of the weeks before as records, because starting and stopping timers would take long. */
+/** Adds earlier habits as records, because starting and stopping a timer for each would take long. */
 export async function addEarlierTime({ people, tags, today, zone }: World): Promise<void> {
   const { client } = people.Jonas
   for (let week = WEEKS; week < WEEKS + EARLIER_WEEKS; week++) {

@@ -1,4 +1,4 @@
-// Tests that every unit test file is in exactly one group.
+// Tests that every test file is in exactly one group.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ function imports(count: number, most: number): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-group-'))
   const files = Array.from({ length: count }, (_, index) => `a${index}.test.ts`)
   try {
-    return groupTests(files, most, '/root', folder).map(path =>
+    return groupTests(files, most, '/root', folder, 'unit').map(path =>
       [...readFileSync(path, 'utf8').matchAll(/^import "file:\/\/\/root\/(.+)"$/gm)].map(
         ([, name = '']) => name,
       ),

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type ServiceName = 'postgres' | 'redis' | 'chromium'
+export type ServiceName = 'postgres' | 'redis' | 'chromium' | 'calendar-clients'
 
 /**
  * - `unit`: pure; starts no process, opens no database and no port
@@ -23,6 +23,7 @@ export const VARIABLES: Record<ServiceName, string> = {
   postgres: 'TEST_POSTGRES_URL',
   redis: 'TEST_REDIS_URL',
   chromium: 'CHROMIUM_PATH',
+  'calendar-clients': 'CALENDAR_CLIENTS',
 }
 
 const EFFECTS = [

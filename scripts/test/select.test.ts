@@ -32,7 +32,13 @@ test('a folder, a part of a name or a pattern selects the matching files', () =>
 test('in this checkout: kinds and flags are distinguished from paths, which may be absolute', async () => {
   const own = 'scripts/test/select.test.ts'
   const chosen = await selectTests(ROOT, ['--unit', '--test-name-pattern=x', join(ROOT, own)])
-  assert.deepEqual(chosen, { files: [own], kinds: ['unit'], quick: false, flags: ['--test-name-pattern=x'] })
+  assert.deepEqual(chosen, {
+    files: [own],
+    kinds: ['unit'],
+    quick: false,
+    onPostgres: false,
+    flags: ['--test-name-pattern=x'],
+  })
   const { files } = await selectTests(ROOT, [])
   assert.ok(files.includes(own))
   assert.deepEqual(

@@ -8,6 +8,7 @@ const FOLDERS = [
   'recurrence',
   'quick-add',
   'client',
+  'cli',
   'server',
   'web',
   'conformance',
@@ -17,7 +18,7 @@ const FOLDERS = [
 ]
 const NOT_OURS = ['node_modules', 'dist']
 const KINDS: readonly Kind[] = ['unit', 'integration', 'browser']
-const OWN_FLAGS = ['--quick', ...KINDS.map(kind => `--${kind}`)]
+const OWN_FLAGS = ['--quick', '--postgres', ...KINDS.map(kind => `--${kind}`)]
 
 export interface Selection {
   files: string[]
@@ -25,6 +26,8 @@ export interface Selection {
   kinds: Kind[]
   /** Shortens long property tests. */
   quick: boolean
+  /** Runs only tests that need PostgreSQL, to try another version of it. */
+  onPostgres: boolean
   /** Flags that are passed on to the test runner. */
   flags: string[]
 }
@@ -41,6 +44,7 @@ export async function selectTests(root: string, words: string[]): Promise<Select
     // Watches only the unit tests, because running all tests on every save would take minutes.
     kinds: watchesAll ? ['unit'] : kinds,
     quick: words.includes('--quick'),
+    onPostgres: words.includes('--postgres'),
     flags: words.filter(word => word.startsWith('-') && !OWN_FLAGS.includes(word)),
   }
 }
