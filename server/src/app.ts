@@ -1,58 +1,31 @@
-// The composition root: creates every service once and wires them together.
+// The composition root: opens every part once and wires it to the services and protocols.
 import { join } from 'node:path'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
-import { allQuotasOf, type Config, calendarLimits, quotasOf, restLimits } from './config/config.ts'
-import { bulkService } from './features/bulk/service.ts'
-import { calendarService } from './features/calendar/service.ts'
+import { allQuotasOf, restLimits } from './config/config.ts'
 import { exportHandlers } from './features/export/routes.ts'
-import { exportService } from './features/export/service.ts'
 import { openCalendars } from './features/feeds/open.ts'
-import { followChanges } from './features/focus/follow.ts'
 import { openFocus } from './features/focus/open.ts'
 import { audienceOf } from './features/history/audience-store.ts'
 import { changeLog } from './features/history/log.ts'
 import { resourceReaders } from './features/history/readers.ts'
-import { historyService } from './features/history/service.ts'
-import { holidayService } from './features/holidays/service.ts'
-import { copyTextsToNextRounds } from './features/icalendar/objects/next-round.ts'
-import { calendarObjectService } from './features/icalendar/objects/service.ts'
-import { meetingService } from './features/meetings/service.ts'
 import { openNotifications } from './features/notifications/open.ts'
-import { friendService } from './features/people/friends/service.ts'
 import { REMOVAL_JOB, removalHandler } from './features/people/users/removal.ts'
-import { userService } from './features/people/users/service.ts'
-import { recomputeRanges } from './features/planning/schedules/range/ranges.ts'
-import { scheduleService } from './features/planning/schedules/service.ts'
-import { todoService } from './features/planning/todos/service.ts'
-import { preferenceService } from './features/preferences/service.ts'
-import { quickAddService } from './features/quick-add/service.ts'
-import { reportService } from './features/reports/service.ts'
-import { searchService } from './features/search/service.ts'
 import { openSubscriptions } from './features/subscriptions/open.ts'
-import { readSubscribed, subscribedCalendars } from './features/subscriptions/store.ts'
-import { tagService } from './features/tags/service.ts'
-import { timerDetail } from './features/timers/change.ts'
 import { retiredTimerRoutes } from './features/timers/routes.ts'
-import { timerService } from './features/timers/service.ts'
 import { usageService } from './features/usage/service.ts'
-import { selectedLists, visibilityService } from './features/visibility/service.ts'
-import { eraseDeliveries, openWebhooks } from './features/webhooks/open.ts'
-import { recordedStorage } from './platform/changes/recording/recorded-storage.ts'
-import { type BeforeCommit, changeRecorder } from './platform/changes/recording/recorder.ts'
+import { openWebhooks } from './features/webhooks/open.ts'
 import { prune } from './platform/changes/retention.ts'
 import { clientAddresses } from './platform/client-address/client-addresses.ts'
 import { openJobs } from './platform/jobs/open.ts'
 import { cachedFor } from './platform/kernel/concurrency/cached.ts'
-import type { Clock } from './platform/kernel/time/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
 import { openLimiter } from './platform/limiter/open.ts'
 import { accountRuleFor, publicRule, restRules, ruleLookup } from './platform/limiter/rules.ts'
 import { storageSize } from './platform/observability/storage-size.ts'
 import { scheduledBackups } from './platform/storage/copies/archive/open.ts'
-import type { Storage } from './platform/storage/unit-of-work.ts'
 import { serveCalDav } from './protocols/caldav/routes.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
 import { serveMcp } from './protocols/mcp/routes.ts'
@@ -75,62 +48,22 @@ import { openSignIn } from './protocols/rest/sign-in.ts'
 import { openSockets } from './protocols/socket/open.ts'
 import { serveSocketPlayground } from './protocols/socket/playground.ts'
 import { serveWeb } from './protocols/web/web.ts'
+import { createServices, type ServiceParts } from './services.ts'
 
 const HOURLY = { every_ms: 3_600_000 }
 /** How long sizes of the database are cached, because PostgreSQL looks at every file. */
 const SIZE_MS = 10_000
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 
-export interface AppParts {
-  config: Config
-  storage: Storage
-  clock: Clock
+export interface AppParts extends ServiceParts {
   log: Logger
   tracing?: Tracing | undefined
-  /** Records writes in the change log. Benchmarks replace this hook to measure its cost. */
-  record?: BeforeCommit | undefined
 }
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, clock, log, tracing } = parts
-  const recorder = changeRecorder({
-    clock,
-    details: { timer: timerDetail },
-    quotas: quotasOf(config),
-    async follow(tx, rows, now) {
-      await copyTextsToNextRounds(tx, rows)
-      return followChanges(tx, rows, now)
-    },
-  })
-  const storage = recordedStorage(parts.storage, parts.record ?? recorder)
-  const users = userService({ uow: storage, clock })
-  const friends = friendService({ uow: storage, clock, selectedLists })
-  const visibility = visibilityService({ uow: storage, clock })
-  const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
-  const meetings = meetingService({ uow: storage, clock })
-  const schedules = scheduleService({ uow: storage, clock, subscribed: readSubscribed })
-  const calendars = calendarService({ schedules })
-  const exports = exportService({ uow: storage, clock, version: manifest.version })
-  const preferences = preferenceService({ uow: storage, clock })
-  const reports = reportService({ uow: storage, clock })
-  const search = searchService({ uow: storage })
-  const tags = tagService({ uow: storage, clock })
-  const timers = timerService({ uow: storage, clock })
-  const todos = todoService({ uow: storage, clock })
-  const bulk = bulkService({ storage, todos, schedules, timers })
-  const quickAdds = quickAddService({ uow: storage, clock, todos, schedules, timers })
-  const calendarObjects = calendarObjectService({
-    ...{ storage, clock, todos, tags, homeCountry: config.HOLIDAY_COUNTRY, subscribed: subscribedCalendars },
-    ...calendarLimits(config),
-  })
-  const history = historyService({
-    uow: storage,
-    clock,
-    readers: resourceReaders,
-    afterUndo: recomputeRanges,
-    afterErase: eraseDeliveries,
-  })
-
+  const services = createServices(parts)
+  const { storage, preferences, tags, timers, todos, users } = services
   const addresses = clientAddresses(config, log)
   const limits = await openLimiter({ redis_url: config.REDIS_URL, clock, log })
   const build = { version: manifest.version, database: storage.dialect.name }
@@ -217,19 +150,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     jobs: jobs.figures,
   })
   mount(app, signInRoutes.server, { info: async () => signIn.info(), ...healthHandlers(health) })
-  mount(app, routes.calendar, calendarHandlers(calendars, { introspection: !config.production }))
+  mount(app, routes.calendar, calendarHandlers(services.calendars, { introspection: !config.production }))
   if (!config.production) {
     servePlayground(app)
     serveSocketPlayground(app)
   }
-  const handlers = resourceHandlers({
-    ...{ bulk, friends, history, holidays, meetings, preferences, quickAdds, reports },
-    ...{ schedules, search, tags, timers, todos, usage, users, visibility },
-  })
+  const handlers = resourceHandlers({ ...services, usage })
   mountResources(app, handlers)
   mount(app, routes.focus, focus.handlers)
   mount(app, routes.notifications, notifications.handlers)
-  mount(app, routes.personalData, exportHandlers(exports, clock))
+  mount(app, routes.personalData, exportHandlers(services.exports, clock))
   serveUnsubscribe(app, notifications.unsubscribe)
   mount(app, routes.webhooks, webhooks.handlers)
   mount(app, routes.imports, exchange.handlers.imports)
@@ -237,7 +167,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.feeds, exchange.handlers.feeds)
   serveFeeds(app, { feeds: exchange.feeds, limiter: config.RATE_LIMIT_ENABLED ? limiter : undefined })
   signIn.mount(app)
-  serveCalDav(app, { objects: calendarObjects, devices: signIn.devices, users })
+  serveCalDav(app, { objects: services.calendarObjects, devices: signIn.devices, users })
   serveMcp(app, {
     ...{ version: manifest.version, storage, clock, handlers, timers, preferences, publicUrl },
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },

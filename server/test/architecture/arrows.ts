@@ -18,7 +18,7 @@ export const LIBRARIES: Record<string, string[]> = {
   client: [],
 }
 
-/** The layers of the server. `app.ts`, `serve.ts` and `commands/` connect them and may import all. */
+/** The layers of the server. `app.ts`, `services.ts`, `serve.ts` and `commands/` connect them and may import all. */
 export const LAYERS: Record<string, string[]> = {
   protocols: ['features', 'platform', 'config'],
   features: ['platform'],

@@ -4,10 +4,11 @@ import type { Vocabulary } from './folder.ts'
 export const PROTOCOLS: Vocabulary = {
   '.': {
     parts: {
-      app: 'creates and connects all parts',
+      app: 'opens all parts and connects them',
       failure: 'explains failed starts and commands to operators',
       main: 'entry point',
       serve: 'starts and stops the server',
+      services: 'creates the services of all features',
     },
   },
   commands: {

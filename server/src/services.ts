@@ -1,0 +1,106 @@
+// Creates the services of all features once. Protocols translate requests into calls of these services.
+import manifest from '../../package.json' with { type: 'json' }
+import { type Config, calendarLimits, quotasOf } from './config/config.ts'
+import { bulkService } from './features/bulk/service.ts'
+import { calendarService } from './features/calendar/service.ts'
+import { exportService } from './features/export/service.ts'
+import { followChanges } from './features/focus/follow.ts'
+import { resourceReaders } from './features/history/readers.ts'
+import { historyService } from './features/history/service.ts'
+import { holidayService } from './features/holidays/service.ts'
+import { copyTextsToNextRounds } from './features/icalendar/objects/next-round.ts'
+import { calendarObjectService } from './features/icalendar/objects/service.ts'
+import { meetingService } from './features/meetings/service.ts'
+import { friendService } from './features/people/friends/service.ts'
+import { userService } from './features/people/users/service.ts'
+import { recomputeRanges } from './features/planning/schedules/range/ranges.ts'
+import { scheduleService } from './features/planning/schedules/service.ts'
+import { todoService } from './features/planning/todos/service.ts'
+import { preferenceService } from './features/preferences/service.ts'
+import { quickAddService } from './features/quick-add/service.ts'
+import { reportService } from './features/reports/service.ts'
+import { searchService } from './features/search/service.ts'
+import { readSubscribed, subscribedCalendars } from './features/subscriptions/store.ts'
+import { tagService } from './features/tags/service.ts'
+import { timerDetail } from './features/timers/change.ts'
+import { timerService } from './features/timers/service.ts'
+import { selectedLists, visibilityService } from './features/visibility/service.ts'
+import { eraseDeliveries } from './features/webhooks/open.ts'
+import { recordedStorage } from './platform/changes/recording/recorded-storage.ts'
+import { type BeforeCommit, changeRecorder } from './platform/changes/recording/recorder.ts'
+import type { Clock } from './platform/kernel/time/clock.ts'
+import type { Storage } from './platform/storage/unit-of-work.ts'
+
+export interface ServiceParts {
+  config: Config
+  storage: Storage
+  clock: Clock
+  /** Records writes in the change log. Benchmarks replace this hook to measure its cost. */
+  record?: BeforeCommit | undefined
+}
+
+export type Services = ReturnType<typeof createServices>
+
+/** Also returns the storage that records changes, through which all other parts must write. */
+export function createServices(parts: ServiceParts) {
+  const { config, clock } = parts
+  const recorder = changeRecorder({
+    clock,
+    details: { timer: timerDetail },
+    quotas: quotasOf(config),
+    async follow(tx, rows, now) {
+      await copyTextsToNextRounds(tx, rows)
+      return followChanges(tx, rows, now)
+    },
+  })
+  const storage = recordedStorage(parts.storage, parts.record ?? recorder)
+  const users = userService({ uow: storage, clock })
+  const friends = friendService({ uow: storage, clock, selectedLists })
+  const visibility = visibilityService({ uow: storage, clock })
+  const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
+  const meetings = meetingService({ uow: storage, clock })
+  const schedules = scheduleService({ uow: storage, clock, subscribed: readSubscribed })
+  const calendars = calendarService({ schedules })
+  const exports = exportService({ uow: storage, clock, version: manifest.version })
+  const preferences = preferenceService({ uow: storage, clock })
+  const reports = reportService({ uow: storage, clock })
+  const search = searchService({ uow: storage })
+  const tags = tagService({ uow: storage, clock })
+  const timers = timerService({ uow: storage, clock })
+  const todos = todoService({ uow: storage, clock })
+  const bulk = bulkService({ storage, todos, schedules, timers })
+  const quickAdds = quickAddService({ uow: storage, clock, todos, schedules, timers })
+  const calendarObjects = calendarObjectService({
+    ...{ storage, clock, todos, tags, homeCountry: config.HOLIDAY_COUNTRY, subscribed: subscribedCalendars },
+    ...calendarLimits(config),
+  })
+  const history = historyService({
+    uow: storage,
+    clock,
+    readers: resourceReaders,
+    afterUndo: recomputeRanges,
+    afterErase: eraseDeliveries,
+  })
+
+  return {
+    storage,
+    users,
+    friends,
+    visibility,
+    holidays,
+    meetings,
+    schedules,
+    calendars,
+    exports,
+    preferences,
+    reports,
+    search,
+    tags,
+    timers,
+    todos,
+    bulk,
+    quickAdds,
+    calendarObjects,
+    history,
+  }
+}
