@@ -1,6 +1,7 @@
 // All operations by feature. Generated from the route table by "npm run openapi"; edit the route table instead.
 import * as accounts from './operations/accounts.ts'
 import * as apps from './operations/apps.ts'
+import * as audit from './operations/audit.ts'
 import * as calendar from './operations/calendar.ts'
 import * as changes from './operations/changes.ts'
 import * as devicePasswords from './operations/devicePasswords.ts'
@@ -18,6 +19,7 @@ import * as reports from './operations/reports.ts'
 import * as schedules from './operations/schedules.ts'
 import * as search from './operations/search.ts'
 import * as server from './operations/server.ts'
+import * as sessions from './operations/sessions.ts'
 import * as subscriptions from './operations/subscriptions.ts'
 import * as tags from './operations/tags.ts'
 import * as timers from './operations/timers.ts'
@@ -30,6 +32,7 @@ import * as webhooks from './operations/webhooks.ts'
 export const operations = {
   accounts,
   apps,
+  audit,
   calendar,
   changes,
   devicePasswords,
@@ -47,6 +50,7 @@ export const operations = {
   schedules,
   search,
   server,
+  sessions,
   subscriptions,
   tags,
   timers,

@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts/accounts.ts'
 import { appRoutes } from './accounts/apps.ts'
 import { devicePasswordRoutes } from './accounts/device-passwords.ts'
 import { personalDataRoutes } from './accounts/personal-data.ts'
+import { auditRoutes, sessionRoutes } from './accounts/security.ts'
 import { serverRoutes } from './accounts/server-info.ts'
 import { tokenRoutes } from './accounts/tokens.ts'
 import { feedRoutes } from './calendars/feeds.ts'
@@ -30,6 +31,7 @@ import { webhookRoutes } from './webhooks.ts'
 
 export const routes = {
   apps: appRoutes,
+  audit: auditRoutes,
   calendar: calendarRoutes,
   changes: changeRoutes,
   devicePasswords: devicePasswordRoutes,
@@ -46,6 +48,7 @@ export const routes = {
   reports: reportRoutes,
   schedules: scheduleRoutes,
   search: searchRoutes,
+  sessions: sessionRoutes,
   subscriptions: subscriptionRoutes,
   tags: tagRoutes,
   timers: timerRoutes,

@@ -31,6 +31,7 @@ const command = (name: string, args: string[], settings: Settings) =>
   runProgram(`commands/${name}.ts`, args, settings)
 
 const COMMANDS = [
+  'audit-log',
   'backup',
   'config',
   'doctor',

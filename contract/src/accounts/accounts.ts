@@ -60,18 +60,21 @@ export const AccountSession = Type.Object(
     last_used_at: Timestamp,
     expires_at: Timestamp,
     user_agent: Nullable(Type.String()),
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: 'The network address of the last use; null if it is not known.',
+    }),
     current: Type.Boolean({ description: 'True for the session that makes this request.' }),
   },
   { title: 'AccountSession' },
 )
 export type AccountSession = Type.Static<typeof AccountSession>
 
-const RevokeTokens = Type.Boolean({
+export const RevokeTokens = Type.Boolean({
   description:
     'Whether personal access tokens, device passwords and tokens created on the command line are revoked too; true by default.',
 })
 
-const revoked = {
+export const revoked = {
   ok: Type.Literal(true),
   ended: Type.Integer({ description: 'How many other sessions were ended.' }),
   revoked_tokens: Type.Integer({

@@ -11,6 +11,7 @@ const documented = { ...routes, ...signInRoutes }
 
 const FEATURES: Record<keyof typeof documented, string> = {
   apps: 'Apps that people have connected with OAuth.',
+  audit: 'What has happened with your account: sign-ins, tokens, passwords, exports.',
   calendar: 'The calendar as one GraphQL query: days with their events.',
   changes: 'Every change of your data, in order, for clients that keep a copy.',
   devicePasswords: 'Passwords with which calendar apps and other devices sign in.',
@@ -26,6 +27,7 @@ const FEATURES: Record<keyof typeof documented, string> = {
   quickAdd: 'One line of text makes a todo, a schedule or a timer.',
   reports: 'Goals, planned time and measured time.',
   schedules: 'Calendar entries, single or recurring.',
+  sessions: 'Devices that are signed in.',
   search: 'Finding todos, schedules, timers, tags, meetings and people by their texts.',
   subscriptions: 'Calendars of other programs, shown as a read-only layer.',
   tags: 'Tags in groups; a group can be a list of todos.',

@@ -66,6 +66,17 @@ export const leaving: Chapter = {
       body: { email: '{{email}}', password: '{{password}}' },
       keep: { other_refresh_token: 'refresh_token' },
     },
+    { route: 'sessions.list', keep: { session_id: '0.id' } },
+    { route: 'sessions.remove', params: { session_id: '{{session_id}}' } },
+    { route: 'sessions.removeOthers' },
+    { route: 'audit.list', query: { limit: 5 } },
+    {
+      route: 'accounts.signIn',
+      name: 'Sign in on a third device',
+      as: 'nobody',
+      body: { email: '{{email}}', password: '{{password}}' },
+      keep: { other_refresh_token: 'refresh_token' },
+    },
     { route: 'accounts.sessions', keep: { session_id: '0.id' } },
     { route: 'accounts.endSession', params: { session_id: '{{session_id}}' } },
     {

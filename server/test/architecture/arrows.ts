@@ -56,6 +56,7 @@ export const ORDERS: Record<string, string[]> = {
     'people',
     'tags',
     'holidays',
+    'audit',
   ],
   'server/src/platform': [
     'observability',

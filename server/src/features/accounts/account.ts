@@ -21,6 +21,8 @@ export interface AccountSession {
   account_id: string
   kind: SessionKind
   user_agent: string | null
+  /** The client address of the last use. */
+  address: string | null
   generation: number
   created_at: number
   /** When the refresh token was last exchanged. */

@@ -3,6 +3,8 @@ import { randomInt } from 'node:crypto'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { COMMAND_LINE } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
 import { userStore } from '../people/users/store.ts'
 import type { Account } from './account.ts'
 import { newAccount, refuseWeak } from './entry.ts'
@@ -63,6 +65,8 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       await uow.write([account.id], async tx => {
         await accountStore(tx).setPassword(account.id, hash, clock.now())
         await sessions.endAll(tx, account.id, { tokens: true })
+        const change = { event: 'password_changed', at: clock.now(), source: COMMAND_LINE } as const
+        await record(tx, { owner_id: account.id, ...change })
       })
       await throttle.clear(email)
       return password
@@ -77,8 +81,12 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
         )
       }
       const now = clock.now()
-      const session = newSession(account.id, 'command', now, now + hours * 3_600_000, null)
-      await uow.write([account.id], tx => sessionStore(tx).insert(session))
+      const session = newSession(account.id, 'command', now, now + hours * 3_600_000, COMMAND_LINE)
+      await uow.write([account.id], async tx => {
+        await sessionStore(tx).insert(session)
+        const change = { event: 'token_created', at: now, source: COMMAND_LINE } as const
+        await record(tx, { owner_id: account.id, ...change })
+      })
       return issue(account, hours * 3600, session.id)
     },
 

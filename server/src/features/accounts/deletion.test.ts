@@ -74,6 +74,7 @@ forEachStorage('deleting an account', open => {
     await server.storage.write([], async tx => {
       await tx.sql.deleteFrom('accounts').where('id', '=', id).execute()
       await tx.sql.deleteFrom('users').where('id', '=', id).execute()
+      await tx.sql.deleteFrom('audit_entries').where('owner_id', '=', id).execute()
     })
     server.clock.advance(15_000)
     await rejectsWith(server.bearer(access_token).users.me(), 401)

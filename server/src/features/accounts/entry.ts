@@ -4,6 +4,8 @@ import { forbidden, invalid, unauthorized } from '../../platform/kernel/errors.t
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
 import { type Account, type AccountSession, nameFor } from './account.ts'
 import type { TokenIssuer } from './keys/issue.ts'
 import { ACCESS_TOKEN_S } from './keys/signing-key.ts'
@@ -36,10 +38,9 @@ export interface Pair {
 }
 
 /** The client that sends a sign-in request. */
-export interface Caller {
+export interface Caller extends RequestSource {
   /** The rate-limit key of the network that the request comes from. */
   network: string
-  user_agent: string
   /** The device cookie of an earlier sign-in. */
   device?: string | undefined
 }
@@ -66,9 +67,23 @@ export function accountEntry(parts: EntryParts) {
       device === undefined ? { kind: 'network', key: caller.network } : { kind: 'device', key: device },
       check,
     )
-    if (outcome === undefined) throw unauthorized(WRONG)
+    if (outcome === undefined) {
+      await recordFailure(email, caller)
+      throw unauthorized(WRONG)
+    }
     if (outcome === 'disabled') throw forbidden(DISABLED)
     return { ...outcome, device: writeDevice(device ?? newDeviceId(), email, secret) }
+  }
+
+  /** Writes an entry for unknown addresses too, so that the time of the answer does not reveal who has an account. */
+  async function recordFailure(email: string, { address, user_agent }: Caller): Promise<void> {
+    await uow.write([email], async tx => {
+      const account = await accountStore(tx).findByEmail(email)
+      await record(tx, {
+        ...{ owner_id: account?.id ?? null, event: 'sign_in_failed', at: clock.now() },
+        source: { address, user_agent },
+      })
+    })
   }
 
   async function pairFor(account: Account, { id }: AccountSession, generation: number): Promise<Pair> {
@@ -97,19 +112,26 @@ export function accountEntry(parts: EntryParts) {
       caller: Caller,
     ): Promise<Pair & { device: string }> {
       const { account, session, device } = await throttled(email, caller, () =>
-        openSession(email, password, caller.user_agent),
+        openSession(email, password, caller),
       )
       return { ...(await pairFor(account, session, session.generation)), device }
     },
 
     /** Checks a password on a page of the OpenID provider, with the same throttle as `signIn`. */
-    checkPassword: (email: string, password: string, caller: Caller) =>
-      throttled(email, caller, () => checker.check(email, password)),
+    async checkPassword(email: string, password: string, caller: Caller, app: string) {
+      const checked = await throttled(email, caller, () => checker.check(email, password))
+      const owner_id = checked.account.id
+      const subject = { id: null, name: app }
+      await uow.write([owner_id], tx =>
+        record(tx, { owner_id, event: 'signed_in', at: clock.now(), source: caller, subject }),
+      )
+      return checked
+    },
 
     /** Returns the account of a sign-in on such a page, unless that sign-in is no longer valid. */
     findSignedIn: checker.stillValid,
 
-    async refresh(refreshToken: string): Promise<Pair> {
+    async refresh(refreshToken: string, source: RequestSource): Promise<Pair> {
       const token = readRefreshToken(refreshToken, secret)
       const found = token && (await sessions.find(token.session_id))
       if (!found || found.disabled) throw unauthorized(AGAIN)
@@ -117,22 +139,22 @@ export function accountEntry(parts: EntryParts) {
       const now = clock.now()
       const verdict = assessToken(token, session, now)
       if (verdict === 'stolen') {
-        await sessions.end(account.id, [session])
+        await sessions.end(account.id, session, source)
         throw unauthorized(AGAIN)
       }
       if (verdict === 'repeat') return pairFor(account, session, session.generation)
       // Only one of two concurrent refreshes advances the session; both return the same next token.
       await uow.write([account.id], tx =>
-        sessionStore(tx).exchange(session, now, expiryAfterUse(session.created_at, now)),
+        sessionStore(tx).exchange(session, now, expiryAfterUse(session.created_at, now), source.address),
       )
       return pairFor(account, session, session.generation + 1)
     },
 
     /** Answers identically for valid and invalid tokens. */
-    async signOut(refreshToken: string): Promise<void> {
+    async signOut(refreshToken: string, source: RequestSource): Promise<void> {
       const token = readRefreshToken(refreshToken, secret)
       const found = token && (await sessions.find(token.session_id))
-      if (found) await sessions.end(found.account.id, [found.session])
+      if (found) await sessions.end(found.account.id, found.session, source)
     },
   }
 }

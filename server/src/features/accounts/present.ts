@@ -23,6 +23,7 @@ export const presentSession = (
   last_used_at: zone.format(session.exchanged_at),
   expires_at: zone.format(session.expires_at),
   user_agent: session.user_agent,
+  address: session.address,
   current: session.id === currentId,
 })
 

@@ -1,9 +1,11 @@
 // REST routes of embedded accounts, at `/auth`.
 import type { accountRoutes } from '@daymark/contract/accounts/accounts'
+import type { sessionRoutes } from '@daymark/contract/accounts/security'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
-import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
+import { forbidden, notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import { sourceOf } from '../audit/audit-entry.ts'
 import type { Caller, Pair } from './entry.ts'
 import { presentAccount, presentEnded, presentPair, presentSession } from './present.ts'
 import type { AccountService } from './service.ts'
@@ -27,6 +29,7 @@ interface Headers {
 export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accountRoutes> {
   const { accounts } = parts
   const cookies = cookieJar(parts)
+  const listed = sessionHandlers(accounts)
 
   return {
     signUp: async ({ body }) => {
@@ -38,29 +41,30 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
       const pair = await accounts.signIn(body, callerOf(call))
       if (body.refresh !== 'cookie') return presentPair(pair.access_token, pair.refresh_token)
       // Ends the previous session of this browser, because the new cookie replaces its token.
-      await accounts.signOut(readCookie('refresh', call.header('cookie')) ?? '')
+      await accounts.signOut(readCookie('refresh', call.header('cookie')) ?? '', sourceOf(call))
       const answer = cookies.put(call, pair)
       cookies.putDevice(call, pair.device)
       return answer
     },
     refresh: async ({ body, ...call }) => {
       const given = body.refresh_token ?? undefined
-      if (given === undefined) return cookies.put(call, await accounts.refresh(cookies.take(call)))
-      const pair = await accounts.refresh(given)
+      if (given === undefined)
+        return cookies.put(call, await accounts.refresh(cookies.take(call), sourceOf(call)))
+      const pair = await accounts.refresh(given, sourceOf(call))
       return presentPair(pair.access_token, pair.refresh_token)
     },
     signOut: async ({ body, ...call }) => {
       const isCookie = !body.refresh_token && readCookie('refresh', call.header('cookie')) !== undefined
-      await accounts.signOut(isCookie ? cookies.take(call) : (body.refresh_token ?? ''))
+      await accounts.signOut(isCookie ? cookies.take(call) : (body.refresh_token ?? ''), sourceOf(call))
       if (isCookie) cookies.clear(call, 'refresh')
       return { ok: true }
     },
     me: async ({ actor, zone }) => presentAccount(await accounts.own(actor), zone),
     rename: async ({ actor, body, zone }) => presentAccount(await accounts.rename(actor, body.name), zone),
-    changePassword: async ({ actor, session, body }) => {
+    changePassword: async ({ actor, session, body, ...call }) => {
       const { current_password: current, new_password: next } = body
       const change = { current, next, revoke_tokens: body.revoke_tokens ?? true }
-      return presentEnded(await accounts.changePassword(actor, change, session.session_id))
+      return presentEnded(await accounts.changePassword(actor, change, session.session_id, sourceOf(call)))
     },
     deleteAccount: async ({ actor, session, body, ...call }) => {
       await accounts.deleteAccount(actor, body.password, session.session_id)
@@ -68,15 +72,33 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
       cookies.clear(call, 'device')
       return { ok: true }
     },
-    sessions: async ({ actor, session, zone }) =>
-      (await accounts.sessionsOf(actor)).map(each => presentSession(each, session.session_id, zone)),
-    endSession: async ({ actor, params }) => {
-      await accounts.endSession(actor, params.session_id)
-      return { ok: true }
-    },
-    endOtherSessions: async ({ actor, session, query }) =>
-      presentEnded(await accounts.endOthers(actor, session.session_id, query.revoke_tokens ?? true)),
+    sessions: listed.list,
+    endSession: listed.remove,
+    endOtherSessions: listed.removeOthers,
   }
+}
+
+/** The same sessions under `/v1/account/sessions` and `/auth/sessions`. */
+export const sessionHandlers = (accounts: AccountService): Handlers<typeof sessionRoutes> => ({
+  list: async ({ actor, session, zone }) =>
+    (await accounts.sessionsOf(actor)).map(each => presentSession(each, session.session_id, zone)),
+  remove: async ({ actor, params, ...call }) => {
+    await accounts.endSession(actor, params.session_id, sourceOf(call))
+    return { ok: true }
+  },
+  removeOthers: async ({ actor, session, query, ...call }) => {
+    const tokens = query.revoke_tokens ?? true
+    return presentEnded(await accounts.endOthers(actor, session.session_id, tokens, sourceOf(call)))
+  },
+})
+
+/** With an external OpenID provider there are no sessions here. */
+export const noSessionHandlers: Handlers<typeof sessionRoutes> = {
+  list: async () => [],
+  remove: async () => {
+    throw notFound('Session not found.')
+  },
+  removeOthers: async () => ({ ok: true, ended: 0, revoked_tokens: 0 }),
 }
 
 function cookieJar({ publicUrl, origins }: AccountRouteParts) {
@@ -113,8 +135,7 @@ function cookieJar({ publicUrl, origins }: AccountRouteParts) {
 }
 
 const callerOf = (call: Headers): Caller => ({
+  ...sourceOf(call),
   network: addressKey(call.clientAddress()),
-  // Removes characters and cuts the length, so that both databases can store the text.
-  user_agent: (call.header('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255),
   device: readCookie('device', call.header('cookie')),
 })

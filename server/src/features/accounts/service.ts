@@ -1,6 +1,10 @@
 // Embedded accounts: sign-up, sign-in, and changes that people make to their own account.
+import type { AuditEvent } from '@daymark/contract/accounts/security'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
+import type { Tx } from '../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
 import { beginRemoval, finishRemoval } from '../people/users/removal.ts'
 import type { Account } from './account.ts'
 import type { Confirmation, Recheck } from './confirmation.ts'
@@ -28,24 +32,43 @@ export function accountService(parts: AccountParts) {
     return account
   }
 
+  async function recordEnded(
+    tx: Tx,
+    owner_id: string,
+    event: AuditEvent,
+    { personal_tokens }: Ended,
+    source: RequestSource,
+  ): Promise<void> {
+    const at = clock.now()
+    await record(tx, { owner_id, event, at, source })
+    if (personal_tokens.length > 0) await record(tx, { owner_id, event: 'tokens_revoked', at, source })
+  }
+
   return {
     ...accountEntry(parts),
     own,
     sessionsOf: (actor: Actor) => sessions.of(actor.id),
 
     /** Ends all sessions except the current one. With `tokens`, also revokes all access tokens. */
-    async endOthers(actor: Actor, currentId: string | undefined, tokens: boolean): Promise<Ended> {
-      const ended = await uow.write([actor.id], tx =>
-        sessions.endAll(tx, actor.id, { except: currentId, tokens }),
-      )
+    async endOthers(
+      actor: Actor,
+      currentId: string | undefined,
+      tokens: boolean,
+      source: RequestSource,
+    ): Promise<Ended> {
+      const ended = await uow.write([actor.id], async tx => {
+        const result = await sessions.endAll(tx, actor.id, { except: currentId, tokens })
+        await recordEnded(tx, actor.id, 'signed_out_others', result, source)
+        return result
+      })
       sessions.announce(ended)
       return ended
     },
 
-    async endSession(actor: Actor, id: string): Promise<void> {
+    async endSession(actor: Actor, id: string, source: RequestSource): Promise<void> {
       const found = await sessions.find(id)
       if (found?.account.id !== actor.id) throw notFound('Session not found.')
-      await sessions.end(actor.id, [found.session])
+      await sessions.end(actor.id, found.session, source)
     },
 
     async rename(actor: Actor, name: string | undefined): Promise<Account> {
@@ -59,6 +82,7 @@ export function accountService(parts: AccountParts) {
       actor: Actor,
       change: { current: string; next: string; revoke_tokens: boolean },
       currentSessionId: string | undefined,
+      source: RequestSource,
     ): Promise<Ended> {
       const account = await own(actor)
       refuseWeak(change.next, account, 'new_password')
@@ -67,7 +91,10 @@ export function accountService(parts: AccountParts) {
       const ended = await uow.write([actor.id], async tx => {
         await recheck(tx)
         await accountStore(tx).setPassword(actor.id, hash, clock.now())
-        return sessions.endAll(tx, actor.id, { except: currentSessionId, tokens: change.revoke_tokens })
+        const rest = { except: currentSessionId, tokens: change.revoke_tokens }
+        const result = await sessions.endAll(tx, actor.id, rest)
+        await recordEnded(tx, actor.id, 'password_changed', result, source)
+        return result
       })
       sessions.announce(ended)
       return ended

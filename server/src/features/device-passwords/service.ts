@@ -7,6 +7,8 @@ import { newId } from '../../platform/kernel/ids.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
 import { DEFAULT_SCOPES, type DevicePassword, hashOf, newDevicePassword } from './device-password.ts'
 import { devicePasswordStore } from './store.ts'
 
@@ -36,6 +38,7 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
       actor: Actor,
       body: Create,
       recheck: Recheck,
+      source: RequestSource,
     ): Promise<{ device: DevicePassword; username: string; password: string }> {
       const password = newDevicePassword()
       const device: DevicePassword = {
@@ -56,6 +59,8 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
         if (most > 0 && (await store.count(actor.id)) >= most)
           throw conflict(`You have reached the limit of ${most} device passwords. Revoke one first.`)
         await store.insert(device, hashOf(password))
+        const change = { event: 'device_password_created', at: device.created_at, source } as const
+        await record(tx, { owner_id: actor.id, ...change, subject: device })
         return email
       })
       return { device, username, password }
@@ -63,9 +68,13 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
 
     list: (actor: Actor): Promise<DevicePassword[]> => uow.read(db => devicePasswordStore(db).list(actor.id)),
 
-    async remove(actor: Actor, id: string): Promise<void> {
-      const found = await uow.write([actor.id], tx => devicePasswordStore(tx).remove(actor.id, id))
-      if (!found) throw notFound('Device password not found.')
+    async remove(actor: Actor, id: string, source: RequestSource): Promise<void> {
+      await uow.write([actor.id], async tx => {
+        const name = await devicePasswordStore(tx).remove(actor.id, id)
+        if (name === undefined) throw notFound('Device password not found.')
+        const change = { event: 'device_password_revoked', at: clock.now(), source } as const
+        await record(tx, { owner_id: actor.id, ...change, subject: { id, name } })
+      })
       revoked(id)
     },
 

@@ -62,13 +62,15 @@ export const devicePasswordStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
-  async remove(ownerId: string, id: string): Promise<boolean> {
-    const { numDeletedRows } = await db
+  /** Returns the name of the deleted one, or undefined if there is none. */
+  async remove(ownerId: string, id: string): Promise<string | undefined> {
+    const row = await db
       .deleteFrom('device_passwords')
       .where('owner_id', '=', ownerId)
       .where('id', '=', id)
+      .returning('name')
       .executeTakeFirst()
-    return numDeletedRows > 0n
+    return row?.name
   },
 
   async removeOf(ownerId: string): Promise<string[]> {

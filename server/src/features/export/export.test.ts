@@ -13,6 +13,7 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { systemClock } from '../../platform/kernel/time/clock.ts'
 import type { ArchiveManifest } from '../../platform/storage/copies/personal/personal-archive.ts'
 import { NOT_EXPORTED, PERSONAL_TABLES } from '../../platform/storage/copies/personal/personal-tables.ts'
+import { COMMAND_LINE } from '../audit/audit-entry.ts'
 import { exportService } from './service.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
@@ -150,7 +151,7 @@ describe('an export that is not read', () => {
     }))
     await storage.write([], tx => tx.sql.insertInto('users').values(people).execute())
     const service = exportService({ uow: storage, clock: systemClock, version: '1', stall_ms: 50 })
-    const archiveOf = (id: string) => service.archiveOf({ id } as Actor, { history: false })
+    const archiveOf = (id: string) => service.archiveOf({ id } as Actor, { history: false }, COMMAND_LINE)
     const closed = (stream: Readable) => new Promise(resolve => stream.once('close', resolve))
     const isFree = async (id: string) => {
       for (;;) {

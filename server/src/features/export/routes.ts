@@ -2,14 +2,15 @@
 import type { personalDataRoutes } from '@daymark/contract/accounts/personal-data'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { sourceOf } from '../audit/audit-entry.ts'
 import type { ExportService } from './service.ts'
 
 export const exportHandlers = (
   exports: ExportService,
   clock: Clock,
 ): Handlers<typeof personalDataRoutes> => ({
-  download: async ({ actor, query }) => ({
+  download: async ({ actor, query, ...call }) => ({
     name: `daymark-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,
-    content: await exports.archiveOf(actor, { history: query.history ?? false }),
+    content: await exports.archiveOf(actor, { history: query.history ?? false }, sourceOf(call)),
   }),
 })

@@ -6,6 +6,8 @@ import { limited, overloaded } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { personalArchive } from '../../platform/storage/copies/personal/personal-archive.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
 import { calendarFile } from './calendar-file.ts'
 
 export interface ExportParts {
@@ -29,7 +31,11 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
 
   return {
     /** Rejects before the first byte if the database cannot be reached. */
-    async archiveOf(actor: Actor, { history }: { history: boolean }): Promise<Readable> {
+    async archiveOf(
+      actor: Actor,
+      { history }: { history: boolean },
+      source: RequestSource,
+    ): Promise<Readable> {
       if (running.has(actor.id))
         throw limited('An export of your data is already running. Wait until it has finished.', RETRY_S)
       if (running.size >= MAX_TOGETHER)
@@ -57,6 +63,9 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
         })
         .finally(free)
       await started.promise
+      await uow.write([actor.id], tx =>
+        record(tx, { owner_id: actor.id, event: 'data_exported', at: request.now, source }),
+      )
       return output
     },
   }

@@ -5,6 +5,8 @@ import { newId } from '../../platform/kernel/ids.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { accountStore } from '../accounts/store.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
 import { usedLongAgo } from '../tokens/token.ts'
 import { apiScopes, audienceOf, type ConnectedApp, hashOf } from './connected-app.ts'
 import { oauthRecordStore } from './provider/record-store.ts'
@@ -37,20 +39,26 @@ export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }
   return {
     list: (actor: Actor): Promise<ConnectedApp[]> => uow.read(db => connectedAppStore(db).list(actor.id)),
 
-    async remove(actor: Actor, id: string): Promise<void> {
-      const found = await uow.write([actor.id], tx => connectedAppStore(tx).remove(actor.id, id))
-      if (!found) throw notFound('App not found.')
+    async remove(actor: Actor, id: string, source: RequestSource): Promise<void> {
+      await uow.write([actor.id], async tx => {
+        const name = await connectedAppStore(tx).remove(actor.id, id)
+        if (name === undefined) throw notFound('App not found.')
+        const change = { event: 'app_revoked', at: clock.now(), source } as const
+        await record(tx, { owner_id: actor.id, ...change, subject: { id, name } })
+      })
       ended({ app_id: id })
     },
 
     /** Records that a person has allowed an app. */
-    allow: ({ grant_id, scope, ...app }: AllowedApp): Promise<void> =>
-      uow.write([app.owner_id], tx =>
-        connectedAppStore(tx).save(
-          { ...app, id: newId(), scopes: apiScopes(scope), created_at: clock.now(), last_used_at: null },
-          grant_id,
-        ),
-      ),
+    async allow({ grant_id, scope, ...app }: AllowedApp, source: RequestSource): Promise<void> {
+      const { owner_id, name } = app
+      const now = clock.now()
+      const allowed = { ...app, id: newId(), scopes: apiScopes(scope), created_at: now, last_used_at: null }
+      await uow.write([owner_id], async tx => {
+        await connectedAppStore(tx).save(allowed, grant_id)
+        await record(tx, { owner_id, event: 'app_connected', at: now, source, subject: { id: null, name } })
+      })
+    },
 
     /** Returns the owner and the scopes of an access token. Throws 401 if it is unknown or has expired. */
     async identify(token: string) {

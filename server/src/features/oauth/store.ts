@@ -47,16 +47,16 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
-  /** Deletes the app with everything that its grant issued. Returns false if the owner has no such app. */
-  async remove(ownerId: string, id: string): Promise<boolean> {
+  /** Deletes the app with everything that its grant issued. Returns its name, or undefined if there is none. */
+  async remove(ownerId: string, id: string): Promise<string | undefined> {
     const row = await db
       .deleteFrom('connected_apps')
       .where('owner_id', '=', ownerId)
       .where('id', '=', id)
-      .returning('grant_id')
+      .returning(['grant_id', 'name'])
       .executeTakeFirst()
     if (row) await db.deleteFrom('oauth_records').where('grant_id', '=', row.grant_id).execute()
-    return row !== undefined
+    return row?.name
   },
 
   /** Deletes the app of a grant that the provider has revoked, and returns its id. */

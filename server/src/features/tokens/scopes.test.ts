@@ -8,7 +8,10 @@ import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
 /** Areas whose routes need no token, check scopes elsewhere, or do not accept personal access tokens. */
-const WITHOUT_SCOPE = ['apps', 'changes', 'devicePasswords', 'holidays', 'personalData', 'quickAdd', 'tokens']
+const WITHOUT_SCOPE = [
+  ...['apps', 'audit', 'changes', 'devicePasswords', 'holidays', 'personalData', 'quickAdd', 'sessions'],
+  'tokens',
+]
 /** Maps areas to the area whose scope they use. */
 const BORROWED = { calendar: 'schedules', imports: 'schedules' } as Record<string, string>
 

@@ -9,6 +9,8 @@ import { decodeCursor, type Page, type PageRequest, toPage } from '../../platfor
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
 import { type NewestFirst, tokenStore } from './store.ts'
 import {
   expiryOf,
@@ -45,6 +47,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       actor: Actor,
       body: TokenCreate,
       recheck: Recheck,
+      source: RequestSource,
     ): Promise<{ token: PersonalToken; secret: string }> {
       const now = clock.now()
       const expires_at = expiryOf(body.expires_at, now)
@@ -69,6 +72,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
           throw conflict(`You have reached the limit of ${most} access tokens. Revoke one first.`)
         }
         await store.insert(token, hashOf(secret))
+        await record(tx, { owner_id: actor.id, event: 'token_created', at: now, source, subject: token })
       })
       return { token, secret }
     },
@@ -79,9 +83,13 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       return toPage(tokens, page, token => [token.created_at, token.id])
     },
 
-    async remove(actor: Actor, id: string): Promise<void> {
-      const found = await uow.write([actor.id], tx => tokenStore(tx).remove(actor.id, id))
-      if (!found) throw notFound('Token not found.')
+    async remove(actor: Actor, id: string, source: RequestSource): Promise<void> {
+      await uow.write([actor.id], async tx => {
+        const name = await tokenStore(tx).remove(actor.id, id)
+        if (name === undefined) throw notFound('Token not found.')
+        const change = { event: 'token_revoked', at: clock.now(), source } as const
+        await record(tx, { owner_id: actor.id, ...change, subject: { id, name } })
+      })
       revoked(id)
     },
 

@@ -6,6 +6,7 @@ import type { Client } from 'oidc-provider'
 import type { Account } from '../../features/accounts/account.ts'
 import type { Caller } from '../../features/accounts/entry.ts'
 import { readCookie, setCookie } from '../../features/accounts/sessions/cookies.ts'
+import { sourceOf } from '../../features/audit/audit-entry.ts'
 import { apiScopes } from '../../features/oauth/connected-app.ts'
 import { CLI_CLIENT_ID } from '../../features/oauth/provider/clients.ts'
 import { INTERACTION_PATH, OPENID_SCOPES } from '../../features/oauth/provider/configuration.ts'
@@ -26,6 +27,7 @@ export interface InteractionParts {
     email: string,
     password: string,
     caller: Caller,
+    app: string,
   ): Promise<{ account: Account; at_s: number; device: string }>
   findSignedIn(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
 }
@@ -108,7 +110,9 @@ export function interactionHandlers(parts: InteractionParts) {
       const email = field(request, 'email').trim().toLowerCase()
       const password = field(request, 'password').slice(0, LONGEST_PASSWORD)
       try {
-        const { account, at_s, device } = await parts.checkPassword(email, password, callerOf(request))
+        const { account, at_s, device } = await parts.checkPassword(
+          ...([email, password, callerOf(request), nameOf(found.client)] as const),
+        )
         reply.header('set-cookie', setCookie('device', device, parts.publicUrl()))
         return await found.finish({
           login: { accountId: account.id, ts: at_s, amr: ['pwd'], remember: false },
@@ -136,14 +140,15 @@ export function interactionHandlers(parts: InteractionParts) {
       for (const resource of [interaction.params['resource'] ?? []].flat())
         grant.addResourceScope(String(resource), apiScopes(scopes.join(' ')).join(' '))
       const grantId = await grant.save()
-      await parts.apps.allow({
+      const app = {
         owner_id: accountId,
         client_id: client.clientId,
         name: nameOf(client),
         website: client.clientUri ?? null,
         grant_id: grantId,
         scope: Object.values(grant.resources ?? {}).join(' '),
-      })
+      }
+      await parts.apps.allow(app, callerOf(request))
       return found.finish({ consent: { grantId } })
     },
 
@@ -189,8 +194,8 @@ function field({ body }: Request, name: string): string {
 }
 
 const callerOf = (request: Request): Caller => ({
+  ...sourceOf({ clientAddress: () => request.clientAddress(), header: () => request.headers['user-agent'] }),
   network: addressKey(request.clientAddress()),
-  user_agent: '',
   device: readCookie('device', request.headers.cookie),
 })
 

@@ -64,6 +64,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
     ended: which => end(endedBy(which)),
   })
   return {
+    accounts,
     keys: localKeys(publicJwks, clock),
     sweep: accounts.sweep,
     confirm: (session: Session, password: string | undefined) =>

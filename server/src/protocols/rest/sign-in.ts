@@ -6,6 +6,9 @@ import type { Logger } from 'pino'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
 import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
+import { noSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
+import { auditHandlers } from '../../features/audit/routes.ts'
+import { auditService } from '../../features/audit/service.ts'
 import { devicePasswordHandlers } from '../../features/device-passwords/routes.ts'
 import { type DevicePasswordService, devicePasswordService } from '../../features/device-passwords/service.ts'
 import { isAppToken } from '../../features/oauth/connected-app.ts'
@@ -25,6 +28,7 @@ import { type Claims, verifyToken } from '../../platform/sign-in/verify-token.ts
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { readBasic } from './basic.ts'
 import { endedBy, openEmbedded } from './embedded-sign-in.ts'
+import { recordUses } from './monitoring/record-uses.ts'
 import { mount } from './requests/mount.ts'
 
 type App = Parameters<typeof mount>[0]
@@ -56,6 +60,7 @@ export interface SignIn {
 
 export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   const { config, storage, clock, users } = parts
+  const audit = auditService({ uow: storage, clock })
   const devices = devicePasswordService({
     uow: storage,
     clock,
@@ -134,9 +139,13 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       mount(app, routes.tokens, tokenHandlers(tokens, confirm))
       mount(app, routes.devicePasswords, devicePasswordHandlers(devices, confirm))
       mount(app, routes.apps, appHandlers(apps))
+      mount(app, routes.audit, auditHandlers(audit))
+      mount(app, routes.sessions, embedded ? sessionHandlers(embedded.accounts) : noSessionHandlers)
+      recordUses(app, audit)
       embedded?.mount(app)
     },
-    sweep: async () => void (await Promise.all([embedded?.sweep(), tokens.sweep(), apps.sweep()])),
+    sweep: async () =>
+      void (await Promise.all([embedded?.sweep(), tokens.sweep(), apps.sweep(), audit.sweep()])),
     stop: () => sessions.stop(),
   }
 }

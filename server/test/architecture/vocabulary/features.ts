@@ -98,6 +98,10 @@ export const FEATURES: Vocabulary = {
       'login-throttle': 'slows down guessing per address and source',
     },
   },
+  'features/audit': {
+    rules: { 'audit-entry': 'types of the entries and where a request comes from' },
+    parts: { record: 'writes an entry in the transaction of another feature' },
+  },
   'features/bulk': {
     rules: { change: 'the PATCH body that a change means for one item' },
   },

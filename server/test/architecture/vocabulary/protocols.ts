@@ -13,6 +13,7 @@ export const PROTOCOLS: Vocabulary = {
   },
   commands: {
     parts: {
+      'audit-log': 'npm run audit-log',
       backup: 'npm run backup',
       config: 'npm run config',
       doctor: 'npm run doctor',
@@ -173,6 +174,7 @@ export const PROTOCOLS: Vocabulary = {
       health: 'liveness and readiness',
       'job-metrics': 'Prometheus metrics of the job queue',
       metrics: 'Prometheus metrics of requests',
+      'record-uses': 'records uses of tokens in the audit trail',
       'state-metrics': 'Prometheus metrics of the current state',
       'socket-metrics': 'Prometheus metrics of sockets',
       'trace-requests': 'one span per request',

@@ -8,6 +8,7 @@ import {
   startEmbedded,
 } from '../../../../test/support/accounts.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
+import { COMMAND_LINE as SOURCE } from '../../audit/audit-entry.ts'
 import { confirmation } from '../confirmation.ts'
 import { sessionOpener } from '../sessions/open-session.ts'
 import { accountSessions } from '../sessions/sessions.ts'
@@ -60,7 +61,7 @@ forEachStorage('while the password is changed', open => {
 
   it('a sign-in that was checked against the old one opens no session', async () => {
     const person = await server.join()
-    const opened = await openerWith(() => change(person))(person.email, PASSWORD, 'a test')
+    const opened = await openerWith(() => change(person))(person.email, PASSWORD, SOURCE)
     assert.equal(opened, undefined)
     assert.equal((await person.client.accounts.sessions()).length, 1)
   })
@@ -71,7 +72,7 @@ forEachStorage('while the password is changed', open => {
       const { id } = await person.client.users.me()
       await server.storage.write([id], async tx => accountStore(tx).setPassword(id, SCRYPT, 0))
     })
-    const opened = await opener(person.email, PASSWORD, 'a test')
+    const opened = await opener(person.email, PASSWORD, SOURCE)
     assert.ok(opened !== undefined && opened !== 'disabled')
   })
 

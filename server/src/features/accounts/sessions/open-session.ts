@@ -3,6 +3,8 @@
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from '../../audit/audit-entry.ts'
+import { record } from '../../audit/record.ts'
 import { userStore } from '../../people/users/store.ts'
 import type { Account, AccountSession } from '../account.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -34,15 +36,19 @@ export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) 
     tx: Tx,
     account: Account,
     checked: { stored: string; replacement: string | undefined },
-    userAgent: string,
+    source: RequestSource,
   ): Promise<(OpenedSession & { evicted: AccountSession[] }) | 'disabled' | undefined> {
     const now = clock.now()
     const store = accountStore(tx)
     if ((await store.passwordOf(account.id)) !== checked.stored) return undefined
     if (checked.replacement !== undefined) await store.setPassword(account.id, checked.replacement, now)
     if (await userStore(tx).isDisabled(account.id)) return 'disabled'
-    const session = newSession(account.id, 'sign_in', now, expiryAfterUse(now, now), userAgent)
+    const session = newSession(account.id, 'sign_in', now, expiryAfterUse(now, now), source)
     await sessionStore(tx).insert(session)
+    await record(tx, {
+      ...{ owner_id: account.id, event: 'signed_in', at: now, source },
+      subject: { id: session.id, name: null },
+    })
     const signIns = (await sessionStore(tx).listOf(account.id)).filter(each => each.kind === 'sign_in')
     const evicted = signIns.slice(MAX_SESSIONS)
     await sessionStore(tx).remove(evicted.map(each => each.id))
@@ -53,7 +59,7 @@ export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) 
   return async (
     email: string,
     password: string,
-    userAgent: string,
+    source: RequestSource,
   ): Promise<OpenedSession | 'disabled' | undefined> => {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const { account, stored } = await uow.read(async db => {
@@ -63,9 +69,7 @@ export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) 
       const right = await passwords.verify(password, stored)
       if (!right || account === undefined || stored === undefined) return undefined
       const replacement = passwords.isOutdated(stored) ? await passwords.hash(password) : undefined
-      const opened = await uow.write([account.id], tx =>
-        open(tx, account, { stored, replacement }, userAgent),
-      )
+      const opened = await uow.write([account.id], tx => open(tx, account, { stored, replacement }, source))
       if (opened === undefined) continue
       if (opened === 'disabled') return opened
       if (opened.evicted.length > 0) sessions.announce({ sessions: opened.evicted, personal_tokens: [] })
@@ -80,12 +84,13 @@ export const newSession = (
   kind: AccountSession['kind'],
   now: number,
   expiresAt: number,
-  userAgent: string | null,
+  { address, user_agent }: RequestSource,
 ): AccountSession => ({
   id: newId(),
   account_id: accountId,
   kind,
-  user_agent: userAgent,
+  user_agent,
+  address,
   generation: 0,
   created_at: now,
   exchanged_at: now,

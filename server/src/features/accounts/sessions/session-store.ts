@@ -20,6 +20,7 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
         token: session.id,
         generation: session.generation,
         user_agent: session.user_agent,
+        ip_address: session.address,
         created_at: toLibraryDate(dialect, session.created_at),
         updated_at: toLibraryDate(dialect, session.exchanged_at),
         expires_at: toLibraryDate(dialect, session.expires_at),
@@ -45,11 +46,17 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
   },
 
   /** Returns false if another request has already exchanged the token. */
-  async exchange(session: AccountSession, now: number, expiresAt: number): Promise<boolean> {
+  async exchange(
+    session: AccountSession,
+    now: number,
+    expiresAt: number,
+    address: string | null,
+  ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('account_sessions')
       .set({
         generation: session.generation + 1,
+        ip_address: address,
         updated_at: toLibraryDate(dialect, now),
         expires_at: toLibraryDate(dialect, expiresAt),
       })
@@ -77,6 +84,7 @@ interface Row {
   user_id: string
   kind: SessionKind
   user_agent: string | null
+  ip_address: string | null
   generation: number
   created_at: string | Date
   updated_at: string | Date
@@ -88,6 +96,7 @@ const toSession = (row: Row): AccountSession => ({
   account_id: row.user_id,
   kind: row.kind,
   user_agent: row.user_agent || null,
+  address: row.ip_address,
   generation: row.generation,
   created_at: fromLibraryDate(row.created_at),
   exchanged_at: fromLibraryDate(row.updated_at),

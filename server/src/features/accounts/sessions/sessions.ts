@@ -1,6 +1,8 @@
 // Finds, lists and ends the sessions of an account.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from '../../audit/audit-entry.ts'
+import { record } from '../../audit/record.ts'
 import { userStore } from '../../people/users/store.ts'
 import type { Account, AccountSession } from '../account.ts'
 import { accountStore } from '../store.ts'
@@ -56,10 +58,13 @@ export function accountSessions(parts: SessionParts) {
     }
   }
 
-  async function end(accountId: string, sessions: readonly AccountSession[]): Promise<void> {
-    if (sessions.length === 0) return
-    await uow.write([accountId], tx => sessionStore(tx).remove(sessions.map(session => session.id)))
-    ended({ sessions, personal_tokens: [] })
+  async function end(account_id: string, session: AccountSession, source: RequestSource): Promise<void> {
+    await uow.write([account_id], async tx => {
+      await sessionStore(tx).remove([session.id])
+      const subject = { id: session.id, name: null }
+      await record(tx, { owner_id: account_id, event: 'signed_out', at: clock.now(), source, subject })
+    })
+    ended({ sessions: [session], personal_tokens: [] })
   }
 
   return {

@@ -71,6 +71,7 @@ function belongings(id: string): DeletedRows[] {
     { table: 'timers', where: own },
     { table: 'schedule_exceptions', key: ['series_id', 'original_start'], where: ofSeries },
     ...['schedules', 'todos', 'tags', 'meetings', 'visibility'].map(table => ({ table, where: own })),
+    { table: 'audit_entries', where: own },
     { table: 'outcomes', key: ['owner_id', 'channel', 'key'], where: own },
     { table: 'changes', key: ['owner_id', 'seq'], where: own },
   ]

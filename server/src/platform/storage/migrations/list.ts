@@ -36,6 +36,7 @@ import { deadlineDates } from './v0.2/0020-deadline-dates.ts'
 import { forgottenTimers } from './v0.3/0034-forgotten-timers.ts'
 import { connectedApps } from './v0.3/0035-connected-apps.ts'
 import { subscriptions } from './v0.3/0036-subscriptions.ts'
+import { auditEntries } from './v0.3/0037-audit-entries.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   forgottenTimers,
   connectedApps,
   subscriptions,
+  auditEntries,
 ]

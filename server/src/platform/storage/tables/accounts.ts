@@ -37,6 +37,8 @@ interface AccountSessionsTable {
   /** How often the refresh token has been exchanged. */
   generation: number
   user_agent: string | null
+  /** The client address of the last exchange of the refresh token. */
+  ip_address: string | null
   expires_at: LibraryDate
   created_at: LibraryDate
   /** The time of the last exchange of the refresh token. */
@@ -130,7 +132,21 @@ interface OauthRecordsTable {
   expires_at: number | null
 }
 
+interface AuditEntriesTable {
+  id: string
+  /** Null for a failed sign-in with an address that no account has. */
+  owner_id: string | null
+  event: string
+  /** The id and name of the token, device password, app, passkey or session. */
+  subject_id: string | null
+  subject_name: string | null
+  address: string | null
+  user_agent: string | null
+  at: number
+}
+
 export interface AccountTables {
+  audit_entries: AuditEntriesTable
   accounts: AccountsTable
   account_credentials: AccountCredentialsTable
   account_sessions: AccountSessionsTable

@@ -25,6 +25,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   personal_tokens: { ...own, secret: ['hash'] },
   device_passwords: { ...own, secret: ['hash'] },
   connected_apps: { ...own, secret: ['grant_id'] },
+  audit_entries: own,
   preferences: own,
   tag_groups: own,
   tags: own,

@@ -1,0 +1,16 @@
+// The operations of `audit`. Generated from the route table by "npm run openapi"; edit the route table instead.
+import type { Routes } from '@daymark/contract/routes'
+import { listOperation } from '../operation.ts'
+
+type Group = Routes['audit']
+
+/**
+ * List what has happened with your account, newest first.
+ *
+ * Sign-ins and failed attempts, tokens, device passwords, apps, changes of the password and of second
+ * factors, and data exports, for 180 days. An external OpenID provider keeps its own record of
+ * sign-ins.
+ *
+ * `GET /v1/account/audit`
+ */
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/audit')

@@ -1,0 +1,45 @@
+// Types of audit entries, and where a request comes from.
+import { AUDIT_DAYS, type AuditEvent } from '@daymark/contract/accounts/security'
+
+export interface AuditEntry {
+  id: string
+  /** Null for a failed sign-in with an address that no account has. */
+  owner_id: string | null
+  event: AuditEvent
+  subject_id: string | null
+  subject_name: string | null
+  address: string | null
+  user_agent: string | null
+  at: number
+}
+
+/** The client that sent a request. */
+export interface RequestSource {
+  address: string | null
+  user_agent: string | null
+}
+
+/** The source of changes by the operator. */
+export const COMMAND_LINE: RequestSource = { address: null, user_agent: 'command line' }
+
+/** The part of a REST call that names its client. */
+interface Sent {
+  clientAddress(): string
+  header(name: string): string | undefined
+}
+
+export const sourceOf = (call: Sent): RequestSource => ({
+  address: call.clientAddress() || null,
+  user_agent: readableAgent(call.header('user-agent')) || null,
+})
+
+/** Removes characters and cuts the length, so that both databases can store the text. */
+export const readableAgent = (header: string | undefined): string =>
+  (header ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255)
+
+const DAY_MS = 86_400_000
+export const KEEP_MS = AUDIT_DAYS * DAY_MS
+/** Entries that belong to nobody can be written by everybody, so they are kept for a shorter time. */
+export const KEEP_NOBODY_MS = 7 * DAY_MS
+
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS

@@ -1,0 +1,27 @@
+// Writes an entry of the audit trail in the transaction of the change itself, so that neither exists without the other.
+import type { AuditEvent } from '@daymark/contract/accounts/security'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { Tx } from '../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from './audit-entry.ts'
+import { auditStore } from './store.ts'
+
+export interface Recorded {
+  owner_id: string | null
+  event: AuditEvent
+  at: number
+  source: RequestSource
+  /** The token, device password, app or passkey that it is about. */
+  subject?: { id: string | null; name: string | null } | undefined
+}
+
+export const record = (tx: Tx, { owner_id, event, at, source, subject }: Recorded): Promise<void> =>
+  auditStore(tx).insert({
+    id: newId(),
+    owner_id,
+    event,
+    subject_id: subject?.id ?? null,
+    subject_name: subject?.name ?? null,
+    address: source.address,
+    user_agent: source.user_agent,
+    at,
+  })

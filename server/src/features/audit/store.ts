@@ -1,0 +1,83 @@
+// SQL for the audit trail.
+import type { AuditEvent } from '@daymark/contract/accounts/security'
+import { sql } from 'kysely'
+import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+import type { AuditEntry } from './audit-entry.ts'
+
+export type NewestFirst = [at: number, id: string]
+
+const STEP = 500
+
+export const auditStore = ({ sql: db }: Db) => ({
+  async insert(entry: AuditEntry): Promise<void> {
+    await db.insertInto('audit_entries').values(entry).execute()
+  },
+
+  async list(ownerId: string, page: PageRequest, after?: NewestFirst): Promise<AuditEntry[]> {
+    const rows = await db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .$if(after !== undefined, query => query.where(sql<boolean>`(at, id) < (${after?.[0]}, ${after?.[1]})`))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize(page) + 1)
+      .execute()
+    return rows.map(toEntry)
+  },
+
+  /** Lists the entries of all people, or of one, for the operator. */
+  async newest(
+    count: number,
+    only: { owner_id?: string | undefined; event?: string | undefined },
+  ): Promise<(AuditEntry & { email: string | null })[]> {
+    const { owner_id, event } = only
+    const rows = await db
+      .selectFrom('audit_entries as e')
+      .leftJoin('users as u', 'u.id', 'e.owner_id')
+      .leftJoin('accounts as a', 'a.id', 'e.owner_id')
+      .selectAll('e')
+      .select(['u.email as user_email', 'a.email as account_email'])
+      .$if(owner_id !== undefined, query => query.where('e.owner_id', '=', owner_id ?? ''))
+      .$if(event !== undefined, query => query.where('e.event', '=', event ?? ''))
+      .orderBy('e.at', 'desc')
+      .orderBy('e.id', 'desc')
+      .limit(count)
+      .execute()
+    return rows.map(({ user_email, account_email, ...row }) => ({
+      ...toEntry(row),
+      email: account_email ?? user_email,
+    }))
+  },
+
+  /** Whether there is an entry of this use since a time. */
+  async hasUse(
+    use: Pick<AuditEntry, 'event' | 'subject_id' | 'address'> & { owner_id: string },
+    since: number,
+  ) {
+    const row = await db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('owner_id', '=', use.owner_id)
+      .where('at', '>=', since)
+      .where('event', '=', use.event)
+      .where('subject_id', '=', use.subject_id)
+      .where('address', use.address === null ? 'is' : '=', use.address)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  /** Deletes a few old entries; returns how many. */
+  async removeSome(before: number, beforeOfNobody: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from audit_entries where id in (
+        select id from audit_entries
+        where at < ${before} or (at < ${beforeOfNobody} and owner_id is null) limit ${STEP})`.execute(db)
+    return Number(numAffectedRows)
+  },
+})
+
+type Row = Omit<AuditEntry, 'event'> & { event: string }
+
+const toEntry = (row: Row): AuditEntry => ({ ...row, event: row.event as AuditEvent })
