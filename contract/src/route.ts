@@ -20,6 +20,8 @@ export interface Route {
   params?: Type.TObject
   query?: Type.TObject
   body?: Type.TSchema
+  /** A request without a body counts as one with an empty object. Always true for PATCH. */
+  bodyOptional?: true
   /** The request body is a file of this type instead of JSON, or a form with one such file. */
   upload?: 'text/calendar'
   /** Success code; 200 by default. */

@@ -108,8 +108,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     watch: metrics?.sockets,
     tracing,
     addressOf: addresses.of,
+    heard: notifications.presence.heard,
   })
-  hearDevices(app, notifications.presence, sockets.people)
+  hearDevices(app, notifications.presence)
   storage.publishTo(notices => sockets.publish(jobs.takeNotices(webhooks.notice(notices))))
   const usage = usageService({
     uow: storage,

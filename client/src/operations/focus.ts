@@ -16,11 +16,11 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/focus')
 /**
  * Start a focus run.
  *
- * Values that are left out are those of the preference `focus` or, without it, 25, 5 and 15 minutes
- * and 4 rounds. `pomodoro`: rounds of work, each followed by a short break, the last by a long one.
- * `flowtime`: work lasts until you skip to the break, which is a fifth of it, at least `break_minutes`
- * and at most `long_break_minutes`. `countdown`: one work phase. Every work phase is a timer. 409
- * while another run is active.
+ * Values that are left out, or all without a body, are those of the preference `focus` or, without it,
+ * 25, 5 and 15 minutes and 4 rounds. `pomodoro`: rounds of work, each followed by a short break, the
+ * last by a long one. `flowtime`: work lasts until you skip to the break, which is a fifth of it, at
+ * least `break_minutes` and at most `long_break_minutes`. `countdown`: one work phase. Every work
+ * phase is a timer. 409 while another run is active.
  *
  * `POST /v1/focus`
  */

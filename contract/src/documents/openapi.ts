@@ -108,7 +108,7 @@ function operation(feature: string, name: string, route: Route, schemas: Json): 
     ],
     ...(route.body && {
       requestBody: {
-        required: route.method !== 'PATCH',
+        required: !(route.bodyOptional || route.method === 'PATCH'),
         content: { 'application/json': { schema: publish(route.body, schemas), example: body } },
       },
     }),

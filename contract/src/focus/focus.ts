@@ -67,15 +67,6 @@ export const FocusCreate = Type.Object(
 )
 export type FocusCreate = Type.Static<typeof FocusCreate>
 
-/** The plan of a run if neither the request nor the preferences contain one. */
-export const DEFAULT_FOCUS = {
-  preset: 'pomodoro',
-  work_minutes: 25,
-  break_minutes: 5,
-  long_break_minutes: 15,
-  rounds: 4,
-} as const satisfies FocusSettings
-
 export const focusRoutes = routeGroup({
   get: {
     method: 'GET',
@@ -90,8 +81,9 @@ export const focusRoutes = routeGroup({
     path: '/focus',
     summary: 'Start a focus run',
     description:
-      'Values that are left out are those of the preference `focus` or, without it, 25, 5 and 15 minutes and 4 rounds. `pomodoro`: rounds of work, each followed by a short break, the last by a long one. `flowtime`: work lasts until you skip to the break, which is a fifth of it, at least `break_minutes` and at most `long_break_minutes`. `countdown`: one work phase. Every work phase is a timer. 409 while another run is active.',
+      'Values that are left out, or all without a body, are those of the preference `focus` or, without it, 25, 5 and 15 minutes and 4 rounds. `pomodoro`: rounds of work, each followed by a short break, the last by a long one. `flowtime`: work lasts until you skip to the break, which is a fifth of it, at least `break_minutes` and at most `long_break_minutes`. `countdown`: one work phase. Every work phase is a timer. 409 while another run is active.',
     body: FocusCreate,
+    bodyOptional: true,
     status: 201,
     response: FocusRun,
     errors: [404, 409],

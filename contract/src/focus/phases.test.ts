@@ -47,6 +47,8 @@ test('flowtime: work until skipped, and a break of a fifth within its limits', (
   assert.deepEqual(at(flow, log(['start', 0]), 200), ['running', 'work', 1, null, null, 'short_break'])
   const breaks = [10, 50, 200].map(minute => at(flow, log(['start', 0], ['skip', minute]), minute)[3])
   assert.deepEqual(breaks, [5, 10, 15])
+  const short: FocusPlan = { ...flow, break_minutes: 20, long_break_minutes: 15 }
+  assert.equal(at(short, log(['start', 0], ['skip', 10]), 10)[3], 15, 'never more than the long break')
   assert.deepEqual(at(flow, log(['start', 0], ['skip', 50]), 60), [
     'running',
     'work',

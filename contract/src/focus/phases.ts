@@ -119,7 +119,7 @@ function nextPhase(plan: FocusPlan, { kind, round }: FocusPhase, elapsed: number
   const [short, long] = [plan.break_minutes * MINUTE_MS, plan.long_break_minutes * MINUTE_MS]
   if (plan.preset === 'flowtime') {
     const earned = Math.round((elapsed * FLOWTIME_BREAK) / 1000) * 1000
-    return { kind: 'short_break', round, length_ms: Math.max(short, Math.min(earned, long)) }
+    return { kind: 'short_break', round, length_ms: Math.min(long, Math.max(short, earned)) }
   }
   return round < plan.rounds
     ? { kind: 'short_break', round, length_ms: short }

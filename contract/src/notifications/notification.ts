@@ -53,7 +53,7 @@ export const Notification = Type.Object(
     ),
     due_at: Type.Union([Timestamp], { description: 'When the notification was due.' }),
     sent_at: Type.Union([Timestamp], { description: 'When it was sent; the list is sorted by this.' }),
-    late: Type.Boolean({ description: 'Whether it was sent more than a minute after `due_at`.' }),
+    late: Type.Boolean({ description: 'Whether it was sent more than 2 seconds after `due_at`.' }),
     silent: Type.Boolean({
       description:
         'Whether it is only in the list, because it was more than an hour late or the app channel is off.',

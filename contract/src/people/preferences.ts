@@ -84,6 +84,27 @@ export const FocusSettings = Type.Object(
 )
 export type FocusSettings = Type.Static<typeof FocusSettings>
 
+/** Absent fields keep their value or, before the first change, their default. */
+const FocusSettingsPatch = Type.Object(
+  {
+    preset: Type.Optional(FocusSettings.properties.preset),
+    work_minutes: Type.Optional(FocusSettings.properties.work_minutes),
+    break_minutes: Type.Optional(FocusSettings.properties.break_minutes),
+    long_break_minutes: Type.Optional(FocusSettings.properties.long_break_minutes),
+    rounds: Type.Optional(FocusSettings.properties.rounds),
+  },
+  { ...strict, title: 'FocusSettingsPatch' },
+)
+
+/** The plan of a focus run if neither the request nor the preferences contain one. */
+export const DEFAULT_FOCUS = {
+  preset: 'pomodoro',
+  work_minutes: 25,
+  break_minutes: 5,
+  long_break_minutes: 15,
+  rounds: 4,
+} as const satisfies FocusSettings
+
 const HolidayCountry = Type.Codec(
   Type.Refine(
     Type.String({ 'x-maxLength': 6 }),
@@ -152,7 +173,7 @@ export const PreferencesPatch = Type.Object(
     time_format: Clearable(OneOf(TIME_FORMATS)),
     working_hours: Clearable(WorkingHours),
     default_timer_minutes: Clearable(TimerMinutes),
-    focus: Clearable(FocusSettings),
+    focus: Clearable(FocusSettingsPatch),
     holiday_country: Clearable(HolidayCountry),
     holiday_region: Clearable(HolidayRegion),
     theme: Clearable(OneOf(THEMES)),

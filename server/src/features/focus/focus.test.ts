@@ -112,6 +112,82 @@ forEachStorage('focus runs', open => {
     await rejectsWith(client.focus.get(), 404)
   })
 
+  it('goes on with the second part of a timer that is split', async () => {
+    const client = await person()
+    const run = await client.focus.start({ body: { work_minutes: 10, rounds: 2 } })
+    const timer_id = run.timer_id ?? ''
+    await pass(4 * MINUTE)
+    await client.focus.pause()
+    const at = new Date(Date.parse(run.started_at) + 3 * MINUTE).toISOString()
+    const [, second] = await client.timers.split({ params: { timer_id }, body: { at } })
+    const split = await client.focus.get()
+    assert.deepEqual([split.status, split.timer_id, split.timer_ids], ['paused', second?.id, [second?.id]])
+    const [last] = await client.history.list()
+    await client.history.undo({ params: { batch_id: last?.batch_id ?? '' } })
+    assert.deepEqual((await client.focus.get()).timer_ids, [timer_id])
+    await client.timers.split({ params: { timer_id }, body: { at } })
+    await client.focus.resume()
+    await pass(6 * MINUTE)
+    assert.equal((await client.focus.get()).phase, 'short_break')
+    assert.deepEqual(await timersOf(client), [
+      ['COMPLETED', 7],
+      ['COMPLETED', 3],
+    ])
+    await client.focus.stop()
+  })
+
+  it('marks the notifications of a stopped run as read, also snoozed ones', async () => {
+    const client = await person()
+    const unread = () => client.notifications.list({ query: { unread: true } })
+    await client.focus.start({ body: { work_minutes: 10, break_minutes: 30, rounds: 2 } })
+    await pass(10 * MINUTE)
+    assert.deepEqual(
+      (await unread()).map(({ event }) => event),
+      ['focus_short_break'],
+    )
+    await client.focus.stop()
+    await pass(0)
+    assert.deepEqual(await unread(), [])
+    await client.focus.start({ body: { work_minutes: 10, break_minutes: 30, rounds: 2 } })
+    await pass(10 * MINUTE)
+    const [shown] = await unread()
+    const params = { notification_id: shown?.id ?? '' }
+    await client.notifications.snooze({ params, body: { minutes: 10 } })
+    await client.focus.stop()
+    await pass(11 * MINUTE)
+    assert.deepEqual(await unread(), [])
+    assert.equal((await client.notifications.list())[0]?.snoozed_until, null)
+  })
+
+  it('starts with the preferences if the request has no body', async () => {
+    const client = await person()
+    const { token } = await client.tokens.create({
+      body: { name: 't', scopes: ['focus:write', 'users:write'] },
+    })
+    const send = (method: string, path: string, body?: string) =>
+      server.fetch(path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
+      })
+    await client.users.updatePreferences({ body: { focus: { work_minutes: 40 } } })
+    await client.users.updatePreferences({ body: { focus: { rounds: 2 } } })
+    const { focus } = await client.users.preferences()
+    assert.deepEqual([focus?.preset, focus?.work_minutes, focus?.rounds], ['pomodoro', 40, 2])
+    const answer = await send('POST', '/v1/focus')
+    assert.equal(answer.status, 201)
+    const { work_minutes, break_minutes } = (await answer.json()) as {
+      work_minutes: number
+      break_minutes: number
+    }
+    assert.deepEqual([work_minutes, break_minutes], [40, 5])
+    await client.focus.stop()
+    assert.equal((await send('POST', '/v1/focus', '{"rounds":0}')).status, 422)
+  })
+
   it('ends timers at their planned end if a stop is undone after the phase is over', async () => {
     const client = await person()
     const undoLast = async () => {

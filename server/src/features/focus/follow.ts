@@ -2,6 +2,8 @@
 import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { planFromChanges } from '../notifications/open.ts'
+import { planSettling } from '../notifications/settle.ts'
+import { type Split, splitsIn } from '../timers/corrections/splits.ts'
 import { timerStore } from '../timers/store.ts'
 import { currentTimer, type FocusRun, stateOf, withEvent } from './focus-run.ts'
 import { planPhaseEnd } from './phase-jobs.ts'
@@ -16,6 +18,7 @@ export async function followChanges(tx: Tx, rows: readonly NetRow[], now: number
 
 async function followTimers(tx: Tx, rows: readonly NetRow[], now: number): Promise<boolean> {
   const owners = new Set<string>()
+  const splits = splitsIn(rows)
   const runs = new Set<string>()
   const shortened = new Set<string>()
   for (const { table, key, before, after, changed } of rows) {
@@ -28,13 +31,18 @@ async function followTimers(tx: Tx, rows: readonly NetRow[], now: number): Promi
   for (const id of shortened) changed = (await catchUp(tx, id, now)) || changed
   for (const owner of owners) {
     const run = await focusStore(tx).current(owner)
-    const followed = run && (await follow(tx, run, now))
+    const followed = run && (await follow(tx, run, splits, now))
     if (!run || !followed) continue
     await saveRun(tx, followed, now)
     runs.add(run.id)
     changed = true
   }
-  for (const id of runs) await planPhaseEnd(tx, id, await focusStore(tx).find(id), now)
+  for (const id of runs) {
+    const run = await focusStore(tx).find(id)
+    await planPhaseEnd(tx, id, run, now)
+    if (run && run.ended_at !== null)
+      await planSettling(tx, { kind: 'focus', id, owner_id: run.owner_id }, now)
+  }
   return changed
 }
 
@@ -51,14 +59,28 @@ async function catchUp(tx: Tx, id: string, now: number): Promise<boolean> {
   return true
 }
 
+/** Replaces a timer that was split by its second part, which can still be running. */
+function continued(run: FocusRun, splits: readonly Split[]): FocusRun {
+  const last = run.timer_ids.at(-1)
+  const split = splits.find(({ first }) => first === last)
+  return split ? { ...run, timer_ids: [...run.timer_ids.slice(0, -1), split.second] } : run
+}
+
 /** Returns the run with the pause, resume or stop of its timer; undefined if both already agree. */
-async function follow(tx: Tx, run: FocusRun, now: number): Promise<FocusRun | undefined> {
+async function follow(
+  tx: Tx,
+  before: FocusRun,
+  splits: readonly Split[],
+  now: number,
+): Promise<FocusRun | undefined> {
+  const run = continued(before, splits)
+  const agreed = run === before ? undefined : run
   const state = stateOf(run, now)
   const id = currentTimer(run, state)
-  if (id === null) return undefined
+  if (id === null) return agreed
   const timer = await timerStore(tx).find(id)
   const at = timer?.history.at(-1)?.at ?? now
-  if (timer?.status === 'RUNNING') return state.status === 'paused' ? withEvent(run, 'resume', at) : undefined
-  if (timer?.status === 'PAUSED') return state.status === 'running' ? withEvent(run, 'pause', at) : undefined
+  if (timer?.status === 'RUNNING') return state.status === 'paused' ? withEvent(run, 'resume', at) : agreed
+  if (timer?.status === 'PAUSED') return state.status === 'running' ? withEvent(run, 'pause', at) : agreed
   return withEvent(run, 'stop', at)
 }

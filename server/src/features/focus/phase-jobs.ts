@@ -90,8 +90,8 @@ export const noticeHandler = ({ uow, clock }: Parts): JobHandler => ({
       const now = clock.now()
       const event = eventOf(run, Number(index), now)
       if (!event) return
-      // Marks notifications of earlier phases as read, so that only the current one is unread.
-      await notificationStore(tx).readAllOf('focus', id, run.owner_id, now)
+      // Settles the notifications of earlier phases, so that only the current one is unread.
+      await notificationStore(tx).settle({ kind: 'focus', id }, run.owner_id, now)
       await notify(
         tx,
         {

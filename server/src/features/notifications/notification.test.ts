@@ -43,9 +43,9 @@ const notification: Notification = {
   updated_at: 0,
 }
 
-test('a notification is late after a minute, and only listed after an hour', () => {
-  assert.deepEqual(lateness(0, 60_000), { late: false, silent: false })
-  assert.deepEqual(lateness(0, 60_001), { late: true, silent: false })
+test('a notification is late after two seconds, and only listed after an hour', () => {
+  assert.deepEqual(lateness(0, 2_000), { late: false, silent: false })
+  assert.deepEqual(lateness(0, 2_001), { late: true, silent: false })
   assert.deepEqual(lateness(0, 3_600_000), { late: true, silent: false })
   assert.deepEqual(lateness(0, 3_600_001), { late: true, silent: true })
 })

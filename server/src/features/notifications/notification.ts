@@ -25,6 +25,19 @@ export interface NewNotification {
   due_at: number
 }
 
+/** A resource whose notifications wait for an answer. */
+export interface Question {
+  kind: 'timer' | 'focus' | 'meeting'
+  id: string
+}
+
+/** The events that need no answer once the timer or run has ended, or the poll is answered. */
+export const QUESTIONS = {
+  timer: ['timer_forgotten'],
+  focus: ['focus_work', 'focus_short_break', 'focus_long_break'],
+  meeting: ['meeting_poll'],
+} as const satisfies Record<Question['kind'], readonly NotificationEvent[]>
+
 export interface Notification extends NewNotification {
   id: string
   planned_end: number | null
@@ -47,7 +60,8 @@ export interface Recipient {
   settings: NotificationSettings
 }
 
-const LATE_MS = 60_000
+/** A notification is on time up to this delay, which is the limit of the specification. */
+const LATE_MS = 2_000
 /** A notification that is later than this is only listed, and not announced. */
 const SILENT_MS = 3_600_000
 

@@ -323,6 +323,8 @@ forEachStorage('reminders and notifications', open => {
       params: { meeting_id: meeting.id },
       body: { display_name: 'Bob' },
     })
+    await pass(0)
+    assert.deepEqual(await bob.client.notifications.list({ query: { unread: true } }), [], 'it is answered')
     await ann.client.meetings.confirm({
       params: { meeting_id: meeting.id },
       body: { slot_date: day(3), start_time: '10:00', end_time: '11:00' },

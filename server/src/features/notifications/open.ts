@@ -23,6 +23,7 @@ import { reminderHandler } from './reminders/fire.ts'
 import { planReminders, REMINDER_JOB } from './reminders/plan.ts'
 import { notificationHandlers } from './routes.ts'
 import { notificationService } from './service.ts'
+import { planSettlings, SETTLE_JOB, settleHandler } from './settle.ts'
 import { SNOOZE_JOB, snoozeHandler } from './snooze.ts'
 
 /** Server settings, under the names of their environment variables. */
@@ -54,6 +55,7 @@ export interface OpenNotifications {
 export async function planFromChanges(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   await planReminders(tx, rows, now)
   await planMeetingEvents(tx, rows, now)
+  await planSettlings(tx, rows, now)
   await moveDigests(tx, rows, now)
 }
 
@@ -82,13 +84,15 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
     publicUrl,
   }
   const service = notificationService({ uow, clock })
+  const presence = openPresence({ uow, clock })
   jobs.handle(REMINDER_JOB, reminderHandler({ uow, clock }))
   jobs.handle(MEETING_JOB, meetingHandler({ uow, clock }))
   jobs.handle(SNOOZE_JOB, snoozeHandler({ uow, clock }))
+  jobs.handle(SETTLE_JOB, settleHandler({ uow, clock }))
   jobs.handle(PUSH_JOB, pushHandler(pushParts))
   jobs.handle(MAIL_JOB, mailHandler(mailParts))
   jobs.handle(DIGEST_JOB, digestHandler(mailParts))
-  jobs.periodic(FORGOTTEN_JOB, { every_ms: 60_000 }, forgottenTimers({ uow, clock }))
+  jobs.periodic(FORGOTTEN_JOB, { every_ms: 60_000 }, forgottenTimers({ uow, clock, presence }))
   jobs.periodic('notification_retention', DAILY, () => service.prune())
   return {
     handlers: notificationHandlers(
@@ -96,7 +100,7 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
       pushService({ uow, clock, vapid, checkUrl: url => void outboundUrl(url, outbound) }),
       channelTester({ ...pushParts, ...mailParts }),
     ),
-    presence: openPresence({ uow, clock }),
+    presence,
     unsubscribe: token => unsubscribe(mailParts, token),
     close: () => mailer?.close(),
   }

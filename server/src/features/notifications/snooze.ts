@@ -22,7 +22,8 @@ export const snoozeHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock })
       await finish(tx, job)
       const store = notificationStore(tx)
       const notification = await store.find(job.key)
-      if (!notification) return
+      // The snooze may have ended because the notification needs no answer anymore.
+      if (!notification || notification.snoozed_until === null) return
       const now = clock.now()
       if (!(await isCurrent(tx, notification))) {
         await store.update(notification.id, { snoozed_until: null, updated_at: now })

@@ -5,7 +5,7 @@ import { columns } from '../../platform/storage/columns.ts'
 import { deleteStep } from '../../platform/storage/statements/in-steps.ts'
 import { insertion } from '../../platform/storage/statements/statement.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
-import type { Notification, Recipient } from './notification.ts'
+import { type Notification, QUESTIONS, type Question, type Recipient } from './notification.ts'
 
 const notificationColumns = columns<Notification>({
   id: 'fixed',
@@ -96,11 +96,11 @@ export const notificationStore = (db: Db) => ({
       where owner_id = ${ownerId} and not read`.execute(db.sql)
   },
 
-  /** Marks everything about one resource as read. */
-  async readAllOf(resourceKind: string, resourceId: string, ownerId: string, now: number): Promise<void> {
-    await sql`update notifications set read = ${true}, updated_at = ${now}
-      where owner_id = ${ownerId} and not read and resource_kind = ${resourceKind}
-        and resource_id = ${resourceId}`.execute(db.sql)
+  /** Marks questions about one resource as read and ends their snooze. */
+  async settle({ kind, id }: Question, ownerId: string, now: number): Promise<void> {
+    await sql`update notifications set read = ${true}, snoozed_until = null, updated_at = ${now}
+      where owner_id = ${ownerId} and resource_id = ${id} and event in (${sql.join([...QUESTIONS[kind]])})
+        and (not read or snoozed_until is not null)`.execute(db.sql)
   },
 
   /** Returns the notifications that were sent to a person in a period, oldest first. */

@@ -1,4 +1,5 @@
 // Reads and changes the preferences of a person.
+import { DEFAULT_FOCUS } from '@daymark/contract/people/preferences'
 import type { userRoutes } from '@daymark/contract/people/users'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { Actor } from '../../platform/kernel/actor.ts'
@@ -30,11 +31,12 @@ export function preferenceService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
         const now = clock.now()
         const found = await store.find(actor.id)
         const current = found ?? noPreferences(actor.id, now)
-        const { notifications } = patch
-        const wanted = notifications
-          ? { ...patch, notifications: mergedNotifications(current.notifications, notifications) }
-          : patch
-        const changed = changedValues(current, wanted)
+        const { notifications, focus, ...others } = patch
+        const changed = changedValues(current, {
+          ...others,
+          notifications: notifications && mergedNotifications(current.notifications, notifications),
+          focus: focus && { ...DEFAULT_FOCUS, ...current.focus, ...focus },
+        })
         if (Object.keys(changed).length === 0) return current
         if (found) await store.update(actor.id, changed, now)
         else await store.insert({ ...current, ...changed })

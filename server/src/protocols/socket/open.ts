@@ -36,6 +36,8 @@ export interface SocketParts {
   watch: SocketWatch | undefined
   tracing: Tracing | undefined
   addressOf(request: IncomingMessage): string
+  /** Called whenever a device of this person has sent something. */
+  heard(userId: string): void
 }
 
 export interface OpenSockets {
@@ -43,8 +45,6 @@ export interface OpenSockets {
   publish(notices: readonly Notice[]): void
   /** The number of open sockets in this process. */
   size(): number
-  /** The people with open sockets in this process. */
-  people(): Iterable<string>
   /** The number of open sockets of one person on all instances. */
   countOf(userId: string): number | Promise<number>
 }
@@ -80,6 +80,7 @@ export async function openSockets(
     log,
     watch,
     mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
+    heard: parts.heard,
   })
   acceptSockets(app, {
     endpoints: [
@@ -109,7 +110,6 @@ export async function openSockets(
       bus.publish(notices)
     },
     size: () => hub.size,
-    people: () => hub.people,
     countOf: userId => quota.count(userId),
   }
 }

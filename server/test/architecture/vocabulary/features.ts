@@ -17,6 +17,7 @@ export const FEATURES: Vocabulary = {
       'meeting-events': 'notifies people about meetings',
       open: 'wires up reminders, notifications and channels',
       'poll-store': 'SQL of people who have to answer a poll',
+      settle: 'marks notifications as read that need no answer anymore',
       snooze: 'sends snoozed notifications again',
     },
   },
@@ -426,6 +427,7 @@ export const FEATURES: Vocabulary = {
     rules: {
       correction: 'a timer with other segments, split, or ended earlier',
       segments: 'measured time as segments, from a history and back',
+      splits: 'the timers that a transaction has split',
     },
     parts: { corrections: 'records past time and corrects measured time' },
   },

@@ -83,12 +83,32 @@ export const forgottenStore = (db: Db) => {
       on conflict (timer_id) do update set rules = excluded.rules`.execute(db.sql)
     },
 
-    /** Stores the time only for people with running timers. */
-    async heard(people: readonly string[], now: number): Promise<void> {
+    /** Copies the rules that have fired, because the second part of a split timer continues the first. */
+    async copyFired(firstId: string, secondId: string): Promise<void> {
       await sql`
+      insert into forgotten_timers (timer_id, owner_id, rules)
+      select t.id, f.owner_id, f.rules from forgotten_timers f, timers t
+      where f.timer_id = ${firstId} and t.id = ${secondId}
+      on conflict (timer_id) do nothing`.execute(db.sql)
+    },
+
+    /** Returns which of these timers the person was asked about. */
+    async asked(timerIds: readonly string[]): Promise<{ timer_id: string; owner_id: string }[]> {
+      const { rows } = await sql<{ timer_id: string; owner_id: string }>`
+      select timer_id, owner_id from forgotten_timers where ${db.dialect.idIn('timer_id', timerIds)}`.execute(
+        db.sql,
+      )
+      return rows
+    },
+
+    /** Stores when people were heard, but only for those with running timers. */
+    async heard(people: readonly (readonly [id: string, at: number])[]): Promise<void> {
+      const values = people.map(([id, at]) => sql`(cast(${id} as text), cast(${at} as bigint))`)
+      await sql`
+      with heard (owner_id, at) as (values ${sql.join(values)})
       insert into last_heard (owner_id, at)
-      select distinct owner_id, cast(${now} as bigint) from timers
-      where status = 'RUNNING' and owner_id in (${sql.join([...people])})
+      select owner_id, at from heard where exists (
+        select 1 from timers t where t.owner_id = heard.owner_id and t.status = 'RUNNING')
       on conflict (owner_id) do update set at = excluded.at where last_heard.at < excluded.at`.execute(db.sql)
     },
   }

@@ -26,6 +26,9 @@ export interface Signs {
   readonly next_entry: number | undefined
 }
 
+/** No rule applies to a timer that has just been started. */
+export const YOUNG_MS = 2 * 60_000
+
 /** A timer may run this long into the next entry. */
 export const INTO_ENTRY_MS = 30 * 60_000
 

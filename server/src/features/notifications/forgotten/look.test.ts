@@ -6,7 +6,6 @@ import { lastingClient, newPerson } from '../../../../test/support/people.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { FORGOTTEN_JOB } from '../open.ts'
-import { openPresence } from './presence.ts'
 
 const MINUTE = 60_000
 
@@ -30,21 +29,16 @@ forEachStorage('forgotten timers', open => {
     await client.users.updatePreferences({ body: { notifications: settings } })
     // A flowtime work phase is a timer that does not end by the clock.
     const run = await client.focus.start({ body: { preset: 'flowtime', title: 'Write', work_minutes: 30 } })
-    const heard = async () => {
-      const presence = openPresence({ uow: server.storage, clock: server.clock })
-      presence.heard(ann.id)
-      await presence.save([])
-    }
+    // Every request is a sign of life.
     const questions = async () =>
       (await client.notifications.list()).filter(({ event }) => event === 'timer_forgotten')
-    return { client, heard, questions, timer_id: run.timer_id ?? '', started: Date.parse(run.started_at) }
+    return { client, questions, timer_id: run.timer_id ?? '', started: Date.parse(run.started_at) }
   }
 
   it('asks once when a timer measured twice its plan, and again only by another rule', async () => {
-    const { client, heard, questions, timer_id, started } = await person()
+    const { client, questions, timer_id, started } = await person()
     await pass(59 * MINUTE)
     assert.deepEqual(await questions(), [])
-    await heard()
     await pass(2 * MINUTE)
     const [first, ...none] = await questions()
     assert.deepEqual(none, [])
@@ -52,7 +46,7 @@ forEachStorage('forgotten timers', open => {
     assert.equal(Date.parse(first?.planned_end ?? ''), started + 30 * MINUTE)
     await pass(MINUTE)
     assert.equal((await questions()).length, 1)
-    await pass(58 * MINUTE)
+    await pass(61 * MINUTE)
     assert.equal((await questions()).length, 2, 'no device was heard for an hour')
     assert.equal((await client.timers.get({ params: { timer_id } })).status, 'RUNNING')
     const end = first?.planned_end ?? ''
@@ -74,15 +68,38 @@ forEachStorage('forgotten timers', open => {
   })
 
   it('offers the last sign of life', async () => {
-    const { heard, questions, started } = await person({ timer_factor: 10, timer_silent_minutes: 10 })
+    const { questions } = await person({ timer_factor: 10, timer_silent_minutes: 10 })
     await pass(5 * MINUTE)
-    await heard()
-    await pass(9 * MINUTE)
+    const from = server.clock.now()
     assert.deepEqual(await questions(), [])
-    await pass(2 * MINUTE)
+    const to = server.clock.now()
+    server.clock.advance(MINUTE / 2)
+    await pass(9 * MINUTE)
+    await pass(MINUTE)
     const [question] = await questions()
-    const sign = Date.parse(question?.last_sign ?? '') - started
-    assert.ok(sign >= 5 * MINUTE && sign < 6 * MINUTE)
+    const sign = Date.parse(question?.last_sign ?? '')
+    assert.ok(sign >= from && sign <= to, 'the time of the request, not the time at which it was stored')
+    assert.ok(Date.parse(question?.sent_at ?? '') >= sign + 10 * MINUTE)
     assert.equal(question?.planned_end, null)
+  })
+
+  it('does not ask again about the second part of a split timer, and forgets the question with the timer', async () => {
+    const { client, questions, timer_id } = await person()
+    await pass(61 * MINUTE)
+    const [question] = await questions()
+    assert.equal(question?.read, false)
+    await client.focus.pause()
+    const body = { at: question?.planned_end ?? '' }
+    const [, second] = await client.timers.split({ params: { timer_id }, body })
+    assert.equal((await client.focus.resume()).timer_id, second?.id)
+    await pass(40 * MINUTE)
+    assert.deepEqual(
+      (await questions()).map(({ id, read }) => [id, read]),
+      [[question?.id, true]],
+    )
+    const timers = await client.timers.list()
+    const measured = timers.reduce((sum, { elapsed_time }) => sum + elapsed_time, 0)
+    assert.ok(measured >= 101 * 60 && measured <= 102 * 60, 'the parts add up')
+    await client.focus.stop()
   })
 })

@@ -3,8 +3,9 @@ import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { notify } from '../channels/dispatch.ts'
 import { notificationStore } from '../store.ts'
-import { FORGOTTEN_RULES, type Forgotten, forgottenBy, INTO_ENTRY_MS } from './forgotten.ts'
+import { FORGOTTEN_RULES, type Forgotten, forgottenBy, INTO_ENTRY_MS, YOUNG_MS } from './forgotten.ts'
 import { forgottenStore, type Suspect } from './forgotten-store.ts'
+import type { Presence } from './presence.ts'
 
 interface Parts {
   uow: UnitOfWork
@@ -13,14 +14,13 @@ interface Parts {
 
 const PAGE = 200
 const MINUTE_MS = 60_000
-/** No rule applies to a timer that has just been started. */
-const YOUNG_MS = 2 * MINUTE_MS
 export const DEFAULT_FACTOR = 2
 export const DEFAULT_SILENT_MINUTES = 60
 
 export const forgottenTimers =
-  ({ uow, clock }: Parts) =>
+  ({ uow, clock, presence }: Parts & { presence: Presence }) =>
   async (): Promise<void> => {
+    await presence.save()
     const startedBefore = clock.now() - YOUNG_MS
     for (let after: string | undefined; ; ) {
       const from = after

@@ -1,26 +1,29 @@
-// Records the last activity of each person's devices. Stored once a minute, and only for people with running timers.
+// Records when a person's devices were last heard. Stored once a minute, and only for people with running timers.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { forgottenStore } from './forgotten-store.ts'
 
 export interface Presence {
+  /** Called with every request and every message of a socket, so it only notes the time. */
   heard(userId: string): void
-  /** Stores which people were active since the last call or are connected. */
-  save(connected: Iterable<string>): Promise<void>
+  /** Stores the times that are not stored yet. */
+  save(): Promise<void>
 }
 
 const AT_ONCE = 500
 
 export function openPresence({ uow, clock }: { uow: UnitOfWork; clock: Clock }): Presence {
-  let people = new Set<string>()
+  const heardAt = new Map<string, number>()
   return {
-    heard: userId => void people.add(userId),
-    async save(connected) {
-      const heard = [...new Set([...people, ...connected])]
-      people = new Set()
-      const now = clock.now()
-      for (let at = 0; at < heard.length; at += AT_ONCE)
-        await uow.write([], tx => forgottenStore(tx).heard(heard.slice(at, at + AT_ONCE), now))
+    heard: userId => void heardAt.set(userId, clock.now()),
+    async save() {
+      const all = [...heardAt]
+      for (let from = 0; from < all.length; from += AT_ONCE) {
+        const some = all.slice(from, from + AT_ONCE)
+        await uow.write([], tx => forgottenStore(tx).heard(some))
+        // Keeps people who were heard again in the meantime.
+        for (const [id, at] of some) if (heardAt.get(id) === at) heardAt.delete(id)
+      }
     },
   }
 }

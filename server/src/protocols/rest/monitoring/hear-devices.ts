@@ -1,20 +1,20 @@
-// Records requests and open sockets as activity. A timer counts as forgotten if there was none for a long time.
+// Records requests as activity of a person's devices. A timer counts as forgotten if there was none for a long time.
 import type { FastifyInstance } from 'fastify'
 import type { Presence } from '../../../features/notifications/forgotten/presence.ts'
 
 const SAVE_MS = 60_000
 
-export function hearDevices(
-  app: FastifyInstance,
-  presence: Presence,
-  connected: () => Iterable<string>,
-): void {
+export function hearDevices(app: FastifyInstance, presence: Presence): void {
   // Runs after `identify`, which sets the session.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.session) presence.heard(request.session.actor.id)
     done()
   })
-  // Errors are ignored, because the next minute records new activity.
-  const saving = setInterval(() => void presence.save(connected()).catch(() => {}), SAVE_MS).unref()
-  app.addHook('onClose', async () => clearInterval(saving))
+  // Errors are ignored, because the next call saves again.
+  const save = () => presence.save().catch(() => {})
+  const saving = setInterval(save, SAVE_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(saving)
+    await save()
+  })
 }

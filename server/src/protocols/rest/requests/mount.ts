@@ -184,9 +184,9 @@ function searchReader(schema: Type.TObject | undefined): (search: URLSearchParam
   return search => read(readQuery(schema, search))
 }
 
-/** Treats a PATCH without a body as empty. For other methods, the validator reports a missing body. */
+/** Treats a missing body as empty if the route allows it. Otherwise, the validator reports it. */
 const bodyOf = (route: Route, body: unknown): unknown =>
-  body === undefined && route.method === 'PATCH' ? {} : body
+  body === undefined && (route.bodyOptional || route.method === 'PATCH') ? {} : body
 
 const fileOrNothing = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array())
 

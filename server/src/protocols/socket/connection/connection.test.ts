@@ -1,12 +1,13 @@
 // One connection to a listening server: expiry, heartbeat, sizes, slow readers, limits, shutdown.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { after, before, it } from 'node:test'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { connect, Device, greeted, listening } from '../../../../test/support/device.ts'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
+import { type Client, Connection } from './connection.ts'
 
 let server: TestApp
 
@@ -44,6 +45,26 @@ it('pings every 30 seconds and gives up after two unanswered ones', async () => 
   assert.equal((await device.closed).code, 1006)
   await ping
   await alive.close()
+})
+
+it('reports every sign of its client, but not a lost connection', () => {
+  const socket = new EventEmitter()
+  let signs = 0
+  const session = { actor: { id: 'ann' }, expires_at: 0 }
+  new Connection(socket as WebSocket, { session } as Client, {
+    now: () => 0,
+    ping_ms: 1,
+    mayPong: () => true,
+    heard: () => void signs++,
+    ended: () => {},
+    failed: () => {},
+  })
+  socket.emit('pong')
+  socket.emit('message', Buffer.from('x'), false)
+  socket.emit('close', 1001)
+  assert.equal(signs, 3)
+  socket.emit('close', 1006)
+  assert.equal(signs, 3)
 })
 
 it('closes with 1009 for a frame over 64 KiB, and only then', async () => {

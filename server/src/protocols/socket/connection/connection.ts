@@ -34,6 +34,8 @@ export interface ConnectionOptions {
   readonly ping_ms: number
   /** Counts one ping of the client; returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
+  /** Called whenever the client has sent something. */
+  readonly heard?: (() => void) | undefined
   /** Called once, when the connection has closed. */
   readonly ended: (code: number) => void
   /** Called with every message that is sent. */
@@ -49,6 +51,8 @@ const MAX_MISSED_PINGS = 2
 /** How long the client has to answer a close frame. */
 const CLOSE_MS = 5_000
 const TEXT = { binary: false }
+/** The code of a connection without a close frame (RFC 6455, 7.1.5). */
+const CONNECTION_LOST = 1006
 
 export class Connection {
   readonly actor: Actor
@@ -82,10 +86,14 @@ export class Connection {
     socket.on('error', () => {})
     socket.on('pong', () => {
       this.#unanswered = 0
+      options.heard?.()
     })
     socket.on('ping', data => this.#answerPing(data))
     socket.on('message', (data, binary) => this.#onFrame({ data: data as Buffer, binary }))
-    socket.on('close', code => options.ended(code))
+    socket.on('close', code => {
+      if (code !== CONNECTION_LOST) options.heard?.()
+      options.ended(code)
+    })
   }
 
   get isOpen(): boolean {
@@ -208,6 +216,7 @@ export class Connection {
 
   #onFrame(frame: Frame): void {
     this.#unanswered = 0
+    this.#options.heard?.()
     if (this.#refusing) return
     this.#inbox.push(frame)
     if (this.#inbox.length >= MAX_WAITING) this.#socket.pause()

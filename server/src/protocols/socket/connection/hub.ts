@@ -29,6 +29,8 @@ export interface HubOptions {
   readonly watch?: SocketWatch | undefined
   /** Counts one ping of a client; returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
+  /** Called whenever a client of this user has sent something. */
+  heard?(userId: string): void
   readonly ping_ms?: number
   readonly tick_ms?: number
 }
@@ -63,22 +65,18 @@ export class Hub {
     return this.#size
   }
 
-  /** The people with open sockets in this process. */
-  get people(): Iterable<string> {
-    return this.#byUser.keys()
-  }
-
   get isClosing(): boolean {
     return this.#closing !== undefined
   }
 
   /** Registers an accepted connection. `ended` is called once, when it has closed. */
   accept(socket: WebSocket, client: Client, ended: () => void): Connection {
-    const { clock, log, ping_ms, mayPong, watch } = this.#options
+    const { clock, log, ping_ms, mayPong, heard, watch } = this.#options
     const connection = new Connection(socket, client, {
       now: clock.now,
       ping_ms,
       mayPong,
+      heard: () => heard?.(client.session.actor.id),
       ended: code => {
         this.#remove(connection)
         watch?.closed(code)
