@@ -53,8 +53,8 @@ function remote(baseUrl: string, tokens: string[]): Target {
 
 /** Imports dynamically, because the test command starts PostgreSQL for tests that import that module statically. */
 async function onPostgres() {
-  const { freshPostgresUrl } = await import('../server/test/support/storages.ts')
-  return freshPostgresUrl()
+  const { migratedPostgresUrl } = await import('../server/test/support/storages.ts')
+  return migratedPostgresUrl()
 }
 
 async function own(settings: Record<string, string>): Promise<Target> {

@@ -70,13 +70,13 @@ async function runPage(blocks: readonly Block[]): Promise<string> {
   const setting = { PORT: port, DATA_DIR: join(folder, 'data') }
   const server = await startProgram({ ...setting, ...LOCAL_RECEIVERS, RATE_LIMIT_ENABLED: 'true' })
   try {
-    const { shell, module } = programOf(blocks, `localhost:${port}`, join(folder, 'page'))
-    if (module?.endsWith('.ts')) await run(process.execPath, [COMPILER, ...STRICT, ...OWN_SOURCES, module])
-    const token = await runProgram('commands/token.ts', ['--email', 'reader@example.org'], setting)
-    const { stdout } = await run('bash', ['-c', shell], {
-      cwd: ROOT,
-      env: { ...process.env, ...setting, HOME: folder, NODE: process.execPath, DAYMARK_TOKEN: token.out },
-    })
+    const { shell } = programOf(blocks, `localhost:${port}`, join(folder, 'page'))
+    const env = { ...process.env, ...setting, HOME: folder, NODE: process.execPath }
+    if (blocks.some(({ text }) => text.includes('DAYMARK_TOKEN'))) {
+      const token = await runProgram('commands/token.ts', ['--email', 'reader@example.org'], setting)
+      Object.assign(env, { DAYMARK_TOKEN: token.out })
+    }
+    const { stdout } = await run('bash', ['-c', shell], { cwd: ROOT, env })
     return stdout
   } catch (error) {
     const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
@@ -87,9 +87,24 @@ async function runPage(blocks: readonly Block[]): Promise<string> {
   }
 }
 
+const examples = all.filter(block => RUN.includes(block.language) && !isException(block))
+const examplesOf = Map.groupBy(examples, ({ file }) => file)
+
+test('the TypeScript of all pages compiles', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-docs-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const modules = [...examplesOf.values()].flatMap((blocks, at) => {
+    const { module } = programOf(blocks, 'localhost:2614', join(folder, `page-${at}`))
+    return module?.endsWith('.ts') ? [module] : []
+  })
+  assert.ok(modules.length > 3, `${modules.length} programs`)
+  await run(process.execPath, [COMPILER, ...STRICT, ...OWN_SOURCES, ...modules]).catch(({ stdout }) =>
+    assert.fail(stdout),
+  )
+})
+
 describe('the examples of a page run from top to bottom', () => {
-  const examples = all.filter(block => RUN.includes(block.language) && !isException(block))
-  for (const [file, blocks] of Map.groupBy(examples, ({ file }) => file)) {
+  for (const [file, blocks] of examplesOf) {
     it(`${file}: ${blocks.length} blocks`, async () => {
       const printed = await runPage(blocks)
       assert.match(printed, PRINTED[file] ?? assert.fail(`Add the expected output of ${file} to PRINTED.`))

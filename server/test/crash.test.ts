@@ -10,7 +10,7 @@ import { openStorage } from '../src/platform/storage/open.ts'
 import { type Acknowledged, contradictionsInLog } from './support/crash-log.ts'
 import { startIssuer } from './support/issuer.ts'
 import { startProgram } from './support/process.ts'
-import { freshPostgresUrl } from './support/storages.ts'
+import { migratedPostgresUrl } from './support/storages.ts'
 
 /** Creates and renames tags until the server dies; returns the acknowledged changes. */
 async function writeUntilKilled(
@@ -83,7 +83,7 @@ describe('kill -9 under load', () => {
 
   it('loses no acknowledged write and no entry of the change log on PostgreSQL', async () => {
     const issuer = await startIssuer()
-    const { url, drop } = await freshPostgresUrl()
+    const { url, drop } = await migratedPostgresUrl()
     try {
       const settings = { DATABASE_URL: url, ...issuer.settings }
       await losesNothing({ kind: 'postgres', url }, settings, await issuer.token({ sub: 'ann' }))

@@ -7,7 +7,7 @@ import { createClient } from '@daymark/client'
 import { openStorage } from '../src/platform/storage/open.ts'
 import { startIssuer } from './support/issuer.ts'
 import { startProgram } from './support/process.ts'
-import { freshPostgresUrl } from './support/storages.ts'
+import { migratedPostgresUrl } from './support/storages.ts'
 
 const REMINDERS = 30
 const LOOK_AGAIN_MS = 200
@@ -18,7 +18,7 @@ it('sends every reminder once while one of two instances is killed', async () =>
   await using cleanUp = new AsyncDisposableStack()
   const issuer = await startIssuer()
   cleanUp.defer(() => issuer.close())
-  const { url, drop } = await freshPostgresUrl()
+  const { url, drop } = await migratedPostgresUrl()
   cleanUp.defer(drop)
   const settings = { DATABASE_URL: url, LOG_LEVEL: 'fatal', ...issuer.settings }
   const [victim, other] = await Promise.all([startProgram(settings), startProgram(settings)])

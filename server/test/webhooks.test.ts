@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
 import { startTestApp } from './support/app.ts'
 import { startIssuer } from './support/issuer.ts'
-import { freshPostgresUrl } from './support/storages.ts'
+import { migratedPostgresUrl } from './support/storages.ts'
 import { crashWebhooks } from './support/webhook-crash.ts'
 import { LOCAL_RECEIVERS, startReceiver } from './support/webhook-receiver.ts'
 
@@ -33,7 +33,7 @@ describe('webhooks and kill -9', () => {
 
 describe('webhooks with two servers on one database', () => {
   it('send every attempt once, in order', async () => {
-    const { url, drop } = await freshPostgresUrl()
+    const { url, drop } = await migratedPostgresUrl()
     const receiver = await startReceiver()
     const servers = [
       await startTestApp(await openPostgresStorage(url), LOCAL_RECEIVERS),

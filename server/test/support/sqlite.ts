@@ -1,14 +1,31 @@
 // Fresh SQLite databases for tests. A test that imports only this file starts no PostgreSQL.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sqliteDialect } from '../../src/platform/storage/dialect.ts'
 import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
 import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of-work.ts'
+import { templateName } from './template.ts'
 
 export async function openFreshSqlite(options: StorageOptions = {}): Promise<Storage> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
-  const storage = await openSqliteStorage(join(folder, 'daymark.db'), options)
+  const path = join(folder, 'daymark.db')
+  copyFileSync(await template(), path)
+  const storage = await openSqliteStorage(path, options)
   return closing(storage, async () => rmSync(folder, { recursive: true, force: true }))
+}
+
+/** Returns a migrated database, because copying it is faster than running all migrations. */
+async function template(): Promise<string> {
+  const path = join(tmpdir(), `daymark-${templateName(sqliteDialect)}.db`)
+  if (existsSync(path)) return path
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
+  const made = join(folder, 'daymark.db')
+  await (await openSqliteStorage(made)).close()
+  // Renames it last, because other test files may look for it meanwhile.
+  renameSync(made, path)
+  rmSync(folder, { recursive: true })
+  return path
 }
 
 /** Wraps the storage, so that closing it also deletes the database. */

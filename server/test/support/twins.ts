@@ -1,7 +1,7 @@
 // Starts two instances of one service, with one PostgreSQL, one Redis and one issuer.
 import { openPostgresStorage } from '../../src/platform/storage/postgres/postgres.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { freshPostgresUrl } from './storages.ts'
+import { migratedPostgresUrl } from './storages.ts'
 
 export interface Twins {
   first: TestApp
@@ -14,7 +14,7 @@ export async function startTwins(
   redisUrls: readonly [string, string],
   settings: Record<string, string> = {},
 ): Promise<Twins> {
-  const { url, drop } = await freshPostgresUrl()
+  const { url, drop } = await migratedPostgresUrl()
   const first = await startTestApp(await openPostgresStorage(url), { ...settings, REDIS_URL: redisUrls[0] })
   const other = await startTestApp(await openPostgresStorage(url), {
     ...settings,

@@ -3,19 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { getMigrations } from 'better-auth/db/migration'
 import { jwt } from 'better-auth/plugins/jwt'
-import { forEachStorage, openOwnDatabase } from '../../../test/support/storages.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { accountLibrary, keyOptions, libraryOptions } from './library.ts'
 
 const SECRET = 'a secret of more than thirty-two characters'
 
-forEachStorage('the tables of the account library', (open, name) => {
+forEachStorage('the tables of the account library', open => {
   let storage: Storage
   const statements: string[] = []
   before(async () => {
-    // Uses a separate database, because the library reads the whole catalog while other tests drop their schemas.
-    const openAlone = name === 'postgres' ? openOwnDatabase : open
-    storage = await openAlone({ observe: text => statements.push(text) })
+    storage = await open({ observe: text => statements.push(text) })
   })
   after(() => storage.close())
 
