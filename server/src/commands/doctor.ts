@@ -9,8 +9,8 @@ import { runCommand } from './support/command.ts'
 
 const USAGE = `Usage: npm run doctor -- [--json] [--strict]
 
-Checks settings, data folder, database, secret, backups, port, web app, Redis, issuer and clock, and gives advice.
-Changes nothing, and may run beside a server.
+Checks settings, data folder, database, secret, backups, port, web app, Redis, issuer, clock and
+mail server, and gives advice. Changes nothing, and may run beside a server.
 
   --json         prints the findings as JSON
   --strict       exits with 1 for warnings too

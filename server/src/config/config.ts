@@ -1,7 +1,6 @@
 // The only module that reads the environment. Reports all errors at once, each with its variable.
 import { join } from 'node:path'
 import type { Quotas } from '../platform/changes/growth.ts'
-import { postgresUrlFault } from '../platform/storage/database-name.ts'
 import { pathFromCaller } from './caller-folder.ts'
 import { type CollectedSettings, collectSettings, type Environment } from './environment.ts'
 import { Fault, type Setting } from './setting.ts'
@@ -36,10 +35,7 @@ export const ANY_AUDIENCE = '*'
 /** Without an argument, reads the environment and the files of settings. */
 export function readConfig(given?: Environment): Config {
   const collected = given ? { environment: given, files: [], values: given } : fromFilesToo()
-  const faults = [
-    ...collected.files.flatMap(file => file.faults),
-    ...unknownNames(collected, Object.keys(settings)),
-  ]
+  const faults = [...collected.files.flatMap(file => file.faults), ...unknownNames(collected, settings)]
   const values = readValues(collected.values, faults)
   if (values.CDN_ENABLED && values.CDN_IP_LIST_URLS.length === 0 && !mentions(faults, 'CDN_IP_LIST_URLS')) {
     faults.push('CDN_IP_LIST_URLS must be set when CDN_ENABLED is true')
@@ -48,13 +44,12 @@ export function readConfig(given?: Environment): Config {
   if (values.OIDC_ISSUER_URL !== undefined && audience === undefined) faults.push(NO_AUDIENCE)
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined)
     faults.push('MAIL_FROM must be set when SMTP_URL is')
-  const database = readDatabase(values, faults)
-  if (faults.length > 0 || !database) throw new ConfigError(faults)
+  if (faults.length > 0) throw new ConfigError(faults)
   const { DATABASE_URL: _url, NODE_ENV, ...rest } = values
   return {
     ...rest,
     OIDC_AUDIENCE: audience,
-    database,
+    database: readDatabase(values),
     PUBLIC_URL: values.PUBLIC_URL ?? (values.PORT === 0 ? undefined : `http://localhost:${values.PORT}`),
     production: NODE_ENV === 'production',
     tracing: wantsTraces(values),
@@ -103,19 +98,11 @@ const wantsTraces = (values: Values): boolean =>
     values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
     values.OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined
 
-function readDatabase(values: Values, faults: string[]): Config['database'] | undefined {
+function readDatabase(values: Values): Config['database'] {
   const given = values.DATABASE_URL
   if (given === undefined) return { kind: 'sqlite', path: join(values.DATA_DIR, 'daymark.db') }
-  if (/^postgres(ql)?:\/\/./.test(given)) {
-    const fault = postgresUrlFault(given)
-    if (fault === undefined) return { kind: 'postgres', url: given }
-    faults.push(`DATABASE_URL ${fault}`)
-    return undefined
-  }
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(given)?.[1]
-  if (path) return { kind: 'sqlite', path }
-  faults.push('DATABASE_URL must be sqlite:<path>, sqlite::memory:, postgres://… or postgresql://…')
-  return undefined
+  return path === undefined ? { kind: 'postgres', url: given } : { kind: 'sqlite', path }
 }
 
 const NO_AUDIENCE = `OIDC_AUDIENCE or OIDC_CLIENT_ID must be set when OIDC_ISSUER_URL is: otherwise, tokens that the issuer made for other applications would be accepted (OIDC_AUDIENCE=${ANY_AUDIENCE} allows that on purpose)`

@@ -1,10 +1,8 @@
 // Every setting of the program with its reader, default and meaning. The settings guide is generated from this table.
-
-import { knownCountry } from '../features/holidays/place/countries.ts'
-import { CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
+import { CidrList } from '../platform/client-address/cidr.ts'
+import { cidrs, country, databaseUrl, longSecret, sender } from './readers.ts'
 import {
   duration,
-  Fault,
   list,
   oneOf,
   optional,
@@ -18,26 +16,8 @@ import {
 } from './setting.ts'
 import { tracingSettings } from './tracing-settings.ts'
 
-const cidrs = (value: string): CidrList => {
-  const parsed = parseCidrs(value)
-  if (!parsed.ok) throw new Fault(`must list addresses or CIDRs; these are neither: ${parsed.bad.join(', ')}`)
-  return parsed.list
-}
-
 const count = whole(1)
 const seconds = whole(1)
-
-const country = (value: string): string => {
-  const code = knownCountry(value)
-  if (code === undefined)
-    throw new Fault('must be the ISO 3166 code of a country whose holidays are known, such as KR')
-  return code
-}
-
-const longSecret = (value: string): string => {
-  if (value.length < 32) throw new Fault('must have at least 32 random characters')
-  return value
-}
 
 export const settings = {
   DAYMARK_ENV_FILE: setting(
@@ -56,7 +36,7 @@ export const settings = {
   ),
   DATA_DIR: setting(text, './data', 'Folder of the SQLite database and of the secrets'),
   DATABASE_URL: setting(
-    optional(text),
+    optional(databaseUrl),
     undefined,
     '`sqlite:<path>`, `sqlite::memory:`, `postgres://…` or `postgresql://…`',
     'SQLite in DATA_DIR',
@@ -199,7 +179,7 @@ export const settings = {
     ),
   ),
   MAIL_FROM: setting(
-    optional(text),
+    optional(sender),
     undefined,
     'Sender of emails, such as Daymark <daymark@example.org>; required with SMTP_URL',
     'none',

@@ -1,32 +1,55 @@
 // Finds misspelled settings. Unrelated variables of the environment are ignored.
 import { nearestName } from '../platform/kernel/nearest-name.ts'
 import type { CollectedSettings } from './environment.ts'
+import { isNearMiss } from './near-miss.ts'
+import type { Setting } from './setting.ts'
 
 /** Shorter names are too likely to be something else. */
 const SHORTEST = 5
 /** Read by Node, its libraries and the driver of PostgreSQL. A file may also be the EnvironmentFile of systemd. */
 const FOREIGN = /^((OTEL|NODE|npm)_|PG[A-Z]+$|TZ$|(https?|all|no)_proxy$|(HTTPS?|ALL|NO)_PROXY$)/
-/** Other programs on the machine have no settings with these words. */
-const DISTINCTIVE = /(^|_)(ACCOUNTS|CHANGES|CONNECTING|DAYMARK|HOLIDAY|LEEWAY|QUOTA|SIGNUP)(_|$)/
-const SHORTEST_DISTINCTIVE = 10
+/** Other programs have no settings with these words, so the value does not matter. */
+const DISTINCTIVE = /(^|_)(ACCOUNTS|CALDAV|CHANGES|CONNECTING|HOLIDAY|LEEWAY|OUTBOUND|QUOTA|SIGNUP)(_|$)/
+
+type Settings = Record<string, Setting<unknown>>
 
 /** Returns one fault per name. */
-export function unknownNames({ environment, files }: CollectedSettings, known: readonly string[]): string[] {
+export function unknownNames({ environment, files }: CollectedSettings, settings: Settings): string[] {
+  const known = Object.keys(settings)
   const faults = new Map<string, string>()
   const isUnknown = (name: string) => !known.includes(name) && !FOREIGN.test(name)
-  const distinctive = known.filter(name => name.length >= SHORTEST_DISTINCTIVE && DISTINCTIVE.test(name))
-  // The environment is full of other programs' variables, so only an obvious mistake is refused.
-  for (const name of Object.keys(environment).filter(isUnknown)) {
-    const meant = nearestName(name, distinctive, 1)
-    if (meant !== undefined) faults.set(name, `${name} is not a setting. Did you mean ${meant}?`)
+  const set = new Set([environment, ...files.map(({ values }) => values)].flatMap(Object.keys))
+  // The environment is full of other programs' variables, so only a value that fits the setting counts.
+  for (const [name, value] of Object.entries(environment)) {
+    if (!isUnknown(name)) continue
+    const near = known.filter(each => !FOREIGN.test(each) && isNearMiss(name, each))
+    // Somebody who has set the setting itself, even to nothing, has not misspelled it.
+    if (near.some(each => set.has(each))) continue
+    const fits = near.filter(each => DISTINCTIVE.test(each) || accepts(settings[each], value))
+    const meant = nearestName(name, fits, Infinity)
+    if (meant === undefined) continue
+    const remedy = `If ${name} belongs to another program, also set ${meant}; it may be empty.`
+    faults.set(name, `${name} is not a setting. Did you mean ${meant}? ${remedy}`)
   }
   const longer = known.filter(name => name.length >= SHORTEST - 1)
   for (const { path, values, isOwn } of files) {
     for (const name of Object.keys(values).filter(isUnknown)) {
-      const meant = name.length < SHORTEST ? undefined : nearestName(name, longer)
+      const near = isOwn ? longer.filter(each => isNearMiss(name, each)) : []
+      const meant =
+        nearestName(name, near, Infinity) ?? (name.length < SHORTEST ? undefined : nearestName(name, longer))
       const suggestion = meant === undefined ? '' : ` Did you mean ${meant}?`
       if (meant !== undefined || isOwn) faults.set(name, `${name} in ${path} is not a setting.${suggestion}`)
     }
   }
   return [...faults.values()]
+}
+
+function accepts(setting: Setting<unknown> | undefined, value: string | undefined): boolean {
+  if (!value?.trim()) return false
+  try {
+    setting?.read(value.trim())
+    return true
+  } catch {
+    return false
+  }
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
 import { freshPostgresUrl, ownDatabaseUrl } from '../../../test/support/storages.ts'
 import { ConfigError, readConfig } from '../../config/config.ts'
 import { openSecret } from '../../features/accounts/keys/secret.ts'
@@ -142,6 +143,8 @@ const SETTINGS: [Finding['state'], RegExp, Settings][] = [
   ['warning', /every website/, { CORS_ALLOWED_ORIGINS: '*' }],
   ['warning', /SQLite serves only one instance/, { REDIS_URL: 'redis://127.0.0.1:9' }],
   ['warning', /Redis: cannot be reached: connect ECONNREFUSED/, { REDIS_URL: 'redis://127.0.0.1:9' }],
+  ['bad', /MAIL_FROM must be set when SMTP_URL is/, { SMTP_URL: 'smtp://127.0.0.1:9' }],
+  ['bad', /MAIL_FROM must be an email address/, { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Daymark' }],
   ['warning', /SQLite in memory/, { DATABASE_URL: 'sqlite::memory:' }],
 ]
 
@@ -306,6 +309,38 @@ describe('planted faults of Redis and the issuer', () => {
       await find({ date: new Date(NOW - HOUR).toUTCString() }),
     )
     await assertFound('ok', /Sign-in: http:\/\/127\.0\.0\.1:\d+ answers/, await find({}))
+  })
+})
+
+describe('planted faults of the mail server', () => {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ password }, _session, answer) =>
+      password === 'right' ? answer(null, { user: 'ann' }) : answer(new Error('try again')),
+  })
+  let port: number
+  before(async () => {
+    port = await listen(smtp.server)
+  })
+  const at = (SMTP_URL: string) =>
+    findings({ DATA_DIR: healthy, SMTP_URL, MAIL_FROM: 'Daymark <daymark@example.org>' })
+
+  it('away, no mail server, and no encryption', async () => {
+    await assertFound('ok', /^Mail: 127\.0\.0\.1:\d+ answers/, await at(`smtp://127.0.0.1:${port}`))
+    await assertFound('bad', /^Mail: .* cannot be reached: .*ECONNREFUSED/, await at('smtp://127.0.0.1:9'))
+    const web = await listen(createServer(socket => socket.end('HTTP/1.1 400\r\n\r\n')))
+    await assertFound('bad', /^Mail: .*Invalid greeting/, await at(`smtp://127.0.0.1:${web}`))
+    await assertFound('bad', /does not encrypt from the start/, await at(`smtps://127.0.0.1:${port}`))
+  })
+
+  it('a user or password that it refuses, or that anyone can read', async () => {
+    const refused = await at(`smtp://ann:wr%40ng@127.0.0.1:${port}`)
+    await assertFound('bad', /^Mail: .* refuses the user or the password: 535 try again\.$/, refused)
+    assert.doesNotMatch(JSON.stringify(refused), /wr(@|%40)ng/)
+    const readable = await at(`smtp://ann:right@127.0.0.1:${port}`)
+    await assertFound('warning', /^Mail: the password .* is sent unencrypted/, readable)
   })
 })
 

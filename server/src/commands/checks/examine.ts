@@ -4,6 +4,7 @@ import { configWarnings } from '../../config/config-warnings.ts'
 import { checkDatabase } from './database-check.ts'
 import { checkBackups, checkFolder, checkWeb, type FreeSpace } from './files-check.ts'
 import { bad, type Finding, ok } from './finding.ts'
+import { checkMail } from './mail-check.ts'
 import { checkIssuer, checkIssuerClock, checkPort, checkRedis } from './services-check.ts'
 
 export interface Surroundings {
@@ -32,5 +33,6 @@ export async function examine(readSettings: () => Config, around: Surroundings):
     ...(await checkRedis(config)),
     ...(await checkIssuer(config)),
     await checkIssuerClock(config, around.now),
+    await checkMail(config),
   ]
 }

@@ -7,14 +7,14 @@ export function nearestName(
   limit = Math.max(1, Math.floor(given.length / 4)),
 ): string | undefined {
   const [best] = known
-    .map(name => ({ name, distance: distance(given.toLowerCase(), name.toLowerCase()) }))
+    .map(name => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase()) }))
     .filter(each => each.distance <= limit)
     .sort((a, b) => a.distance - b.distance)
   return best?.name
 }
 
 /** The number of inserted, deleted, changed and swapped letters between two words. */
-function distance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]

@@ -33,6 +33,7 @@ export const PROTOCOLS: Vocabulary = {
       'database-check': 'schema, content, secret and safety of the database',
       examine: 'all checks of doctor',
       'files-check': 'data folder, backups and web app',
+      'mail-check': 'the mail server',
       'services-check': 'Redis, issuer, clock and port',
     },
   },
@@ -46,6 +47,7 @@ export const PROTOCOLS: Vocabulary = {
   },
   config: {
     rules: {
+      'near-miss': 'whether a name is a misspelled setting',
       setting: 'types of settings',
       'tracing-settings': 'the settings of tracing',
       'unknown-names': 'misspelled settings',
@@ -56,6 +58,7 @@ export const PROTOCOLS: Vocabulary = {
       'config-warnings': 'warns about risky combinations',
       effective: 'every setting with its origin',
       environment: 'settings from the environment and from files',
+      readers: 'readers of single settings',
       settings: 'the table of all settings',
       'settings-file': 'reads and checks one file of settings',
     },

@@ -26,18 +26,9 @@ const TIMEOUT_MS = 15_000
 
 export function openMailer({ url, from }: MailSettings): Mailer {
   let transport: Promise<Transporter> | undefined
-  const open = async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({
-      url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-    })
-  }
   return {
     async send({ to, subject, text, html, id, unsubscribe }) {
-      transport ??= open()
+      transport ??= openTransport(url)
       await (await transport).sendMail({
         from,
         to,
@@ -61,4 +52,31 @@ export function openMailer({ url, from }: MailSettings): Mailer {
       void transport?.then(each => each.close())
     },
   }
+}
+
+/** Connects and signs in, but sends nothing. Throws the reason of the library if that fails. */
+export async function verifyMailServer(
+  url: string,
+  options: { timeoutMs: number; requireTLS?: boolean },
+): Promise<void> {
+  const transport = await openTransport(url, options)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+async function openTransport(
+  url: string,
+  { timeoutMs = TIMEOUT_MS, requireTLS = false } = {},
+): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    requireTLS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  })
 }

@@ -1,0 +1,37 @@
+// Readers of single settings that need more than the general ones.
+import { knownCountry } from '../features/holidays/place/countries.ts'
+import { type CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
+import { postgresUrlFault } from '../platform/storage/database-name.ts'
+import { Fault } from './setting.ts'
+
+export const cidrs = (value: string): CidrList => {
+  const parsed = parseCidrs(value)
+  if (!parsed.ok) throw new Fault(`must list addresses or CIDRs; these are neither: ${parsed.bad.join(', ')}`)
+  return parsed.list
+}
+
+export const country = (value: string): string => {
+  const code = knownCountry(value)
+  if (code === undefined)
+    throw new Fault('must be the ISO 3166 code of a country whose holidays are known, such as KR')
+  return code
+}
+
+export const longSecret = (value: string): string => {
+  if (value.length < 32) throw new Fault('must have at least 32 random characters')
+  return value
+}
+
+export const databaseUrl = (value: string): string => {
+  const fault = /^postgres(ql)?:\/\/./.test(value) ? postgresUrlFault(value) : undefined
+  if (fault !== undefined) throw new Fault(fault)
+  if (!/^(postgres(ql)?:\/\/|sqlite:(\/\/)?)./.test(value))
+    throw new Fault('must be sqlite:<path>, sqlite::memory:, postgres://… or postgresql://…')
+  return value
+}
+
+export const sender = (value: string): string => {
+  if (!/^[^\s<>@]+@[^\s<>@]+$|^[^<>]*<[^\s<>@]+@[^\s<>@]+>$/.test(value))
+    throw new Fault('must be an email address, such as Daymark <daymark@example.org>')
+  return value
+}
