@@ -39,7 +39,7 @@ function systemTrouble(error: NodeJS.ErrnoException): string | undefined {
   const { code, syscall, path, message } = error
   if (code === undefined || syscall === undefined) return undefined
   if (syscall === 'listen' || syscall === 'getaddrinfo') return listenTrouble(error)
-  return path === undefined ? message : (folderTrouble(error, path) ?? message)
+  return path === undefined ? message : (folderTrouble(error, path, 'use another path') ?? message)
 }
 
 function listenTrouble(error: NodeJS.ErrnoException): string {

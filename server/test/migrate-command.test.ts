@@ -1,6 +1,6 @@
 // Commands read their arguments first and never upgrade a database; "npm run migrate" does, after a backup.
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -98,7 +98,10 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
     })
 
     it('migrate upgrades it, and once', async () => {
-      const { code, out, err } = await command('migrate', [], settings)
+      mkdirSync(DATA_DIR, { recursive: true })
+      writeFileSync(join(DATA_DIR, 'secrets.json'), 'an old secret that is not used')
+      const AUTH_SECRET = 'a secret of at least 32 characters'
+      const { code, out, err } = await command('migrate', [], { ...settings, AUTH_SECRET })
       assert.equal(code, 0, err)
       assert.match(err, new RegExp(`^Database: ${kind} at `))
       assert.match(out, new RegExp(`1/1 {2}${LAST}\n.*\nThe database has the schema of Daymark`))
@@ -107,8 +110,8 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
       if (kind === 'PostgreSQL') return assert.match(out, /No backup is made of PostgreSQL/)
       const [copy = '', ...more] = readdirSync(DATA_DIR).filter(name => name.startsWith('before-'))
       assert.deepEqual(more, [])
-      const { schema } = await readArchive(join(DATA_DIR, copy))
-      assert.equal(schema, migrations.at(-2)?.name)
+      const { schema, files } = await readArchive(join(DATA_DIR, copy))
+      assert.deepEqual([schema, Object.keys(files)], [migrations.at(-2)?.name, ['daymark.db']])
     })
   })
 }

@@ -1,11 +1,11 @@
 // npm run backup -- <file or folder>: backs up the SQLite database and the secret while the server runs.
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import manifest from '../../../package.json' with { type: 'json' }
 import { argumentPath, readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import {
   backupName,
+  inBackupFolder,
   keepNewest,
   makeBackup,
   SECRET_FILE,
@@ -13,7 +13,7 @@ import {
 import { claimBackupFolder } from '../platform/storage/copies/archive/claim.ts'
 import { Refusal } from './support/arguments.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
-import { sizeText, sqliteFiles } from './support/sqlite-files.ts'
+import { filesToBackUp, sizeText } from './support/sqlite-files.ts'
 
 const USAGE = `Usage: npm run backup -- [<file or folder>] [--keep 7]
 
@@ -32,28 +32,38 @@ const shape = {
   },
 } as const
 
+function openFolder(database: string, folder: string, isClaimed: boolean): void {
+  try {
+    if (isClaimed) claimBackupFolder(database, folder)
+    else mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw inBackupFolder(error)
+  }
+}
+
 await runCommand(shape, async ({ values, positionals: [given] }) => {
   const config = readConfig()
   announceDatabase(config)
   const place = given === undefined ? config.BACKUP_DIR : argumentPath(given)
   if (place === undefined)
     throw new Refusal(`Name the file or folder for the backup, or set BACKUP_DIR.\n\n${USAGE}`)
-  const source = sqliteFiles(config, 'Use pg_dump to back it up (see docs/guides/backups.md).')
+  const source = filesToBackUp(config, 'Use pg_dump to back it up (see docs/guides/backups.md).')
   if (!existsSync(source.database))
     throw new Refusal(`There is no database at ${resolve(source.database)} (DATA_DIR, DATABASE_URL).`)
+  if (statSync(source.database).size === 0)
+    throw new Refusal(
+      `The database ${resolve(source.database)} is empty, so there is nothing to back up. If it had data before, restore a backup.`,
+    )
   const now = systemClock.now()
   const isFolder =
     given === undefined || given.endsWith('/') || (existsSync(place) && statSync(place).isDirectory())
   if (values.keep !== undefined && !isFolder)
     throw new Refusal('--keep needs a folder, because it deletes older backups there.')
   const isClaimed = given === undefined || values.keep !== undefined
-  if (isFolder && isClaimed) claimBackupFolder(source.database, place)
-  else if (isFolder) mkdirSync(place, { recursive: true, mode: 0o700 })
+  if (isFolder) openFolder(source.database, place, isClaimed)
   const target = isFolder ? join(place, backupName(now)) : place
   if (existsSync(target)) throw new Refusal(`${target} already exists. Choose another file.`)
-  // An old file would look like the secret of this database.
-  const secrets = config.AUTH_SECRET === undefined ? source.secrets : undefined
-  const { files } = await makeBackup({ ...source, secrets, version: manifest.version }, target, now)
+  const { files } = await makeBackup(source, target, now)
   const secret = SECRET_FILE in files ? 'database and secret' : 'database only'
   console.log(`Wrote ${target} (${sizeText(statSync(target).size)}, ${secret}) and checked it.`)
   if (SECRET_FILE in files)

@@ -1,6 +1,8 @@
 // npm run doctor: checks everything that a server needs, and gives advice. Changes nothing.
 import { join } from 'node:path'
-import { readConfig } from '../config/config.ts'
+import { currentSettings, readConfig } from '../config/config.ts'
+import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts'
+import { SettingsFileError } from '../config/settings-file.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { examine } from './checks/examine.ts'
 import { freeSpace } from './checks/files-check.ts'
@@ -12,7 +14,7 @@ const USAGE = `Usage: npm run doctor -- [--json] [--strict]
 Checks settings, data folder, database, secret, backups, port, web app, Redis, issuer, clock and
 mail server, and gives advice. Changes nothing, and may run beside a server.
 
-  --json         prints the findings as JSON
+  --json         prints the findings and the changed settings as JSON
   --strict       exits with 1 for warnings too
 
 Exit code: 0 if nothing is wrong, 1 if something is.`
@@ -39,11 +41,27 @@ await runCommand(shape, async ({ values }) => {
   const has = (state: Finding['state']) => findings.some(finding => finding.state === state)
   const status = has('bad') ? 'bad' : has('warning') ? 'warning' : 'ok'
   process.exitCode = status === 'bad' || (values.strict && status === 'warning') ? 1 : 0
-  if (values.json) return console.log(JSON.stringify({ status, findings }, null, 2))
+  const settings = changedSettings()
+  if (values.json) return console.log(JSON.stringify({ status, findings, settings }, null, 2))
   console.log('\nDaymark self-check:\n')
   for (const finding of findings) print(finding)
+  if (settings.length > 0) {
+    console.log('\nSettings that differ from their defaults ("npm run config" prints all):\n')
+    for (const { name, value, from } of settings) console.log(`  ${name}=${value}  (${from})`)
+  }
   console.log(`\n${VERDICTS[status]}\n`)
 })
+
+/** Without passwords and secrets. */
+function changedSettings(): EffectiveSetting[] {
+  try {
+    return effectiveSettings(currentSettings()).settings.filter(({ from }) => from !== 'default')
+  } catch (error) {
+    // The findings explain it.
+    if (error instanceof SettingsFileError) return []
+    throw error
+  }
+}
 
 function print({ state, what, advice }: Finding): void {
   console.log(`  ${MARKS[state]} ${what}`)

@@ -9,7 +9,7 @@ import type { UpgradeReport } from '../platform/storage/schema/migration.ts'
 import { schemaState } from '../platform/storage/schema/schema-state.ts'
 import { holdServerLock } from '../platform/storage/sqlite/sqlite-lock.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
-import { sqliteFiles } from './support/sqlite-files.ts'
+import { filesToBackUp } from './support/sqlite-files.ts'
 
 const USAGE = `Usage: npm run migrate -- [--dry-run] [--no-backup]
 
@@ -61,9 +61,9 @@ async function backUp(config: Config, isUnwanted: boolean): Promise<void> {
 }
 
 async function copyBeside(config: Config): Promise<void> {
-  const source = sqliteFiles(config, '')
+  const source = filesToBackUp(config, '')
   const stamp = new Date(systemClock.now()).toISOString().replace(/[-:]|\..*/g, '')
   const target = join(dirname(source.database), `before-${manifest.version}-${stamp}.tar.gz`)
-  await makeBackup({ ...source, version: manifest.version }, target, systemClock.now())
+  await makeBackup(source, target, systemClock.now())
   console.log(`Backed up the database to ${target}. To go back: npm run restore -- ${target}`)
 }

@@ -34,8 +34,8 @@ const defaultOf = ({ shown, fallback }: Setting<unknown>): string =>
 const masked = ({ isSecret }: Setting<unknown>, given: string): string =>
   isSecret ? `*** (${given.length} characters)` : withoutPasswords(given)
 
-/** Masks up to the last @, because a password that is not escaped may contain any character. */
+/** Masks up to the last @ after a colon, because a password that is not escaped may contain any character. */
 const withoutPasswords = (value: string): string =>
   value
-    .replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1***@')
+    .replace(/^(?=[^@]*:)([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1***@')
     .replace(/([?&][^=&]*(?:pass|pwd|secret|key|token)[^=&]*=)[^&]*/gi, '$1***')

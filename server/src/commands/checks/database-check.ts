@@ -1,8 +1,9 @@
 // Checks the database: whether it opens, its schema, its content, and settings of PostgreSQL that endanger data.
 import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../../config/config.ts'
-import { secretTrouble } from '../../features/accounts/keys/secret.ts'
+import { secretState } from '../../features/accounts/keys/secret.ts'
 import { secretPlace } from '../../features/accounts/open.ts'
 import { databaseName } from '../../platform/storage/database-name.ts'
 import { openStorage } from '../../platform/storage/open.ts'
@@ -10,6 +11,8 @@ import { type SchemaState, schemaState } from '../../platform/storage/schema/sch
 import { sizeText } from '../support/sqlite-files.ts'
 import { bad, type Finding, MAX_SKEW_MS, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
 
+/** Enough to compare the secrets of two servers. */
+const SHOWN_DIGITS = 12
 const LARGE_WAL_BYTES = 256_000_000
 
 export async function checkDatabase(config: Config, now: number): Promise<Finding[]> {
@@ -18,7 +21,9 @@ export async function checkDatabase(config: Config, now: number): Promise<Findin
   if (database.kind === 'sqlite' && database.path === ':memory:') return []
   try {
     const state = await schemaState(database)
-    const findings = [describeState(name, state)]
+    const isEmptied =
+      database.kind === 'sqlite' && existsSync(database.path) && statSync(database.path).size === 0
+    const findings = [isEmptied ? emptyFile(database.path) : describeState(name, state)]
     findings.push(
       ...(database.kind === 'postgres'
         ? await checkPostgres(database.url, config.DATABASE_POOL_SIZE, now)
@@ -30,6 +35,13 @@ export async function checkDatabase(config: Config, now: number): Promise<Findin
     return [bad(`Database: ${(error as Error).message}`)]
   }
 }
+
+/** SQLite takes an empty file for a new database, so a start would hide the loss of an old one. */
+const emptyFile = (path: string): Finding =>
+  warning(
+    `Database: the file ${resolve(path)} is empty: the next start creates a new database in it.`,
+    'If there was a database before, restore a backup: npm run restore -- <file>',
+  )
 
 /** Only reports pending migrations. The next start of the server runs them, so the operator can make a backup first. */
 function describeState(name: string, { isMissing, pending }: SchemaState): Finding {
@@ -152,8 +164,13 @@ async function checkSecret(config: Config): Promise<Finding[]> {
   if (config.OIDC_ISSUER_URL !== undefined) return []
   const storage = await openStorage(config.database, { shared: true, poolSize: 1, schema: 'as-is' })
   try {
-    const trouble = await secretTrouble(secretPlace(config, storage), storage)
-    return [trouble === undefined ? ok('Secret: fits the database.') : bad(`Secret: ${trouble}`)]
+    const { trouble, fingerprint } = await secretState(secretPlace(config, storage), storage)
+    if (trouble !== undefined) return [bad(`Secret: ${trouble}`)]
+    return [
+      fingerprint === undefined
+        ? ok('Secret: the first start creates it.')
+        : ok(`Secret: fits the database (fingerprint ${fingerprint.slice(0, SHOWN_DIGITS)}).`),
+    ]
   } catch (error) {
     return [bad(`Secret: cannot be checked: ${reasonOf(error)}`)]
   } finally {

@@ -126,7 +126,7 @@ it('a healthy server on SQLite has no warnings', async () => {
     found.filter(({ state }) => state !== 'ok'),
     [],
   )
-  assert.ok(found.some(({ what }) => what === 'Secret: fits the database.'))
+  assert.ok(found.some(({ what }) => /^Secret: fits the database \(fingerprint [\da-f]{12}\)\.$/.test(what)))
 })
 
 const SETTINGS: [Finding['state'], RegExp, Settings][] = [
@@ -167,6 +167,7 @@ describe('planted faults of settings', () => {
 
 const FILES: [Finding['state'], RegExp, (data: string, database: string) => void][] = [
   ['bad', /is not a SQLite database/, (_, path) => writeFileSync(path, 'nonsense '.repeat(1000))],
+  ['warning', /daymark\.db is empty: the next start creates/, (_, path) => writeFileSync(path, '')],
   ['bad', /damaged/, (_, path) => writeFileSync(path, Buffer.alloc(8192, 0x7f), { flag: 'r+' })],
   [
     'warning',
@@ -268,11 +269,9 @@ describe('planted faults of files', () => {
     await makeBackup(source, join(BACKUP_DIR, backupName(NOW - 60 * HOUR)), NOW)
     await assertFound('bad', /the newest is 60\.0 hours old/, await findings(settings))
     await assertFound('ok', /60\.0 hours old and intact/, await findings({ ...settings, BACKUP_EVERY: '3d' }))
-    await assertFound(
-      'bad',
-      /Backups: .*not a folder/,
-      await findings({ ...settings, BACKUP_DIR: join(web, 'index.html') }),
-    )
+    const found = await findings({ ...settings, BACKUP_DIR: join(web, 'index.html') })
+    await assertFound('bad', /Backups: .*not a folder/, found)
+    assert.ok(found.some(({ advice }) => advice === 'Remove it, or set BACKUP_DIR to another folder.'))
   })
 
   it('a port that another program uses', async () => {
@@ -401,7 +400,11 @@ describe('planted faults of PostgreSQL', async () => {
     await assertFound('bad', /encoding is SQL_ASCII/, await at(it => (it.pathname = `/${name}_ascii`)))
     await as(`drop database ${name}_ascii`)()
     await as(`update server_secrets set value = null`)()
-    await assertFound('bad', /Secret: The file .*secrets\.json is missing/, await at(() => {}))
+    await assertFound(
+      'bad',
+      /Secret: This database was set up with AUTH_SECRET, which is not set now/,
+      await at(() => {}),
+    )
   })
 
   it('an older and a newer schema', async () => {

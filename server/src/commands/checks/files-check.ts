@@ -27,7 +27,7 @@ export async function checkFolder({ DATA_DIR, database }: Config, space: FreeSpa
     return [warning('Data: SQLite in memory.', 'A restart loses everything. Unset DATABASE_URL.')]
   const folder = resolve(dirname(path))
   if (!existsSync(folder)) return [ok(`Data: the first start creates ${folder}.`)]
-  const trouble = writeTrouble(folder)
+  const trouble = writeTrouble('Data', folder, 'set DATA_DIR to another folder')
   if (trouble) return [trouble]
   const findings = [await checkSpace(folder, space)]
   for (const file of [path, join(DATA_DIR, 'secrets.json')]) {
@@ -42,13 +42,14 @@ export async function checkFolder({ DATA_DIR, database }: Config, space: FreeSpa
   return findings
 }
 
-function writeTrouble(folder: string): Finding | undefined {
+function writeTrouble(kind: string, folder: string, elsewhere: string): Finding | undefined {
   try {
     accessSync(folder, constants.W_OK)
     if (statSync(folder).isDirectory()) return undefined
-    return bad(`Data: ${folder} is not a folder.`, 'Remove it, or set DATA_DIR to another folder.')
+    return bad(`${kind}: ${folder} is not a folder.`, `Remove it, or ${elsewhere}.`)
   } catch (error) {
-    return bad(`Data: ${folderTrouble(error as NodeJS.ErrnoException, folder) ?? reasonOf(error)}`)
+    const trouble = folderTrouble(error as NodeJS.ErrnoException, folder, elsewhere)
+    return bad(`${kind}: ${trouble ?? reasonOf(error)}`)
   }
 }
 
@@ -71,8 +72,8 @@ export async function checkBackups(config: Config, now: number): Promise<Finding
     return [bad(`Backups: ${reasonOf(error)}`)]
   }
   if (!existsSync(folder)) return [ok(`Backups: the next start creates ${resolve(folder)}.`)]
-  const trouble = writeTrouble(resolve(folder))
-  if (trouble) return [{ ...trouble, what: trouble.what.replace('Data:', 'Backups:') }]
+  const trouble = writeTrouble('Backups', resolve(folder), 'set BACKUP_DIR to another folder')
+  if (trouble) return [trouble]
   const [newest] = await storedBackups(folder, now)
   if (!newest) return [warning(`Backups: ${folder} contains none yet.`, 'A running server makes one.')]
   if (newest.made_at > now)

@@ -1,12 +1,24 @@
 // The files of a server on SQLite: its database and its secret.
 import { join } from 'node:path'
+import manifest from '../../../../package.json' with { type: 'json' }
 import type { Config } from '../../config/config.ts'
+import type { BackupSource } from '../../platform/storage/copies/archive/backups.ts'
 import { Refusal } from './arguments.ts'
 
 /** Refuses PostgreSQL with advice. */
 export function sqliteFiles({ database, DATA_DIR }: Config, advice: string) {
   if (database.kind === 'postgres') throw new Refusal(`The data is in PostgreSQL (DATABASE_URL). ${advice}`)
   return { database: database.path, secrets: join(DATA_DIR, 'secrets.json') }
+}
+
+/** Without the file of the secret if AUTH_SECRET is used: an old one would look like the secret of this database. */
+export function filesToBackUp(config: Config, advice: string): BackupSource {
+  const { database, secrets } = sqliteFiles(config, advice)
+  return {
+    database,
+    secrets: config.AUTH_SECRET === undefined ? secrets : undefined,
+    version: manifest.version,
+  }
 }
 
 export function sizeText(bytes: number): string {

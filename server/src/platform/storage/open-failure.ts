@@ -14,12 +14,16 @@ export class DatabaseUnusable extends Error {
   }
 }
 
-/** Replaces errors of the drivers. Other errors already have a readable message. */
-export async function explaining<T>(database: DatabaseAddress, work: () => Promise<T>): Promise<T> {
+/** Replaces errors of the drivers. `setting` is where the operator corrects an address of PostgreSQL. */
+export async function explaining<T>(
+  database: DatabaseAddress,
+  work: () => Promise<T>,
+  setting?: string,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw explained(error, database)
+    throw explained(error, database, setting)
   }
 }
 
@@ -27,11 +31,12 @@ interface DriverError extends NodeJS.ErrnoException {
   errcode?: number
 }
 
-function explained(error: unknown, database: DatabaseAddress): unknown {
+/** Other errors already have a readable message. */
+export function explained(error: unknown, database: DatabaseAddress, setting = 'DATABASE_URL'): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnusable) return error
   // The storage may have wrapped the driver's error.
   const original: DriverError = error.cause instanceof Error ? error.cause : error
-  if (database.kind === 'postgres') return postgresTrouble(original, database) ?? error
+  if (database.kind === 'postgres') return postgresTrouble(original, database, setting) ?? error
   const message = sqliteTrouble(original, resolve(database.path))
   return message === undefined ? error : new DatabaseUnusable(message, original, original.errcode === BUSY)
 }
@@ -60,14 +65,17 @@ function sqliteTrouble(error: DriverError, path: string): string | undefined {
 }
 
 /** Names the path that causes the error, its owner, and what to do. */
-export function folderTrouble(error: NodeJS.ErrnoException, path: string): string | undefined {
-  const elsewhere = 'set DATA_DIR to another folder'
+export function folderTrouble(
+  error: NodeJS.ErrnoException,
+  path: string,
+  elsewhere = 'set DATA_DIR to another folder',
+): string | undefined {
   if (error.code === 'ENOSPC') return `The disk with ${path} is full. Free some space and try again.`
   const readOnly = `${path} is on a read-only file system. Mount it writable, or ${elsewhere}.`
   if (error.code === 'EROFS') return readOnly
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
     return `A folder in the path ${path} is a file. Remove it, or ${elsewhere}.`
-  if (error.code === 'ENOENT')
+  if (error.code === 'ENOENT' || !existsSync(dirname(path)))
     return `The folder ${dirname(path)} does not exist. Create it, or correct the path.`
   const obstacle = [path, ...ancestors(path)].find(existsSync)
   const refusal = obstacle === undefined ? undefined : writeRefusal(obstacle)
@@ -108,19 +116,20 @@ const NOT_READY = /^(57P0|53|08)/
 function postgresTrouble(
   error: DriverError,
   database: DatabaseAddress & { kind: 'postgres' },
+  setting: string,
 ): DatabaseUnusable | undefined {
   const { code = '', message } = error
   const name = databaseName(database)
   const { username, pathname } = new URL(database.url)
   const user = decodeURIComponent(username)
   const say = (text: string, isTemporary = false) => new DatabaseUnusable(text, error, isTemporary)
-  if (code === '28P01') return say(`${name} refuses the password of "${user}". Correct it in DATABASE_URL.`)
+  if (code === '28P01') return say(`${name} refuses the password of "${user}". Correct it in ${setting}.`)
   if (code === '28000')
-    return say(`${name} does not let "${user}" in: ${message}. Correct DATABASE_URL or pg_hba.conf.`)
+    return say(`${name} does not let "${user}" in: ${message}. Correct ${setting} or pg_hba.conf.`)
   if (code === '3D000') {
     const wanted = decodeURIComponent(pathname.slice(1)) || user
     return say(
-      `${name}: the server has no database "${wanted}". Create it with: createdb --owner ${user || 'daymark'} ${wanted}. Or correct DATABASE_URL.`,
+      `${name}: the server has no database "${wanted}". Create it with: createdb --owner ${user || 'daymark'} ${wanted}. Or correct ${setting}.`,
     )
   }
   if (code === '42501')
@@ -134,9 +143,9 @@ function postgresTrouble(
     /timeout|terminated/i.test(message)
   ) {
     const reason = message || code
-    return say(`${name} cannot be reached (${reason}). Check that it is running, and DATABASE_URL.`, true)
+    return say(`${name} cannot be reached (${reason}). Check that it is running, and ${setting}.`, true)
   }
   return /ssl|certificate/i.test(message)
-    ? say(`${name}: ${message}. Correct sslmode in DATABASE_URL.`)
+    ? say(`${name}: ${message}. Correct sslmode in ${setting}.`)
     : undefined
 }

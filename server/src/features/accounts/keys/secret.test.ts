@@ -9,9 +9,16 @@ import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 import { forEachStorage, openFreshPostgres } from '../../../../test/support/storages.ts'
 import type { Storage } from '../../../platform/storage/unit-of-work.ts'
-import { openSecret, SecretMismatch } from './secret.ts'
+import { openSecret, type SecretPlace, secretState } from './secret.ts'
 
 const GIVEN = 'given-secret-with-more-than-32-characters'
+
+/** The server refuses with the sentence that the doctor prints. */
+async function refuses(place: SecretPlace, storage: Storage, sentence: RegExp): Promise<void> {
+  const { trouble = 'none' } = await secretState(place, storage)
+  await assert.rejects(openSecret(place, storage), { name: 'SecretMismatch', message: trouble })
+  assert.match(trouble, sentence)
+}
 
 describe('the secret in a file', () => {
   let storage: Storage
@@ -45,16 +52,19 @@ describe('the secret in a file', () => {
 
   it('is reported as missing when it is lost, and not silently replaced', async () => {
     const elsewhere = join(folder, 'elsewhere')
-    await assert.rejects(openSecret({ kind: 'file', folder: elsewhere }, storage), SecretMismatch)
-    await assert.rejects(openSecret({ kind: 'given', secret: GIVEN }, storage), /AUTH_SECRET/)
+    await refuses({ kind: 'file', folder: elsewhere }, storage, /secrets\.json is missing, and/)
+    await refuses({ kind: 'given', secret: GIVEN }, storage, /not with this AUTH_SECRET/)
   })
 
-  it('is reported as damaged', async () => {
+  it('is reported as damaged, also for a new database', async t => {
+    const fresh = await openFreshSqlite()
+    t.after(() => fresh.close())
     const path = join(folder, 'secrets.json')
     const good = readFileSync(path, 'utf8')
     for (const bad of ['', '{', '{}', '{"auth_secret":"short"}', 'null']) {
       writeFileSync(path, bad)
-      await assert.rejects(openSecret({ kind: 'file', folder }, storage), /damaged/)
+      await refuses({ kind: 'file', folder }, storage, /damaged/)
+      await refuses({ kind: 'file', folder }, fresh, /damaged/)
     }
     writeFileSync(path, good)
     await openSecret({ kind: 'file', folder }, storage)
@@ -68,7 +78,7 @@ describe('the secret on PostgreSQL', () => {
     const place = { kind: 'database', folder: '/nowhere' } as const
     const secrets = await Promise.all([openSecret(place, storage), openSecret(place, storage)])
     assert.equal(new Set(secrets).size, 1)
-    await assert.rejects(openSecret({ kind: 'given', secret: GIVEN }, storage), SecretMismatch)
+    await refuses({ kind: 'given', secret: GIVEN }, storage, /not with this AUTH_SECRET/)
   })
 
   it('stays out of the database when it is configured', async t => {
@@ -80,10 +90,7 @@ describe('the secret on PostgreSQL', () => {
       kept.map(row => row.value),
       [null],
     )
-    await assert.rejects(
-      openSecret({ kind: 'database', folder: '/nowhere' }, storage),
-      /AUTH_SECRET, which is not set/,
-    )
+    await refuses({ kind: 'database', folder: '/nowhere' }, storage, /AUTH_SECRET, which is not set/)
   })
 
   it('is still the one in the file after a move from SQLite', async t => {
@@ -93,7 +100,7 @@ describe('the secret on PostgreSQL', () => {
     const secret = await openSecret({ kind: 'file', folder }, storage)
     assert.equal(await openSecret({ kind: 'database', folder }, storage), secret)
     writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ auth_secret: GIVEN }))
-    await assert.rejects(openSecret({ kind: 'database', folder }, storage), SecretMismatch)
+    await refuses({ kind: 'database', folder }, storage, /This database was set up/)
     rmSync(folder, { recursive: true })
   })
 

@@ -20,7 +20,8 @@ export type SecretPlace =
   | { kind: 'passing' }
 
 export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<string> {
-  await refuseLostFile(place, uow)
+  const { trouble } = await secretState(place, uow)
+  if (trouble !== undefined) throw new SecretMismatch(trouble)
   const secret = await find(place, uow)
   const fingerprint = fingerprintOf(secret)
   const kept = await uow.write([], async tx => {
@@ -31,25 +32,29 @@ export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<s
   return secret
 }
 
-/** Returns what is wrong with the secret, without changing anything. */
-export async function secretTrouble(place: SecretPlace, uow: UnitOfWork): Promise<string | undefined> {
-  const kept = await uow.read(db => keyStore(db).secret())
-  if (!kept || place.kind === 'passing') return undefined
-  try {
-    const secret = place.kind === 'given' ? place.secret : (kept.value ?? readIfThere(fileIn(place.folder)))
-    if (secret === undefined) return place.kind === 'given' ? undefined : missing(fileIn(place.folder))
-    return fingerprintOf(secret) === kept.fingerprint ? undefined : mismatch(place)
-  } catch (error) {
-    if (error instanceof SecretMismatch) return error.message
-    throw error
-  }
+export interface SecretState {
+  /** Why the server would not start with this secret. */
+  trouble?: string
+  /** Tells two secrets apart without revealing them. Undefined before the first start. */
+  fingerprint?: string
 }
 
-/** A new secret would be wrong for this database, and its file would hide that the old one is missing. */
-async function refuseLostFile(place: SecretPlace, uow: UnitOfWork): Promise<void> {
-  if (place.kind !== 'file' || readIfThere(fileIn(place.folder)) !== undefined) return
+/** Compares the secret with the database, without changing anything. */
+export async function secretState(place: SecretPlace, uow: UnitOfWork): Promise<SecretState> {
   const kept = await uow.read(db => keyStore(db).secret())
-  if (kept) throw new SecretMismatch(missing(fileIn(place.folder)))
+  if (place.kind === 'passing') return {}
+  try {
+    const secret = place.kind === 'given' ? place.secret : (kept?.value ?? readIfThere(fileIn(place.folder)))
+    if (!kept) return {}
+    // A new secret would be wrong for this database, and its file would hide that the old one is missing.
+    if (secret === undefined)
+      return { trouble: place.kind === 'file' ? missing(fileIn(place.folder)) : mismatch(place) }
+    const fingerprint = fingerprintOf(secret)
+    return fingerprint === kept.fingerprint ? { fingerprint } : { trouble: mismatch(place) }
+  } catch (error) {
+    if (error instanceof SecretMismatch) return { trouble: error.message }
+    throw error
+  }
 }
 
 async function find(place: SecretPlace, uow: UnitOfWork): Promise<string> {

@@ -2,17 +2,20 @@
 import assert from 'node:assert/strict'
 import {
   chownSync,
+  closeSync,
   copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +41,12 @@ function freshFolder(name: string) {
   const data = join(folder, name)
   mkdirSync(data)
   return { data, database: join(data, 'daymark.db'), secrets: join(data, 'secrets.json'), version: '1.2.3' }
+}
+
+function writeAt(path: string, bytes: Buffer, position: number): void {
+  const file = openSync(path, 'r+')
+  writeSync(file, bytes, 0, bytes.length, position)
+  closeSync(file)
 }
 
 const disable = (storage: Storage, id: string) =>
@@ -87,6 +96,47 @@ describe('a backup', () => {
     assert.equal(readFileSync(join(kept, 'secrets.json'), 'utf8'), 'new secret')
     assert.deepEqual(await contentOf(join(kept, 'daymark.db')), ['ann', 'bob'])
     assert.equal(existsSync(`${source.database}.restoring`), false)
+  })
+
+  it('of a damaged database, or to a folder that is missing, fails with one sentence and the remedy', async () => {
+    const damaged = freshFolder('damaged')
+    copyFileSync(source.database, damaged.database)
+    const page = Buffer.alloc(4096, 0x7f)
+    for (let at = 1; at < 40; at++) writeAt(damaged.database, page, at * 4096)
+    const target = join(damaged.data, 'x.tar.gz')
+    const name = damaged.database.replaceAll('.', '\\.')
+    await assert.rejects(makeBackup(damaged, target, NOW), {
+      message: new RegExp(`^The database ${name} is damaged.* Restore a`),
+    })
+    writeFileSync(damaged.database, 'nonsense '.repeat(1000))
+    await assert.rejects(makeBackup(damaged, target, NOW), {
+      message: new RegExp(`^The file ${name} is not a SQLite database, or it is damaged. Restore a backup`),
+    })
+    const away = join(folder, 'away')
+    await assert.rejects(makeBackup(source, join(away, 'x.tar.gz'), NOW), {
+      message: `The folder ${away} does not exist. Create it, or correct the path.`,
+    })
+    await assert.rejects(makeBackup(source, join(source.secrets, 'x.tar.gz'), NOW), {
+      message: /is a file\. Remove it, or choose another folder for backups \(BACKUP_DIR\)\.$/,
+    })
+    assert.deepEqual(
+      readdirSync(damaged.data).filter(name => name.startsWith('x')),
+      [],
+    )
+  })
+
+  it('is told apart from a folder and from other files', async () => {
+    const target = freshFolder('not restored')
+    await assert.rejects(restoreBackup(folder, target, NOW), {
+      message: `${folder} is a folder. Name a backup in it.`,
+    })
+    for (const text of ['', 'x', 'some notes about backups']) {
+      const notes = join(target.data, 'notes.txt')
+      writeFileSync(notes, text)
+      await assert.rejects(restoreBackup(notes, target, NOW), {
+        message: `${notes} is no backup: neither an archive (.tar.gz) nor a copy of a database.`,
+      })
+    }
   })
 
   it('is restored to an empty folder, and over a damaged database with its log', async () => {

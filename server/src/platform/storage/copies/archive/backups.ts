@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { explained, folderTrouble } from '../../open-failure.ts'
 import { backupSqlite, integrityOf } from '../backup.ts'
 import { syncFolder } from '../private-file.ts'
 import { type Manifest, readArchive, writeArchive } from './archive.ts'
@@ -28,7 +29,10 @@ export async function makeBackup(source: BackupSource, target: string, now: numb
   try {
     await backupSqlite(source.database, copy)
     const verdict = integrityOf(copy)
-    if (verdict !== 'ok') throw new BackupFailed(`The database ${source.database} is damaged: ${verdict}.`)
+    if (verdict !== 'ok')
+      throw new BackupFailed(
+        `The database ${resolve(source.database)} is damaged: ${verdict}. Restore an older backup.`,
+      )
     const about = {
       version: source.version,
       created_at: new Date(now).toISOString(),
@@ -42,7 +46,7 @@ export async function makeBackup(source: BackupSource, target: string, now: numb
     syncFolder(dirname(target))
     return manifest
   } catch (error) {
-    throw isDiskFull(error) ? new BackupFailed(fullMessage(target), { cause: error }) : error
+    throw explainedFailure(error, source, target)
   } finally {
     removeParts(target)
   }
@@ -52,7 +56,8 @@ const PARTS = ['.part', '.part.db', '.part.db-journal']
 
 /** Removes the incomplete files of a backup. */
 export function removeParts(target: string): void {
-  for (const end of PARTS) rmSync(target + end, { force: true })
+  // Checked first, because a path through a file cannot be removed.
+  for (const path of PARTS.map(end => target + end)) if (existsSync(path)) rmSync(path, { force: true })
 }
 
 const SQLITE_FULL = 13
@@ -61,6 +66,23 @@ export function isDiskFull(error: unknown): boolean {
   const { code, errcode } = Object(error) as { code?: string; errcode?: number }
   return code === 'ENOSPC' || errcode === SQLITE_FULL
 }
+
+function explainedFailure(error: unknown, { database }: BackupSource, target: string): unknown {
+  if (isDiskFull(error)) return new BackupFailed(fullMessage(target), { cause: error })
+  // Errors of SQLite have a number, and are about the database: the copy was just created.
+  const isOfSqlite = (Object(error) as { errcode?: number }).errcode !== undefined
+  return isOfSqlite ? explained(error, { kind: 'sqlite', path: database }) : inBackupFolder(error)
+}
+
+/** Explains errors of the file system. */
+export function inBackupFolder(error: unknown): unknown {
+  const { path } = Object(error) as { path?: string }
+  if (path === undefined) return error
+  const message = folderTrouble(error as NodeJS.ErrnoException, path, ELSEWHERE)
+  return message === undefined ? error : new BackupFailed(message)
+}
+
+const ELSEWHERE = 'choose another folder for backups (BACKUP_DIR)'
 
 const fullMessage = (target: string) =>
   `The disk with ${dirname(resolve(target))} is full. Free some space, or choose another folder.`

@@ -58,7 +58,7 @@ export async function restoreBackup(
   try {
     clean()
     const drafts: Record<string, string> = { [DATABASE_FILE]: draft, [SECRET_FILE]: secretDraft }
-    const manifest = isSqlite(file) ? undefined : await readArchive(file, name => drafts[name])
+    const manifest = kindOf(file) === 'archive' ? await readArchive(file, name => drafts[name]) : undefined
     if (!manifest) copyFileSync(file, draft)
     if (secretFile !== undefined) copyFileSync(secretFile, secretDraft)
     await check(file, draft)
@@ -176,10 +176,17 @@ function closeLog(path: string): void {
   }
 }
 
-function isSqlite(path: string): boolean {
+/** Refuses other files before anything is unpacked, because their errors would speak of damage. */
+function kindOf(path: string): 'sqlite' | 'archive' {
+  if (statSync(path).isDirectory()) throw new RestoreFailed(`${path} is a folder. Name a backup in it.`)
   const start = Buffer.alloc(16)
   const file = openSync(path, 'r')
   readSync(file, start)
   closeSync(file)
-  return start.toString('latin1') === 'SQLite format 3\0'
+  if (start.toString('latin1') === 'SQLite format 3\0') return 'sqlite'
+  if (start.readUInt16BE() === GZIP) return 'archive'
+  throw new RestoreFailed(`${path} is no backup: neither an archive (.tar.gz) nor a copy of a database.`)
 }
+
+/** The first two bytes of a gzip file. */
+const GZIP = 0x1f8b

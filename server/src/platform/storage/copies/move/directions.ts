@@ -1,5 +1,6 @@
 // Moves a whole database from SQLite to PostgreSQL or back. Checks both sides before it writes.
 import { existsSync } from 'node:fs'
+import { explaining } from '../../open-failure.ts'
 import { openPostgresStorage } from '../../postgres/postgres.ts'
 import { requireCurrentSchema } from '../../schema/schema-state.ts'
 import { MoveFailed, moveRows, type Progress } from './move.ts'
@@ -11,9 +12,10 @@ type Report = (progress: Progress) => void
 
 export async function moveToPostgres(path: string, url: string, report: Report): Promise<number> {
   await requireCurrentSchema({ kind: 'sqlite', path })
-  await requireEmpty(url)
+  const targetUsable = <T>(work: () => Promise<T>) => explaining({ kind: 'postgres', url }, work, '--to')
+  await targetUsable(() => requireEmpty(url))
   // Opening the storage creates the tables.
-  await (await openPostgresStorage(url, { poolSize: 1 })).close()
+  await targetUsable(async () => (await openPostgresStorage(url, { poolSize: 1 })).close())
   await using cleanUp = new AsyncDisposableStack()
   const source = cleanUp.adopt(sqliteSource(path), end => end.close())
   const target = cleanUp.adopt(await postgresTarget(url), end => end.close())
@@ -25,7 +27,9 @@ export async function moveToSqlite(url: string, path: string, report: Report): P
   await requireCurrentSchema({ kind: 'postgres', url })
   await using cleanUp = new AsyncDisposableStack()
   const source = cleanUp.adopt(await postgresSource(url), end => end.close())
-  const target = cleanUp.adopt(await sqliteTarget(path), end => end.close())
+  const target = cleanUp.adopt(await explaining({ kind: 'sqlite', path }, () => sqliteTarget(path)), end =>
+    end.close(),
+  )
   return await moveRows(tablesInOrder(target.database), source, target, report)
 }
 

@@ -64,11 +64,7 @@ async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'daymark move' })
   // Without a listener, a lost connection would end the process. The query in progress reports the error.
   client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (error) {
-    throw new MoveFailed('The PostgreSQL database cannot be reached.', { cause: error })
-  }
+  await client.connect()
   return client
 }
 
