@@ -20,10 +20,16 @@ import { languageOf, type Texts, textsOf } from './texts/texts.ts'
 import { commandHelp, programHelp } from './view/help.ts'
 import { stylesOf, usesColor } from './view/style.ts'
 
+interface Output {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
 export interface Program {
   readonly env: NodeJS.ProcessEnv
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
+  readonly stdout: Output
+  readonly stderr: Output
   readonly version: string
 }
 

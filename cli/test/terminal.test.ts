@@ -1,15 +1,16 @@
-// The packed command line against a real server: with JSON, in a pseudo-terminal, and without a network.
+// The command line against a real server: with JSON, in a pseudo-terminal, and without a network.
+// `cli.run` and `cli.terminal` start the packed program; `cli.call` and `cli.json` run the same commands in this process.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import { type Client, createClient } from '@daymark/client'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../server/test/support/accounts.ts'
 import { formBrowser } from '../../server/test/support/form-browser.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openWire, type Wire } from '../../server/test/support/wire.ts'
 import { widthOf } from '../src/view/width.ts'
-import { type Installed, install } from './support/installed.ts'
+import { type Installed, install, type Terminal } from './support/installed.ts'
 
 interface Day {
   date: string
@@ -32,7 +33,10 @@ describe('the command line', () => {
   let cli: Installed
   let client: Client
   let token: string
+  let signIn: Terminal
   before(async () => {
+    process.env['TZ'] = 'UTC'
+    const installed = install()
     server = await startEmbedded(await openFreshSqlite(), { WS_CONNECT_MAX: '40', PORT: '0' })
     issuer = await server.app.listen({ host: '127.0.0.1', port: 0 })
     wire = await openWire(issuer)
@@ -40,8 +44,12 @@ describe('the command line', () => {
     client = createClient({ baseUrl: wire.url, token: ann.access_token })
     const made = await client.tokens.create({ body: { name: 'Terminal', scopes: ['read', 'write'] } })
     token = made.token
-    cli = await install()
+    cli = await installed
+    // Polls every 5 seconds, so the tests below run meanwhile.
+    signIn = cli.terminal(`daymark login ${wire.url}`)
   })
+  // A failed test must not leave the others offline.
+  afterEach(() => wire.join())
   after(async () => {
     await wire.cut().catch(() => {})
     await server.close()
@@ -72,13 +80,15 @@ describe('the command line', () => {
       [['today'], 3, /You are not signed in.\n {2}Run "daymark login"/],
       [['login', 'http://127.0.0.1:9', '--with-token'], 4, /cannot be reached/],
     ]
+    const env = { HOME: join(cli.folder, 'nobody') }
     for (const [args, code, err] of cases) {
-      const result = await cli.run(args, { input: token })
+      const result = await cli.call(args, { env })
       assert.equal(result.code, code, args.join(' '))
       assert.match(result.err, err)
       assert.equal(result.out, '')
     }
-    const { err } = await cli.run(['today', '--json'])
+    const { code, err } = await cli.run(['today', '--json'], { env })
+    assert.equal(code, 3)
     assert.deepEqual(JSON.parse(err), { error: { code: 'signed_out', message: 'You are not signed in.' } })
   })
 
@@ -86,25 +96,25 @@ describe('the command line', () => {
     const { out } = await cli.run(['--help'])
     const names = [...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
     assert.equal(names.length, 16)
-    const [english, korean] = await Promise.all(
-      [{}, { LANG: 'ko_KR.UTF-8' }].map(env => cli.run(['help', 'add'], { env })),
-    )
-    assert.match(english?.out ?? '', /^add a todo, an entry or a timer/)
-    assert.match(korean?.out ?? '', /사용법 {2}daymark add <text>/)
+    for (const name of names) {
+      const english = await cli.call(['help', name])
+      assert.match(english.out, new RegExp(`Usage {2}daymark ${name}`))
+      const korean = await cli.call([name, '--help'], { env: { LANG: 'ko_KR.UTF-8' } })
+      assert.match(korean.out, new RegExp(`사용법 {2}daymark ${name}`))
+    }
   })
 
   it('signs in with a browser on any device, and signing out disconnects it', async () => {
-    const terminal = cli.terminal(`daymark login ${wire.url}`)
-    await terminal.see('Waiting for your approval')
-    const [address = ''] = withoutColor(terminal.shown()).match(/http\S+user_code=\S+/) ?? []
+    await signIn.see('Waiting for your approval')
+    const [address = ''] = withoutColor(signIn.shown()).match(/http\S+user_code=\S+/) ?? []
     const browser = formBrowser(issuer)
     const user_code = new URL(address).searchParams.get('user_code') ?? ''
     const confirm = await browser.submit(await browser.go(address), '/device', { user_code })
     const page = await browser.submit(confirm, '/device')
     const consent = await browser.submit(page, '/login', { email: 'ann@example.org', password: PASSWORD })
     assert.match((await browser.submit(consent, '/allow')).text, /Connected/)
-    await terminal.see('as ann.')
-    assert.equal(await terminal.ended, 0)
+    await signIn.see('as ann.')
+    assert.equal(await signIn.ended, 0)
     const file = join(cli.home, '.config/daymark/credentials.json')
     const stored = JSON.parse(readFileSync(file, 'utf8'))
     // The next command renews an access token that the server no longer accepts.
@@ -112,7 +122,10 @@ describe('the command line', () => {
     assert.equal((await cli.json<{ kind: string }>('add', 'Read the news')).kind, 'todo')
     assert.deepEqual(titles(await client.todos.list()), ['Read the news'])
     assert.equal((await client.apps.list()).length, 1)
-    assert.equal((await cli.run(['logout'])).code, 0)
+    const archive = await cli.call(['export', '--format', 'zip'])
+    assert.deepEqual([archive.code, archive.out], [1, ''])
+    assert.match(archive.err, /cannot download the archive/)
+    assert.equal((await cli.call(['logout'])).code, 0)
     assert.deepEqual(await client.apps.list(), [])
   })
 
@@ -150,13 +163,11 @@ describe('the command line', () => {
       lines.some(line => /^ {2}\d {2}Prepare the talk.*… {2} +~45 min {2}Inbox$/.test(line)),
       lines.join('\n'),
     )
-    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
-      const plain = cli.terminal('daymark today', env)
-      assert.equal(await plain.ended, 0)
-      assert.doesNotMatch(plain.shown(), ESCAPES)
-    }
-    const piped = await cli.run(['today'])
-    assert.doesNotMatch(piped.out, ESCAPES)
+    const inColor = await cli.call(['today'], { columns: 60 })
+    assert.match(inColor.out, ESCAPES)
+    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
+      assert.doesNotMatch((await cli.call(['today'], { env, columns: 60 })).out, ESCAPES)
+    assert.doesNotMatch((await cli.run(['today'])).out, ESCAPES)
   })
 
   it('starts, pauses, resumes and stops timers', async () => {
@@ -169,7 +180,7 @@ describe('the command line', () => {
       ['stop', 'COMPLETED'],
     ] as const)
       assert.equal((await cli.json<Answer>(action)).timer.status, status)
-    const again = await cli.run(['stop'])
+    const again = await cli.call(['stop'])
     assert.equal(again.code, 5)
     assert.match(again.err, /No timer is running/)
     const milk = (await client.todos.list()).find(({ title }) => title === 'Buy milk')
@@ -193,11 +204,12 @@ describe('the command line', () => {
     const number = titles(plan.todos).indexOf('Buy milk') + 1
     const done = await cli.run(['done', String(number)])
     assert.deepEqual([done.code, done.out], [0, '✓ Done: Buy milk\n'])
-    assert.equal((await cli.run(['done', 'milk'])).code, 5)
+    assert.equal((await cli.call(['done', 'milk'])).code, 5)
   })
 
   it('works offline: writes are shown as pending, and sent once with the next command', async () => {
     const before = await client.todos.list()
+    await cli.json('add', 'Dinner with Bo today 22:00')
     await wire.cut()
     const added = await cli.json<{ pending: boolean; item: { pending: boolean } }>(
       'add',
@@ -213,10 +225,15 @@ describe('the command line', () => {
       offline.todos.filter(({ pending }) => pending).map(({ title }) => title),
       ['Water the plants'],
     )
-    assert.deepEqual(titles(offline.entries).includes('안나와 회의'), true)
-    const report = await cli.run(['report', '--week'])
-    assert.deepEqual([report.code, report.out], [4, ''])
-    assert.equal((await cli.run(['logout'])).code, 1)
+    assert.deepEqual(
+      titles(offline.entries).filter(title => !title?.startsWith('Prepare')),
+      ['Dinner with Bo', '안나와 회의'],
+    )
+    for (const command of ['report', 'export']) {
+      const { code, out } = await cli.call([command])
+      assert.deepEqual([code, out], [4, ''])
+    }
+    assert.equal((await cli.call(['logout'])).code, 1)
     const waiting = await cli.json<{ entries: { title: string; state: string }[] }>('pending')
     assert.deepEqual(
       waiting.entries.map(({ title, state }) => [title, state]),
@@ -227,7 +244,7 @@ describe('the command line', () => {
     )
     await wire.join()
     // Both commands find the same pending writes.
-    await Promise.all([cli.json('status'), cli.json('status')])
+    await Promise.all([cli.run(['status']), cli.run(['status'])])
     const day = await cli.json<Day>('today')
     assert.deepEqual([day.offline, day.pending, titles(day.timers)], [false, 0, ['Water the plants']])
     const now = await client.todos.list()
@@ -246,7 +263,7 @@ describe('the command line', () => {
     await wire.join()
     await client.tags.deleteGroup({ params: { group_id: list.id } })
     assert.equal((await cli.json<{ refused: number }>('status')).refused, 1)
-    const shown = await cli.run(['pending'])
+    const shown = await cli.call(['pending'])
     assert.match(shown.out, /refused {2}Lost item {2}add todo/)
     assert.deepEqual(await cli.json('pending', 'discard'), { action: 'discard', count: 1 })
     assert.equal((await cli.json<{ refused: number }>('status')).refused, 0)
@@ -285,16 +302,13 @@ describe('the command line', () => {
     assert.ok(titles(all['todos'] ?? []).includes('Buy milk'))
     assert.ok(titles(all['schedules'] ?? []).includes('안나와 회의'))
     assert.match((await cli.run(['export', '--format', 'csv'])).out, /^\uFEFFid,title/)
-    const archive = await cli.run(['export', '--format', 'zip'])
-    assert.deepEqual([archive.code, archive.out], [1, ''])
-    assert.match(archive.err, /cannot download the archive/)
     const terminal = cli.terminal('bash -o pipefail -c "daymark export | head -c 1; echo rc=$?"')
     assert.equal(await terminal.ended, 0)
     assert.equal(withoutColor(terminal.shown()), '{rc=0\n')
   })
 
   it('completes commands and options in bash', async () => {
-    const { out } = await cli.run(['completion', 'bash'])
+    const { out } = await cli.call(['completion', 'bash'])
     const ask = (words: string, at: number) =>
       `COMP_WORDS=(${words}); COMP_CWORD=${at}; COMPREPLY=(); _daymark; echo "\${COMPREPLY[*]}"`
     const shell = cli.terminal(
@@ -302,7 +316,7 @@ describe('the command line', () => {
     )
     assert.equal(await shell.ended, 0)
     assert.equal(withoutColor(shell.shown()), 'start stop status\n--week\njson csv zip\n')
-    for (const name of ['zsh', 'fish']) assert.match((await cli.run(['completion', name])).out, /report/)
+    for (const name of ['zsh', 'fish']) assert.match((await cli.call(['completion', name])).out, /report/)
   })
 
   it('needs no sign-in with a token in the environment', async () => {
@@ -310,13 +324,13 @@ describe('the command line', () => {
     const { code, out } = await cli.run(['status', '--json'], { env })
     assert.equal(code, 0)
     assert.equal(JSON.parse(out).account.name, 'ann')
-    const refused = await cli.run(['status'], { env: { ...env, DAYMARK_TOKEN: 'dmk_wrong' } })
+    const refused = await cli.call(['status'], { env: { ...env, DAYMARK_TOKEN: 'dmk_wrong' } })
     assert.deepEqual([refused.code, refused.err], [3, '✗ The server does not accept this token.\n'])
   })
 
   it('signs out and deletes the copy', async () => {
     assert.equal((await cli.run(['logout'])).code, 0)
-    assert.equal((await cli.run(['today'])).code, 3)
+    assert.equal((await cli.call(['today'])).code, 3)
     assert.deepEqual(readdirSync(join(cli.home, '.local/state/daymark')), [])
     assert.deepEqual(readdirSync(join(cli.home, '.config/daymark')), [])
   })

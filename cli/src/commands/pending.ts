@@ -25,7 +25,7 @@ export const pending = (context: Context): Promise<void> =>
       else await outbox.retry(key)?.stored
     }
     const text = action === 'retry' ? t.sync.retried(refused.length) : t.sync.discarded(refused.length)
-    context.say(text)
+    context.say(refused.length > 0 ? text : t.sync.noneRefused)
     context.json({ action, count: refused.length })
   })
 

@@ -3,12 +3,10 @@
 import { type Schedule, withEntries } from '@daymark/client'
 import { effectOf } from '@daymark/client/outbox/entry'
 import { instantOf } from '@daymark/quick-add/calendar'
-import { saveUpcoming } from '../session/copy.ts'
 import type { Session } from '../session/session.ts'
+import { STORED_DAYS, storeUpcoming } from '../session/upcoming.ts'
 import { addDays } from '../view/times.ts'
 
-/** How many days are stored for use without a network. */
-const STORED_DAYS = 8
 const DAY_MS = 86_400_000
 
 export interface Span {
@@ -38,17 +36,13 @@ export async function entriesBetween(session: Session, first: string, end: strin
 }
 
 async function knownEntries(session: Session, first: string, end: string): Promise<Entries> {
-  const { client, folder, format, isOnline, upcoming } = session
+  const { client, format, isOnline, upcoming } = session
   if (!isOnline) return { entries: upcoming?.entries ?? [], as_of: upcoming?.at ?? 0 }
   const today = session.today()
-  const last = addDays(today, STORED_DAYS)
-  const isStored = first >= today && end <= last
-  const [start_date, end_date] = isStored ? [today, last] : [first, end]
-  const entries = await client.schedules.list.all({
-    query: { start_date, end_date, timezone: format.timezone },
-  })
-  if (isStored) await saveUpcoming(folder, { first: today, end: last, at: session.now(), entries })
-  return { entries, as_of: undefined }
+  if (first >= today && end <= addDays(today, STORED_DAYS))
+    return { entries: await storeUpcoming(session), as_of: undefined }
+  const query = { start_date: first, end_date: end, timezone: format.timezone }
+  return { entries: await client.schedules.list.all({ query }), as_of: undefined }
 }
 
 /** Entries that were created on this computer and that the server does not list yet. */

@@ -23,6 +23,7 @@ import { accountFolder, type Credentials, fromEnvironment, readCredentials } fro
 import { stateFolder } from './paths.ts'
 import { privateFs, readJson, writePrivate } from './private-files.ts'
 import { tokenOf } from './renewal.ts'
+import { type Freshness, followEntries, storeUpcoming } from './upcoming.ts'
 
 /** How long a command waits for the server before it continues with the local copy, in seconds. */
 const CONNECT_S = 5
@@ -38,6 +39,8 @@ export interface Session {
   readonly folder: string
   readonly isOnline: boolean
   readonly upcoming: Upcoming | undefined
+  /** Whether the stored entries are out of date. */
+  readonly freshness: Freshness
   readonly preferences: Preferences | undefined
   readonly format: Format
   /** The current time by the server's clock, in epoch milliseconds. */
@@ -60,6 +63,8 @@ export async function withSession<T>(
     return await run(session)
   } finally {
     if (session.isOnline) await settled(session.live, SEND_MS)
+    // Without these entries the command itself still succeeded.
+    if (session.isOnline && session.freshness.isStale) await storeUpcoming(session).catch(() => {})
     const snapshot = session.live.snapshot()
     session.live.close()
     await session.live.outbox.flushed()
@@ -83,7 +88,7 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
   const { snapshot, upcoming } = await readCopy(folder)
   const client = createClient({ baseUrl: server, token: tokenOf(credentials, env) })
   const storage = fileStorage(privateFs, join(folder, 'outbox'))
-  const today = new Date().toISOString().slice(0, 10)
+  const date = new Date().toISOString().slice(0, 10)
   const live = client.connect({
     account: account.id,
     storage,
@@ -91,8 +96,9 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     // A server accepts few new sockets per minute, so only commands that need one open it.
     socket: needsSocket || (await storage.load(account.id)).some(isCommand),
     // Loads no occurrences here, because commands read them by range.
-    schedules: { start_date: today, end_date: today },
+    schedules: { start_date: date, end_date: date },
   })
+  const freshness = followEntries(live)
   const isOnline = await connected(live, server, snapshot ? patience(env) : FIRST_LOAD_MS).catch(error => {
     live.close()
     throw error
@@ -114,6 +120,8 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     timezone: preferences?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     time_format: preferences?.time_format ?? '24h',
   }
+  const today = () => dateOf(live.serverNow(), format)
+  if (upcoming?.first !== today()) freshness.isStale = true
   return {
     client,
     live,
@@ -122,10 +130,11 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     folder,
     isOnline,
     upcoming,
+    freshness,
     preferences,
     format,
     now: () => live.serverNow(),
-    today: () => dateOf(live.serverNow(), format),
+    today,
     send: write => send(live, write, isOnline, t.errors.notStored),
     needServer() {
       if (!isOnline) throw new Failure('offline', t.errors.unreachable(server), t.errors.needsServer)

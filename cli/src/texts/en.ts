@@ -64,7 +64,8 @@ export const en = {
     noSlot: (minutes: number): string => `There are no ${minutes} free minutes in the next 7 days.`,
     slotHint: 'Choose a time with --at, or less time with --for.',
     onePeriod: 'Choose one of --day, --week and --month.',
-    archiveToken: 'Programs cannot download the archive.',
+    archiveToken:
+      'This sign-in cannot download the archive, because the archive also contains your account data.',
     archiveHint: 'Download it in the settings of the web app, or export with --format json.',
     badShell: (text: string): string => `There is no completion for "${text}". Use bash, zsh or fish.`,
     badAction: (text: string): string => `"${text}" is not one of retry and discard.`,
@@ -110,6 +111,7 @@ export const en = {
     attention: (count: number): string => `${plural(count, 'change')} refused: daymark pending`,
     willSend: 'Stored here. It is sent with the next command that reaches the server.',
     nothing: 'Nothing is waiting: the server has all your changes.',
+    noneRefused: 'No change was refused.',
     action: (verb: string, noun: string): string => `${verb} ${noun}`,
     verbs: {
       create: 'add',

@@ -66,7 +66,8 @@ export const helpKo: Help = {
     },
     export: {
       summary: '데이터 내보내기',
-      text: 'json: 할 일, 일정, 타이머, 태그, 목록. csv: 타이머. zip: 서버에 있는 모든 데이터.',
+      text: `json: 할 일, 일정, 타이머, 태그, 목록. csv: 타이머. zip: 서버에 있는 모든 데이터. zip은 운영자가 "npm run token"으로 출력한 토큰이
+있어야 하며, 웹 앱 설정에서도 받을 수 있습니다.`,
       options: { format: 'json, csv 또는 zip', output: '출력하지 않고 파일에 저장' },
       examples: ['daymark export > daymark.json', 'daymark export --format csv --output timers.csv'],
     },

@@ -62,7 +62,7 @@ export const ko: Texts = {
     noSlot: minutes => `앞으로 7일 안에 ${minutes}분의 빈 시간이 없습니다.`,
     slotHint: '--at으로 시간을 고르거나 --for로 길이를 줄이세요.',
     onePeriod: '--day, --week, --month 중 하나만 쓰세요.',
-    archiveToken: '프로그램으로는 보관 파일을 받을 수 없습니다.',
+    archiveToken: '보관 파일에는 계정 데이터도 있으므로, 이 로그인으로는 받을 수 없습니다.',
     archiveHint: '웹 앱 설정에서 받거나, --format json으로 내보내세요.',
     badShell: text => `"${text}"용 자동 완성이 없습니다. bash, zsh, fish 중에서 고르세요.`,
     badAction: text => `"${text}"은(는) retry, discard 중 하나가 아닙니다.`,
@@ -106,6 +106,7 @@ export const ko: Texts = {
     attention: count => `거부된 변경 사항 ${count}개: daymark pending`,
     willSend: '여기에 저장했습니다. 서버에 연결되는 다음 명령에서 보냅니다.',
     nothing: '기다리는 변경 사항이 없습니다. 서버에 모두 있습니다.',
+    noneRefused: '거부된 변경 사항이 없습니다.',
     action: (verb, noun) => `${noun} ${verb}`,
     verbs: {
       create: '추가',

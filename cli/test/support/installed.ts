@@ -1,13 +1,14 @@
-// The packed command line, installed into an empty folder, and terminals to run it in.
+// The packed command line, installed into an empty folder, terminals to run it in, and a cheap way to call its code.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { run as runCommand } from '../../src/run.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 export interface Result {
   readonly code: number
@@ -18,9 +19,11 @@ export interface Result {
 export interface Installed {
   readonly folder: string
   readonly home: string
-  /** Runs a command without a terminal. */
+  /** Starts the packed program without a terminal. */
   run(args: readonly string[], options?: { env?: NodeJS.ProcessEnv; input?: string }): Promise<Result>
-  /** Runs a command and parses its JSON. */
+  /** Runs a command in this process, because starting a program for each would take most of the time. */
+  call(args: readonly string[], options?: { env?: NodeJS.ProcessEnv; columns?: number }): Promise<Result>
+  /** Calls a command and parses its JSON. */
   json<T>(...args: string[]): Promise<T>
   /** Runs a shell command in a pseudo-terminal. */
   terminal(command: string, env?: NodeJS.ProcessEnv): Terminal
@@ -36,18 +39,16 @@ export interface Terminal {
   readonly ended: Promise<number>
 }
 
-/** Packs `cli/dist` like `npm publish`, and installs the archive like `npx`. */
+/** Packs `cli/dist` like `npm publish`, and installs it like `npx`. */
 export async function install(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-cli-'))
   const home = join(folder, 'home')
   mkdirSync(home)
-  await run(process.execPath, ['scripts/build-cli.ts'], { cwd: root })
-  await run('npm', ['pack', './cli/dist', '--pack-destination', folder], { cwd: root })
-  const packed = readdirSync(folder).find(name => name.endsWith('.tgz'))
-  assert.ok(packed)
+  await execute(process.execPath, ['scripts/build-cli.ts'], { cwd: root })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }))
-  const offline = ['--offline', '--no-audit', '--no-fund']
-  await run('npm', ['install', `./${packed}`, ...offline], { cwd: folder })
+  // `--install-links` packs the folder instead of linking it.
+  const options = ['--install-links', '--offline', '--no-audit', '--no-fund']
+  await execute('npm', ['install', join(root, 'cli/dist'), ...options], { cwd: folder })
   const bin = join(folder, 'node_modules/.bin')
   // The program runs with the Node of this test.
   const PATH = `${bin}:${dirname(process.execPath)}:${process.env['PATH']}`
@@ -66,12 +67,23 @@ export async function install(): Promise<Installed> {
     child.stdin.end(input)
     return resultOf(child)
   }
+  const call: Installed['call'] = async (args, { env, columns } = {}) => {
+    const [out, err]: [string[], string[]] = [[], []]
+    const code = await runCommand(args, {
+      env: environment(env),
+      stdout: { ...(columns && { isTTY: true, columns }), write: text => out.push(text) },
+      stderr: { write: text => err.push(text) },
+      version: '0.0.0',
+    })
+    return { code, out: out.join(''), err: err.join('') }
+  }
   return {
     folder,
     home,
     run: runOnce,
+    call,
     async json(...args) {
-      const { code, out, err } = await runOnce([...args, '--json'])
+      const { code, out, err } = await call([...args, '--json'])
       assert.equal(code, 0, err)
       return JSON.parse(out)
     },

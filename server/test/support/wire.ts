@@ -6,6 +6,7 @@ export interface Wire {
   readonly url: string
   /** Breaks all connections and refuses new ones until `join`. */
   cut(): Promise<void>
+  /** Has no effect if the wire is not cut. */
   join(): Promise<void>
 }
 
@@ -16,6 +17,7 @@ export async function openWire(target: string): Promise<Wire> {
   let ownPort = 0
 
   async function join(): Promise<void> {
+    if (server?.listening) return
     server = createServer(client => {
       const upstream = connect(Number(port), hostname)
       for (const [from, to] of [

@@ -1,0 +1,44 @@
+// Keeps the stored entries of the next days current, so that they can be shown without a network.
+import type { Client, LiveConnection, Schedule } from '@daymark/client'
+import { addDays, type Format } from '../view/times.ts'
+import { saveUpcoming } from './copy.ts'
+
+/** How many days are stored. */
+export const STORED_DAYS = 8
+
+export interface Freshness {
+  isStale: boolean
+}
+
+/** The stored entries become stale with every change of an entry, on this computer or another one. */
+export function followEntries(live: LiveConnection): Freshness {
+  const freshness = { isStale: false }
+  live.on('reload', () => {
+    freshness.isStale = true
+  })
+  live.on('batch', ({ changes }) => {
+    if (changes.some(({ kind }) => kind === 'schedule')) freshness.isStale = true
+  })
+  return freshness
+}
+
+interface Source {
+  readonly client: Client
+  readonly folder: string
+  readonly format: Format
+  readonly freshness: Freshness
+  now(): number
+  today(): string
+}
+
+/** Reads the entries of the next days and stores them. */
+export async function storeUpcoming(source: Source): Promise<readonly Schedule[]> {
+  const { client, folder, format, freshness } = source
+  const first = source.today()
+  const end = addDays(first, STORED_DAYS)
+  freshness.isStale = false
+  const query = { start_date: first, end_date: end, timezone: format.timezone }
+  const entries = await client.schedules.list.all({ query })
+  await saveUpcoming(folder, { first, end, at: source.now(), entries })
+  return entries
+}
