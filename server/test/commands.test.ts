@@ -1,4 +1,4 @@
-// Tests the operator commands as separate processes, as an operator runs them.
+// Tests the operator commands as an operator runs them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -13,20 +13,19 @@ import { openStorage } from '../src/platform/storage/open.ts'
 import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
 import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
 import { startTestApp } from './support/app.ts'
+import { runCommandHere } from './support/command.ts'
+import { runProgram, type Settings } from './support/process.ts'
 import { freshPostgresUrl } from './support/storages.ts'
 import { unzip } from './support/zip.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
 
-async function command(name: string, args: string[], settings: Record<string, string> = {}) {
-  const file = join(import.meta.dirname, `../src/commands/${name}.ts`)
-  const env = { PATH: process.env['PATH'], DAYMARK_ENV_FILE: 'none', DATA_DIR: folder, ...settings }
-  return run(process.execPath, [file, ...args], { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  )
-}
+const command = (name: string, args: string[], settings: Settings = {}) =>
+  runCommandHere(name, args, { DATA_DIR: folder, ...settings })
+/** As another process, because a lock or the end of the process is under test. */
+const program = (name: string, args: string[], settings: Settings = {}) =>
+  runProgram(`commands/${name}.ts`, args, { DATA_DIR: folder, ...settings })
 
 describe('commands', () => {
   before(async () => {
@@ -54,13 +53,13 @@ describe('commands', () => {
   it('backup archives the database while a server uses it, restore puts it back, and neither overwrites', async () => {
     const inUse = await openSqliteStorage(join(folder, 'daymark.db'))
     const target = join(folder, 'copy.tar.gz')
-    const first = await command('backup', [target])
-    assert.equal(first.code, 0, first.stderr)
-    assert.match(first.stdout, /Wrote .*copy\.tar\.gz \(\d+ kB, database only\) and checked it/)
+    const first = await program('backup', [target])
+    assert.equal(first.code, 0, first.err)
+    assert.match(first.out, /Wrote .*copy\.tar\.gz \(\d+ kB, database only\) and checked it/)
     const again = await command('backup', [target])
     assert.equal(again.code, 1)
-    assert.match(again.stderr, /already exists/)
-    assert.match((await command('restore', [target])).stderr, /Another Daymark server is using/)
+    assert.match(again.err, /already exists/)
+    assert.match((await program('restore', [target])).err, /Another Daymark server is using/)
     await inUse.close()
     assert.equal(statSync(target).mode & 0o777, 0o600)
     assert.deepEqual(
@@ -68,9 +67,9 @@ describe('commands', () => {
       ['copy.tar.gz'],
     )
     const DATA_DIR = join(folder, 'restored')
-    const { code, stdout, stderr } = await command('restore', [target], { DATA_DIR })
-    assert.equal(code, 0, stderr)
-    assert.match(stdout, /Restored the backup of .*, made by Daymark/)
+    const { code, out, err } = await command('restore', [target], { DATA_DIR })
+    assert.equal(code, 0, err)
+    assert.match(out, /Restored the backup of .*, made by Daymark/)
     const copy = await openSqliteStorage(join(DATA_DIR, 'daymark.db'))
     const rows = await copy.read(db => db.sql.selectFrom('todos').select('title').orderBy('title').execute())
     assert.deepEqual(
@@ -80,13 +79,13 @@ describe('commands', () => {
     await copy.close()
     writeFileSync(target, readFileSync(target).subarray(0, -20))
     const damaged = await command('restore', [target], { DATA_DIR })
-    assert.match(damaged.stderr, /The backup .*copy\.tar\.gz is damaged/)
-    assert.match((await command('restore', [])).stderr, /Name the backup[\s\S]*Usage/)
+    assert.match(damaged.err, /The backup .*copy\.tar\.gz is damaged/)
+    assert.match((await command('restore', [])).err, /Name the backup[\s\S]*Usage/)
   })
 
   it('restore --undo puts the replaced files back, also twice within a second', async () => {
     const DATA_DIR = join(folder, 'undone')
-    assert.match((await command('restore', ['--undo'], { DATA_DIR })).stderr, /nothing to undo/)
+    assert.match((await command('restore', ['--undo'], { DATA_DIR })).err, /nothing to undo/)
     const [first, second] = [join(folder, 'first.tar.gz'), join(folder, 'second.db')]
     assert.equal((await command('backup', [first])).code, 0)
     await (await openSqliteStorage(second)).close()
@@ -98,8 +97,8 @@ describe('commands', () => {
     }
     const seen: unknown[] = []
     for (const args of [[first], [second], ['--undo'], ['--undo']]) {
-      const { code, stderr } = await command('restore', args, { DATA_DIR })
-      assert.equal(code, 0, stderr)
+      const { code, err } = await command('restore', args, { DATA_DIR })
+      assert.equal(code, 0, err)
       seen.push(people())
     }
     assert.deepEqual(seen, [2, 0, 2, 0], 'an undo can be undone')
@@ -117,10 +116,11 @@ describe('commands', () => {
       ['backup', [join(folder, 'foreign.tar.gz')]],
       ['../main', []],
     ] as const) {
-      const { code, stderr } = await command(name, [...args], settings)
+      const run = name === '../main' ? program : command
+      const { code, err } = await run(name, [...args], settings)
       assert.equal(code, 1, name)
-      assert.match(stderr, /another program|not one of Daymark/, name)
-      assert.doesNotMatch(stderr, /^\s+at /m, name)
+      assert.match(err, /another program|not one of Daymark/, name)
+      assert.doesNotMatch(err, /^\s+at /m, name)
     }
     assert.deepEqual(readFileSync(path), before)
   })
@@ -130,37 +130,35 @@ describe('commands', () => {
     await (await openStorage({ kind: 'sqlite', path: join(DATA_DIR, 'daymark.db') })).close()
     writeFileSync(join(DATA_DIR, 'secrets.json'), '{}')
     const settings = { DATA_DIR, AUTH_SECRET: 'an-operator-chose-this-long-secret-word' }
-    const { stdout } = await command('backup', [join(folder, 'given.tar.gz')], settings)
-    assert.match(stdout, /database only[\s\S]*AUTH_SECRET is not part of it/)
+    const { out } = await command('backup', [join(folder, 'given.tar.gz')], settings)
+    assert.match(out, /database only[\s\S]*AUTH_SECRET is not part of it/)
   })
 
   it('backup reports what is missing', async () => {
-    assert.match((await command('backup', [])).stderr, /Usage/)
-    const { stderr } = await command('backup', [join(folder, 'no-folder', 'copy.db')])
-    assert.match(stderr, /folder .*no-folder does not exist/)
-    assert.doesNotMatch(stderr, /^\s+at /m)
-    assert.match(
-      (await command('backup', ['x'], { DATA_DIR: join(folder, 'nowhere') })).stderr,
-      /no database/,
-    )
-    assert.match((await command('backup', ['x'], { DATABASE_URL: 'postgres://h/d' })).stderr, /pg_dump/)
+    assert.match((await command('backup', [])).err, /Usage/)
+    const { err } = await command('backup', [join(folder, 'no-folder', 'copy.db')])
+    assert.match(err, /folder .*no-folder does not exist/)
+    assert.doesNotMatch(err, /^\s+at /m)
+    assert.match((await command('backup', ['x'], { DATA_DIR: join(folder, 'nowhere') })).err, /no database/)
+    assert.match((await command('backup', ['x'], { DATABASE_URL: 'postgres://h/d' })).err, /pg_dump/)
   })
 
   it('export contains all data of one person and nothing of another', async () => {
     const target = join(folder, 'ann.zip')
-    const { code, stderr } = await command('export', ['--user', 'ANN@example.org', '--to', target])
-    assert.equal(code, 0, stderr)
-    assert.match(stderr, /todos +2 rows[\s\S]*Wrote .*ann\.zip/)
+    const { code, err } = await command('export', ['--user', 'ANN@example.org', '--to', target])
+    assert.equal(code, 0, err)
+    assert.match(err, /todos +2 rows[\s\S]*Wrote .*ann\.zip/)
     assert.equal(statSync(target).mode & 0o777, 0o600)
     const files = unzip(readFileSync(target))
     const { rows } = (JSON.parse(files['manifest.json'] ?? '') as ArchiveManifest).files['todos.jsonl'] ?? {}
     assert.equal(rows, 2)
     assert.match(files['todos.jsonl'] ?? '', /Ünïcødé 😀/)
     assert.ok(!Object.values(files).join('').includes("Bob's"))
-    assert.match((await command('export', ['--user', 'nobody'])).stderr, /no user/)
+    assert.match((await command('export', ['--user', 'nobody'])).err, /no user/)
     const script = `set -o pipefail; "$0" "$1" --user ann | true`
     const file = join(import.meta.dirname, '../src/commands/export.ts')
-    const env = { PATH: process.env['PATH'], DAYMARK_ENV_FILE: 'none', DATA_DIR: folder }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, DAYMARK_ENV_FILE: 'none', DATA_DIR: folder }
     const cut = await run('bash', ['--norc', '-c', script, process.execPath, file], { env })
     assert.match(
       cut.stderr,
@@ -168,17 +166,17 @@ describe('commands', () => {
       'a reader that has seen enough causes no error',
     )
     const again = await command('export', ['--user', 'ann', '--to', target])
-    assert.match(again.stderr, /already exists\. Choose another file/)
+    assert.match(again.err, /already exists\. Choose another file/)
   })
 
   it('config prints every setting with its origin, and no secret', async () => {
     const file = join(folder, 'daymark.env')
     writeFileSync(file, 'LOG_LEVEL=warn\nAUTH_SECRET=an-operator-chose-this-long-secret-word\n')
     const settings = { DAYMARK_ENV_FILE: '', REDIS_URL: 'redis://ann:hidden-word@h:6379', LOG_LEVEL: '' }
-    const { code, stdout, stderr } = await command('config', ['--changed'], settings)
-    assert.equal(code, 0, stderr)
+    const { code, out, err } = await command('config', ['--changed'], settings)
+    assert.equal(code, 0, err)
     assert.deepEqual(
-      stdout.split('\n').map(line => line.replace(/ {2,}/g, ' | ')),
+      out.split('\n').map(line => line.replace(/ {2,}/g, ' | ')),
       [
         'NAME | FROM | VALUE',
         `DATA_DIR | environment | ${folder}`,
@@ -188,39 +186,43 @@ describe('commands', () => {
         '',
         `Files: ${file}`,
         `Database: SQLite at ${join(folder, 'daymark.db')}`,
-        '',
       ],
     )
     rmSync(file)
     const wrong = await command('config', ['--json'], { ACCOUNT_SIGNUP: 'closed', PORT: 'x' })
     assert.equal(wrong.code, 1)
-    assert.deepEqual(JSON.parse(wrong.stdout).faults, [
-      'ACCOUNT_SIGNUP is not a setting. Did you mean ACCOUNTS_SIGNUP?',
+    assert.deepEqual(JSON.parse(wrong.out).faults, [
+      'ACCOUNT_SIGNUP is not a setting. Did you mean ACCOUNTS_SIGNUP? If ACCOUNT_SIGNUP belongs to another program, also set ACCOUNTS_SIGNUP; it may be empty.',
       'PORT must be a whole number from 0 to 65535',
     ])
   })
 
   it('doctor prints what it found, as text or JSON, and its exit code tells', async () => {
     const well = await command('doctor', [], { PORT: '0' })
-    assert.equal(well.code, 0, well.stdout)
-    assert.match(well.stdout, /✔ Settings: all are valid[\s\S]*✔ Database: the content passed the check/)
+    assert.equal(well.code, 0, well.out)
+    assert.match(
+      well.out,
+      /✔ Settings: all are valid[\s\S]*✔ Database: the content passed the check[\s\S]* PORT=0 {2}\(environment\)/,
+    )
     const risky = { PORT: '0', ACCOUNTS_TRUST_EMAIL: 'true' }
     const trusting = await command('doctor', ['--json'], risky)
     assert.equal(trusting.code, 0)
-    const { status, findings } = JSON.parse(trusting.stdout)
+    const { status, findings, settings: changed } = JSON.parse(trusting.out)
     assert.equal(status, 'warning')
+    const trust = { name: 'ACCOUNTS_TRUST_EMAIL', value: 'true', from: 'environment' }
+    assert.deepEqual(changed.at(-1), trust)
     assert.match(JSON.stringify(findings), /"warning","what":"ACCOUNTS_TRUST_EMAIL=true with open sign-up/)
-    assert.equal((await command('doctor', ['--strict'], risky)).code, 1)
+    assert.equal((await program('doctor', ['--strict'], risky)).code, 1)
     const settings = await command('doctor', [], { PORT: 'x', LOG_LEVEL: 'loud' })
     assert.equal(settings.code, 1)
-    assert.match(settings.stdout, /✖ Settings: PORT[\s\S]*✖ Settings: LOG_LEVEL[\s\S]*needs your attention/)
+    assert.match(settings.out, /✖ Settings: PORT[\s\S]*✖ Settings: LOG_LEVEL[\s\S]*needs your attention/)
   })
 
   it('doctor changes nothing: it neither creates a database nor upgrades one', async () => {
     const DATA_DIR = join(folder, 'fresh')
     const none = await command('doctor', [], { DATA_DIR })
-    assert.equal(none.code, 0, none.stdout)
-    assert.match(none.stdout, /no tables yet; the first start creates them/)
+    assert.equal(none.code, 0, none.out)
+    assert.match(none.out, /no tables yet; the first start creates them/)
     assert.equal(existsSync(DATA_DIR), false)
 
     await (await openStorage({ kind: 'sqlite', path: join(DATA_DIR, 'daymark.db') })).close()
@@ -234,17 +236,17 @@ describe('commands', () => {
     await postgres.query(undo)
     for (const settings of [{ DATA_DIR }, { DATA_DIR, DATABASE_URL: url }]) {
       for (const _round of [1, 2]) {
-        const { stdout } = await command('doctor', [], settings)
-        assert.match(stdout, /older version: the next start upgrades it \(1 migration\)/)
+        const { out } = await command('doctor', [], settings)
+        assert.match(out, /older version: the next start upgrades it \(1 migration\)/)
       }
     }
     const newer = `insert into migrations (position, name, checksum) values (9999, 'future', 'x')`
     sqlite.exec(newer)
     await postgres.query(newer)
     for (const settings of [{ DATA_DIR }, { DATA_DIR, DATABASE_URL: url }]) {
-      const { code, stdout } = await command('doctor', [], settings)
+      const { code, out } = await command('doctor', [], settings)
       assert.equal(code, 1)
-      assert.match(stdout, /another version|newer Daymark/)
+      assert.match(out, /another version|newer Daymark/)
     }
     sqlite.close()
     await postgres.end()

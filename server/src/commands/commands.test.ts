@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
+import { runCommandHere } from '../../test/support/command.ts'
 import { runProgram, type Settings, startProgram } from '../../test/support/process.ts'
 import { freshPostgresUrl } from '../../test/support/storages.ts'
 import { openStorage } from '../platform/storage/open.ts'
@@ -32,8 +33,8 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
 
     /** Sets another port, because the command cannot know where the server listens. */
     const token = (...args: string[]) =>
-      runProgram('commands/token.ts', args, { ...settings, PUBLIC_URL: '', PORT: '4711' })
-    const user = (args: string[], input = '') => runProgram('commands/user.ts', args, settings, input)
+      runCommandHere('token', args, { ...settings, PUBLIC_URL: '', PORT: '4711' })
+    const user = (...args: string[]) => runCommandHere('user', args, settings)
     const me = async (bearer: string) => {
       const response = await fetch(`${server.url}/v1/users/me`, {
         headers: { authorization: `Bearer ${bearer}` },
@@ -53,7 +54,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     it('token: creates the account on first use, and the same address is the same person', async () => {
       const [first, second] = await Promise.all([
         token('--email', 'Ann@Example.org', '--name', 'Ann'),
-        token('--email', 'ann@example.org', '--hours', '24'),
+        runProgram('commands/token.ts', ['--email', 'ann@example.org', '--hours', '24'], settings),
       ])
       assert.deepEqual([first.code, second.code], [0, 0], first.err + second.err)
       const claims = [decodeJwt(first.out), decodeJwt(second.out)]
@@ -67,10 +68,10 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     })
 
     it('user create and reset-password: print a password that works', async () => {
-      const made = await user(['create', '--email', 'bob@example.org', '--name', 'Bob'])
+      const made = await user('create', '--email', 'bob@example.org', '--name', 'Bob')
       const first = /Password: (\S+)/.exec(made.out)?.[1] ?? ''
       assert.equal((await signIn('bob@example.org', first)).status, 200)
-      const again = await user(['create', '--email', 'bob@example.org'])
+      const again = await user('create', '--email', 'bob@example.org')
       assert.equal(again.code, 1)
       assert.match(
         again.err,
@@ -78,7 +79,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       )
 
       const tokenOfBob = await token('--email', 'bob@example.org')
-      const reset = await user(['reset-password', '--email', 'bob@example.org'])
+      const reset = await user('reset-password', '--email', 'bob@example.org')
       assert.match(reset.out, /all tokens are revoked/)
       assert.equal((await me(tokenOfBob.out)).status, 401)
       const second = /Password: (\S+)/.exec(reset.out)?.[1] ?? ''
@@ -87,14 +88,15 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     })
 
     it('a password of the operator’s choice comes from the input and is not printed', async () => {
-      const chosen = await user(
+      const given = (args: string[], input: string) => runProgram('commands/user.ts', args, settings, input)
+      const chosen = await given(
         ['reset-password', '--email', 'bob@example.org', '--password-stdin'],
         'my own long phrase\n',
       )
       assert.equal(chosen.code, 0, chosen.err)
       assert.doesNotMatch(chosen.out, /phrase/)
       assert.equal((await signIn('bob@example.org', 'my own long phrase')).status, 200)
-      const weak = await user(['create', '--email', 'c@example.org', '--password-stdin'], 'qwertyuiop')
+      const weak = await given(['create', '--email', 'c@example.org', '--password-stdin'], 'qwertyuiop')
       assert.equal(weak.code, 1)
       assert.match(weak.err, /\n\npassword must not be a password that many people use\.$/)
     })
@@ -107,19 +109,19 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
         await token('--email', email),
       ]
       assert.equal((await me(first.out)).status, 200)
-      assert.match((await user(['disable', '--email', email])).out, /disabled/)
+      assert.match((await user('disable', '--email', email)).out, /disabled/)
       assert.equal((await me(second.out)).status, 401)
       assert.match((await token('--email', email)).err, /is disabled/)
-      assert.match((await user(['list'])).out, /cleo@example.org .* disabled$/m)
-      await user(['enable', '--email', email])
+      assert.match((await user('list')).out, /cleo@example.org .* disabled$/m)
+      await user('enable', '--email', email)
       assert.equal((await me(second.out)).status, 200)
 
-      const hesitant = await user(['delete', '--email', email])
+      const hesitant = await user('delete', '--email', email)
       assert.equal(hesitant.code, 1)
       assert.match(hesitant.err, /--yes/)
-      await user(['delete', '--email', email, '--yes'])
+      await user('delete', '--email', email, '--yes')
       assert.equal((await me(third.out)).status, 401)
-      assert.doesNotMatch((await user(['list'])).out, /cleo/)
+      assert.doesNotMatch((await user('list')).out, /cleo/)
     })
   })
 }
@@ -128,13 +130,13 @@ describe('commands without a server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
   const settings = { DATA_DIR: folder, PUBLIC_URL: 'http://daymark.test' }
   after(() => rmSync(folder, { recursive: true }))
-  const token = (...args: string[]) => runProgram('commands/token.ts', args, settings)
-  const user = (args: string[]) => runProgram('commands/user.ts', args, settings)
+  const token = (...args: string[]) => runCommandHere('token', args, settings)
+  const user = (...args: string[]) => runCommandHere('user', args, settings)
   before(async () => (await openStorage({ kind: 'sqlite', path: join(folder, 'daymark.db') })).close())
 
   it('refuse impossible requests with a message', async () => {
     const run = (extra: Settings) =>
-      runProgram('commands/token.ts', ['--email', 'a@b.co'], { DATA_DIR: folder, ...extra })
+      runCommandHere('token', ['--email', 'a@b.co'], { DATA_DIR: folder, ...extra })
     assert.match(
       (await run({ OIDC_ISSUER_URL: 'https://id.example', OIDC_CLIENT_ID: 'web' })).err,
       /sign in at https:\/\/id\.example/,
@@ -145,17 +147,17 @@ describe('commands without a server', () => {
 
   it('bad input: exit code 1, a message on stderr, nothing on stdout', async () => {
     const cases: [Promise<{ code: number | null; out: string; err: string }>, RegExp][] = [
-      [token(), /email address is required[\s\S]*Usage/],
+      [runProgram('commands/token.ts', [], settings), /email address is required[\s\S]*Usage/],
       [token('--email', 'nonsense'), /"nonsense" is not an email address/],
       [token('--email', 'a@b.co', '--hours', '721'), /1 to 720/],
       [token('--emial', 'a@b.co'), /no option --emial\. Did you mean --email\?[\s\S]*Usage/],
       [token('--email', 'a@b.co', 'surplus'), /"surplus" is one too many/],
-      [user(['disable']), /--email or --id/],
-      [user(['enable', '--id', 'nobody']), /no one with the id nobody/],
-      [user(['nonsense']), /no command "nonsense"[\s\S]*Usage/],
-      [user(['toString']), /no command "toString"/],
-      [user(['creat', '--email', 'a@b.co']), /no command "creat"\. Did you mean "create"\?/],
-      [user([]), /Name a command[\s\S]*Usage/],
+      [user('disable'), /--email or --id/],
+      [user('enable', '--id', 'nobody'), /no one with the id nobody/],
+      [user('nonsense'), /no command "nonsense"[\s\S]*Usage/],
+      [user('toString'), /no command "toString"/],
+      [user('creat', '--email', 'a@b.co'), /no command "creat"\. Did you mean "create"\?/],
+      [user(), /Name a command[\s\S]*Usage/],
     ]
     for (const [outcome, sentence] of cases) {
       const { code, out, err } = await outcome
@@ -166,16 +168,14 @@ describe('commands without a server', () => {
   })
 
   it('a lost secret stops the server until everyone is signed out', async () => {
-    const old = await runProgram('commands/token.ts', ['--email', 'a@b.co'], settings)
+    const old = await token('--email', 'a@b.co')
     rmSync(join(folder, 'secrets.json'))
     const refused = await runProgram('main.ts', [], { ...settings, PORT: '0' })
     assert.equal(refused.code, 1)
     assert.match(refused.err, /sign-out-everybody/)
     assert.doesNotMatch(refused.err, /\n\s+at /)
-    const command = (...args: string[]) =>
-      runProgram('commands/user.ts', ['sign-out-everybody', ...args], settings)
-    assert.equal((await command()).code, 1)
-    assert.equal((await command('--yes')).code, 0)
+    assert.equal((await user('sign-out-everybody')).code, 1)
+    assert.equal((await user('sign-out-everybody', '--yes')).code, 0)
     assert.ok(!existsSync(join(folder, 'secrets.json')))
     const server = await startProgram(settings)
     const headers = { authorization: `Bearer ${old.out}` }

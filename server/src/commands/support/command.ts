@@ -71,8 +71,12 @@ export function announceDatabase({ database }: Config): void {
   console.error(`Database: ${databaseName(database)}`)
 }
 
+let isQuiet = false
+
 /** `export | head` must not end with an error. */
 function endQuietlyWithReader(): void {
+  if (isQuiet) return
+  isQuiet = true
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit()
