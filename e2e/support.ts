@@ -96,20 +96,12 @@ async function signedIn(
   const email = `${name.toLowerCase()}-${crypto.randomUUID()}@example.org`
   const anyone = createClient({ baseUrl: url })
   await anyone.accounts.signUp({ body: { email, password: PASSWORD, name } })
-  const { access_token } = await anyone.accounts.signIn({ body: { email, password: PASSWORD } })
   const context = await browser.newContext(lookOf(options))
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
-  await signInWithCookie(page, url, email)
-  return {
-    name,
-    email,
-    context,
-    page,
-    client: createClient({ baseUrl: url, token: access_token }),
-    complaints,
-  }
+  const token = await signInWithCookie(page, url, email)
+  return { name, email, context, page, client: createClient({ baseUrl: url, token }), complaints }
 }
 
 const lookOf = ({ phone, dark, timezone }: PersonOptions) => ({
@@ -120,14 +112,19 @@ const lookOf = ({ phone, dark, timezone }: PersonOptions) => ({
   timezoneId: timezone ?? 'Europe/Berlin',
 })
 
-/** Signs in by a request that stores the cookie in the page's context, and opens the first page. */
-export async function signInWithCookie(page: Page, url: string, email: string): Promise<void> {
+/**
+ * Signs in by a request that stores the cookie in the page's context, and opens the first page. Returns an access
+ * token.
+ */
+export async function signInWithCookie(page: Page, url: string, email: string): Promise<string> {
   const data = { email, password: PASSWORD, refresh: 'cookie' }
   const headers = { origin: url }
   const answer = await page.context().request.post(`${url}/auth/sign-in`, { data, headers })
   assert.equal(answer.status(), 200, await answer.text())
   await page.goto(url)
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return access_token
 }
 
 /** Waits until the live socket is connected, because changes made before that are not pushed. */
