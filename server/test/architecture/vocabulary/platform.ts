@@ -30,6 +30,7 @@ export const PLATFORM: Vocabulary = {
   },
   'platform/changes/recording': {
     parts: {
+      'append-many-store': 'SQL that appends the entries of many owners at once',
       'append-store': 'SQL that appends the entries of one owner',
       compose: 'log entries from row changes',
       'follow-ups': 'resources that show something that changed',
@@ -38,6 +39,7 @@ export const PLATFORM: Vocabulary = {
       'recorded-storage': 'storage whose writes append to the log',
       recorder: 'appends the entries of a transaction',
       'search-texts': 'updates the texts for search with a write',
+      'version-store': 'SQL that sets the versions of resources',
     },
   },
   'platform/client-address': {

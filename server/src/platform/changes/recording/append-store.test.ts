@@ -8,12 +8,15 @@ import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Storage } from '../../storage/unit-of-work.ts'
 import type { Draft } from '../change.ts'
 import { NO_GROWTH } from '../growth.ts'
+import { appendToAll } from './append-many-store.ts'
 import { appendEntries } from './append-store.ts'
 
 const KINDS = ['tag_group', 'tag', 'todo', 'schedule', 'timer', 'meeting', 'preferences', 'friend'] as const
 
-const draftOf = (kind: ChangeKind, id = newId()): Draft => ({
-  owner_id: 'ann',
+const OTHERS = ['bea', 'cem', 'dan', 'eva', 'fay']
+
+const draftOf = (kind: ChangeKind, id = newId(), owner_id = 'ann'): Draft => ({
+  owner_id,
   kind,
   id,
   action: 'updated',
@@ -31,11 +34,15 @@ forEachStorage('the change log', (open, name) => {
 
   before(async () => {
     storage = await open({ observe: text => texts.add(text) })
-    const user = { id: 'ann', display_name: 'Ann', friend_code: 'ann', email_verified: false, claims_at: 0 }
+    const shared = { email_verified: false, claims_at: 0, avatar_url: null, email: null }
     await storage.write([], tx =>
       tx.sql
         .insertInto('users')
-        .values({ ...user, avatar_url: null, email: null, created_at: 1, updated_at: 1 })
+        .values(
+          ['ann', ...OTHERS].map(id => ({
+            ...{ id, display_name: id, friend_code: id, ...shared, created_at: 1, updated_at: 1 },
+          })),
+        )
         .execute(),
     )
     storage.startCapturing()
@@ -97,6 +104,72 @@ forEachStorage('the change log', (open, name) => {
       const numberOf = (id: string) => entries.find(entry => entry.resource_id === id)?.seq
       assert.equal(await versionOf('tags'), numberOf(tag))
       assert.equal(await versionOf('tag_groups'), numberOf(group))
+    }
+  })
+
+  it('appends to the logs of many owners at once, and leaves out deleted ones', async () => {
+    const groups = OTHERS.map(owner => ({ owner, id: newId() }))
+    const shared = { name: 'g', color: '#000000', goal_ratios: null, description: null, is_todo_group: true }
+    await storage.write([], tx =>
+      tx.sql
+        .insertInto('tag_groups')
+        .values(
+          groups.map(({ owner, id }) => ({ ...shared, id, owner_id: owner, created_at: 1, updated_at: 1 })),
+        )
+        .execute(),
+    )
+    const appendAll = () =>
+      storage.write([...OTHERS], tx =>
+        appendToAll(
+          tx,
+          [...groups, { owner: 'gone', id: newId() }].map(({ owner, id }, at) => ({
+            cause: newCause(),
+            now: 1,
+            owner_id: owner,
+            // The first owner gets one entry, the second two, and so on.
+            drafts: [
+              ...Array.from({ length: at }, () => draftOf('friend', newId(), owner)),
+              draftOf('tag_group', id, owner),
+            ],
+            contents: [],
+            growth: { ...NO_GROWTH, tags: at },
+          })),
+        ),
+      )
+    await appendAll()
+    const totals = await appendAll()
+    assert.deepEqual(
+      [...totals].map(([owner, { seq, tags, todos }]) => [owner, seq, tags, todos]).sort(),
+      OTHERS.map((owner, at) => [owner, 2 * (at + 1), 2 * at, 0]),
+    )
+    const { entries, versions } = await storage.read(async ({ sql }) => ({
+      entries: await sql
+        .selectFrom('changes')
+        .select(['owner_id', 'seq', 'resource_id', 'batch_end'])
+        .where('owner_id', 'in', OTHERS)
+        .orderBy('owner_id')
+        .orderBy('seq')
+        .execute(),
+      versions: await sql
+        .selectFrom('tag_groups')
+        .select(['id', 'version'])
+        .where('owner_id', 'in', OTHERS)
+        .execute(),
+    }))
+    for (const [at, { owner, id }] of groups.entries()) {
+      const own = entries.filter(entry => entry.owner_id === owner)
+      assert.deepEqual(
+        own.map(({ seq }) => seq),
+        Array.from({ length: 2 * (at + 1) }, (_, n) => n + 1),
+      )
+      assert.deepEqual(
+        own.filter(({ batch_end }) => batch_end).map(({ seq, resource_id }) => [seq, resource_id]),
+        [
+          [at + 1, id],
+          [2 * (at + 1), id],
+        ],
+      )
+      assert.equal(versions.find(each => each.id === id)?.version, 2 * (at + 1))
     }
   })
 })

@@ -10,6 +10,7 @@ import type { Db } from '../../storage/unit-of-work.ts'
 import type { Draft } from '../change.ts'
 import type { TotalAmounts } from '../growth.ts'
 import type { Totals } from '../totals-store.ts'
+import { setVersions } from './version-store.ts'
 
 export interface Appended {
   cause: Cause
@@ -37,7 +38,7 @@ export async function appendEntries(db: Db, appended: Appended): Promise<Totals 
  */
 const MOST_AT_ONCE = { sqlite: 12, postgres: 2 } as const
 
-const totalColumns = sql.join(TOTALS.map(name => sql.ref(name)))
+export const totalColumns = sql.join(TOTALS.map(name => sql.ref(name)))
 const totalSums = sql.join(
   TOTALS.map(
     name => sql`${sql.ref(name)} = ${sql.ref(`change_totals.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
@@ -57,7 +58,7 @@ const updateTotals = statement((_db, count: number, ...given: (number | string)[
     where owner_id = ${given[TOTALS.length]} returning seq, ${totalColumns}`
 })
 
-const amounts = (growth: TotalAmounts): number[] => TOTALS.map(name => growth[name])
+export const amounts = (growth: TotalAmounts): number[] => TOTALS.map(name => growth[name])
 
 async function countEntries(db: Db, { owner_id, drafts, growth }: Appended): Promise<Totals | undefined> {
   const added = amounts(growth)
@@ -67,9 +68,9 @@ async function countEntries(db: Db, { owner_id, drafts, growth }: Appended): Pro
 
 /** The columns that all entries of a batch share. */
 const CAUSE = ['batch_id', 'committed_at', 'actor_id', 'via', 'token_name', 'reply_to', 'undoes'] as const
-type CauseValues = [string, number, string | null, string, string | null, string | null, string | null]
+export type CauseValues = [string, number, string | null, string, string | null, string | null, string | null]
 
-async function causeValues(db: Db, { cause, now, owner_id }: Appended): Promise<CauseValues> {
+export async function causeValues(db: Db, { cause, now, owner_id }: Appended): Promise<CauseValues> {
   const { batch_id, actor_id, via, token_name, reply_to, undoes } = cause
   // Entries of other people must not name an account that no longer exists.
   const isKnown = actor_id === null || actor_id === owner_id || (await findUser(db, actor_id)).length > 0
@@ -91,12 +92,12 @@ const COLUMNS = [
   'batch_end',
 ] as const
 const columnList = sql.join(['owner_id', 'seq', ...CAUSE, ...COLUMNS].map(name => sql.ref(name)))
-const INSERT = sql`insert into changes (${columnList})`
+export const INSERT = sql`insert into changes (${columnList})`
 /** The same columns, read from the JSON array `v` on PostgreSQL. */
-const columnsOfJson = sql`(v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3, (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7,
+export const columnsOfJson = sql`(v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3, (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7,
   (v ->> 8)::boolean, (v ->> 9)::boolean`
 
-function entryValues({ drafts, contents, now }: Appended, at: number): unknown[] {
+export function entryValues({ drafts, contents, now }: Appended, at: number): unknown[] {
   const draft = drafts[at]
   if (!draft) return []
   const { kind, id, action, instance_start, title, detail, rows } = draft
@@ -210,8 +211,6 @@ const insertJson = statement((db, owner: string, first: number, rows: string, ..
         from json_array_elements(${rows}::json) with ordinality as x (v, n)`
 })
 
-const setVersions = new Map(rootKinds.map(kind => [kind, versionsOf(ROOTS[kind])]))
-
 async function appendJson(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {
   const { owner_id, drafts } = appended
   const totals = await countEntries(db, appended)
@@ -221,24 +220,10 @@ async function appendJson(db: Db, appended: Appended, cause: CauseValues): Promi
     const values = some.map(at => entryValues(appended, at))
     await insertJson(db, owner_id, first + (some[0] ?? 0), JSON.stringify(values), ...cause)
   }
-  if (db.dialect.name === 'postgres') await setAllVersions(db, drafts, first)
+  if (db.dialect.name === 'postgres')
+    await setVersions(
+      db,
+      drafts.map((draft, at) => ({ draft, seq: first + at })),
+    )
   return totals
-}
-
-async function setAllVersions(db: Db, drafts: readonly Draft[], first: number): Promise<void> {
-  const numbered = drafts.map(({ kind, id, action }, at) => ({ kind, id, action, seq: first + at }))
-  for (const [kind, group] of Map.groupBy(numbered, ({ kind }) => kind)) {
-    if (!isRootKind(kind)) continue
-    const versions = group.filter(({ action }) => action !== 'deleted').map(({ id, seq }) => [id, seq])
-    for (const some of slicesOf(versions)) await setVersions.get(kind)?.(db, JSON.stringify(some))
-  }
-}
-
-function versionsOf({ table, id }: (typeof ROOTS)[RootKind]) {
-  return statement(
-    (_db, versions: string) => sql<never>`update ${sql.table(table)} set version = v.seq
-      from (select (e ->> 0)::${sql.raw(id)} as id, (e ->> 1)::bigint as seq
-        from json_array_elements(${versions}::json) as e) as v where ${sql.table(table)}.id = v.id
-      ${sql.raw(CAPTURED)}`,
-  )
 }

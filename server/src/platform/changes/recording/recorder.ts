@@ -5,9 +5,10 @@ import type { Clock } from '../../kernel/time/clock.ts'
 import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/tracked-tables.ts'
 import type { Db, Tx } from '../../storage/unit-of-work.ts'
 import { CHANGES_NOTICE, type ChangesNotice, type Draft } from '../change.ts'
-import { type Quotas, requireWithinQuotas, totalGrowth } from '../growth.ts'
+import { type Growth, type Quotas, requireWithinQuotas, totalGrowth } from '../growth.ts'
 import { changeStore } from '../store.ts'
-import { appendEntries } from './append-store.ts'
+import { appendToAll } from './append-many-store.ts'
+import type { Appended } from './append-store.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps } from './follow-ups.ts'
 import { type NetRow, netRows } from './net-rows.ts'
@@ -44,12 +45,17 @@ export const changeRecorder =
     await keepSearchTexts(tx, rows, deleted)
     const byOwner = Map.groupBy(await complete(tx, open), draft => draft.owner_id)
     const now = clock.now()
+    const appended: (Appended & { growth: Growth })[] = []
     // Locks owners in order, so that two transactions cannot deadlock.
     for (const owner_id of [...byOwner.keys()].sort()) {
       const drafts = byOwner.get(owner_id) ?? []
       const contents = await mapInTurns(drafts, ({ rows }) => rows && JSON.stringify(rows))
       const growth = { ...totalGrowth(drafts.map(draft => draft.growth)), history_bytes: bytesOf(contents) }
-      const totals = await appendEntries(tx, { cause, now, owner_id, drafts, contents, growth })
+      appended.push({ cause, now, owner_id, drafts, contents, growth })
+    }
+    const allTotals = await appendToAll(tx, appended)
+    for (const { owner_id, drafts, growth } of appended) {
+      const totals = allTotals.get(owner_id)
       if (!totals) continue
       requireWithinQuotas(quotas, growth, totals)
       for (const [at, { id }] of drafts.entries()) cause.versions.set(id, totals.seq - drafts.length + 1 + at)
