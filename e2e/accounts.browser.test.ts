@@ -73,7 +73,7 @@ describe('accounts of this server', () => {
     const second = await make('Second script')
     const body = { email, password: PASSWORD }
     const other = await createClient({ baseUrl: stage.url }).accounts.signIn({ body })
-    await page.reload()
+    await page.goto(`${stage.url}/settings/security`)
     await page.getByRole('button', { name: 'Sign out other devices' }).click()
     await dialog.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
     await assertAccessible(page)

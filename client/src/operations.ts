@@ -25,6 +25,7 @@ import * as tags from './operations/tags.ts'
 import * as timers from './operations/timers.ts'
 import * as todos from './operations/todos.ts'
 import * as tokens from './operations/tokens.ts'
+import * as totp from './operations/totp.ts'
 import * as users from './operations/users.ts'
 import * as visibility from './operations/visibility.ts'
 import * as webhooks from './operations/webhooks.ts'
@@ -56,6 +57,7 @@ export const operations = {
   timers,
   todos,
   tokens,
+  totp,
   users,
   visibility,
   webhooks,

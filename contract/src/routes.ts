@@ -3,6 +3,7 @@
 import { accountRoutes } from './accounts/accounts.ts'
 import { appRoutes } from './accounts/apps.ts'
 import { devicePasswordRoutes } from './accounts/device-passwords.ts'
+import { totpRoutes } from './accounts/factors.ts'
 import { personalDataRoutes } from './accounts/personal-data.ts'
 import { auditRoutes, sessionRoutes } from './accounts/security.ts'
 import { serverRoutes } from './accounts/server-info.ts'
@@ -54,6 +55,7 @@ export const routes = {
   timers: timerRoutes,
   todos: todoRoutes,
   tokens: tokenRoutes,
+  totp: totpRoutes,
   users: userRoutes,
   visibility: visibilityRoutes,
   webhooks: webhookRoutes,

@@ -155,7 +155,10 @@ export const ErrorBody = Type.Object(
             Type.String({ description: 'In a bulk request: the occurrence that failed.' }),
           ),
         }),
-        { description: 'With 422: the errors, field by field. With 400 of a bulk request: item by item.' },
+        {
+          description:
+            'With 422: the errors, field by field. With 400 of a bulk request: item by item. With 401 of a sign-in: `code`, if a code is missing or wrong.',
+        },
       ),
     ),
     retry_after: Type.Optional(Type.Integer({ description: 'With 429: seconds to wait.' })),

@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { createClient } from '@daymark/client'
 import { startProgram } from '../../server/test/support/process.ts'
 import { operations } from './ask.ts'
+import { codeOf } from './authenticator.ts'
 
 interface Item {
   name: string
@@ -83,6 +84,8 @@ async function runAll(variables: Variables, before: (folder: string) => Promise<
   for (const folder of item) {
     await before(folder.name)
     for (const each of folder.item ?? []) {
+      if (each.request?.body?.raw.includes('{{totp_code}}'))
+        variables.set('totp_code', await codeOf(variables.get('totp_secret') ?? '', Date.now()))
       const response = await send(each, variables)
       checkHeaders(each, response)
       await runScripts(each, response, variables)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { RecordedOperation } from '@daymark/contract/documents/recorded'
 import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'
 import { type Asked, ask, type Request, routeOf } from './ask.ts'
+import { codeOf } from './authenticator.ts'
 import { faultsOf } from './faults.ts'
 import { openSocketTalk, type SocketTalk } from './socket-talk.ts'
 import { nameStably } from './stable-names.ts'
@@ -35,6 +36,7 @@ export async function record(tour: readonly Chapter[]): Promise<Recorded> {
         server.pass(1)
         if ('route' in step && step.route === 'apps.list')
           await server.connectApp(START['email'] ?? '', START['app_id'] ?? '')
+        if ('route' in step && step.route === 'totp.confirm') await recorder.readCode(server.now())
         await ('socket' in step ? recorder.say(step) : recorder.take(step))
       }
     }
@@ -83,6 +85,11 @@ class Recorder {
     const known = this.operations[step.route]
     if (known && answer.status === route.otherwise?.status) known.otherwise = answer.body
     if (isFirst) this.operations[step.route] = { request, response: answer.body, errors: sorted(errors) }
+  }
+
+  /** Computes the code that an authenticator app would show. */
+  async readCode(now: number): Promise<void> {
+    this.#variables['totp_code'] = await codeOf(this.#variables['totp_secret'] ?? '', now)
   }
 
   async messages(): Promise<Record<string, unknown>> {

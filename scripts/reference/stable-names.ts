@@ -23,7 +23,16 @@ const EXAMPLE_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm
 const FEED = /^(?:https?|(webcal)):\/\/[^/]+\/feeds\/[\w-]{43}\.ics$/
 const EXAMPLE_FEED = '//daymark.example.org/feeds/Example0Example0Example0Example0Example0Exa.ics'
 
+/** Secrets and codes of authenticator apps. */
+const TOTP_SECRET = /^[A-Z2-7]{32}$/
+const EXAMPLE_TOTP = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const RECOVERY_CODE = /^(?:[a-z2-9]{4}-){2}[a-z2-9]{4}$/
+
 function stable(key: string, value: string): string {
+  if (TOTP_SECRET.test(value)) return EXAMPLE_TOTP
+  if (value.startsWith('otpauth:')) return value.replace(/secret=\w+/, `secret=${EXAMPLE_TOTP}`)
+  if (RECOVERY_CODE.test(value)) return 'exam-pley-code'
+  if (key === 'code' && /^\d{6}$/.test(value)) return '123456'
   const feed = FEED.exec(value)
   if (feed) return `${feed[1] ?? 'https'}:${EXAMPLE_FEED}`
   if (DEVICE_PASSWORD.test(value)) return 'exam-pley-exam-pley-exam'

@@ -55,6 +55,8 @@ export const START: Variables = {
   password: 'correct horse battery',
   new_password: 'battery staple correct',
   unknown_id: '01999999-9999-7999-8999-999999999999',
+  // A person reads this from an authenticator app, so the recorder computes it.
+  totp_code: '123456',
   // A person connects an app in the browser, so the recorder creates this one.
   app_id: '01999999-9999-7999-8999-000000000001',
 }

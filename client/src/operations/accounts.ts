@@ -20,7 +20,9 @@ export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/
  * Send the access token in the `Authorization` header of every other request. It lasts 15 minutes; get
  * the next one with the refresh token. At most ten attempts per minute from one IP address. After five
  * wrong passwords, each further attempt has to wait longer; a browser that has signed in before waits
- * only for its own failures. 503 with `Retry-After` if too many people sign in at once. 403 if the
+ * only for its own failures. 503 with `Retry-After` if too many people sign in at once. If the account
+ * has an authenticator app, a request with the right password but without `code`, or with a wrong one,
+ * is 401 with an error whose `path` is `code`: ask for it and send everything again. 403 if the
  * operator has disabled the account, or if a page of another origin asks for the cookie.
  *
  * `POST /auth/sign-in`

@@ -90,6 +90,13 @@ const kept = Clearable(
   }),
 )
 
+const code = Clearable(
+  Type.String({
+    maxLength: 40,
+    description: 'The six digits of the authenticator app, or a recovery code, if the account has one.',
+  }),
+)
+
 export const accountRoutes = routeGroup({
   signUp: {
     prefix: '/auth',
@@ -110,9 +117,9 @@ export const accountRoutes = routeGroup({
     path: '/sign-in',
     summary: 'Sign in with email address and password',
     description:
-      'Send the access token in the `Authorization` header of every other request. It lasts 15 minutes; get the next one with the refresh token. At most ten attempts per minute from one IP address. After five wrong passwords, each further attempt has to wait longer; a browser that has signed in before waits only for its own failures. 503 with `Retry-After` if too many people sign in at once. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
+      'Send the access token in the `Authorization` header of every other request. It lasts 15 minutes; get the next one with the refresh token. At most ten attempts per minute from one IP address. After five wrong passwords, each further attempt has to wait longer; a browser that has signed in before waits only for its own failures. 503 with `Retry-After` if too many people sign in at once. If the account has an authenticator app, a request with the right password but without `code`, or with a wrong one, is 401 with an error whose `path` is `code`: ask for it and send everything again. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
     auth: 'none',
-    body: Type.Object({ email: Email, password: Password, refresh: kept }, { title: 'SignIn' }),
+    body: Type.Object({ email: Email, password: Password, code, refresh: kept }, { title: 'SignIn' }),
     response: SignedIn,
     errors: [401, 403],
   },

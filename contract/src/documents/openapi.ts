@@ -34,6 +34,7 @@ const FEATURES: Record<keyof typeof documented, string> = {
   timers: 'Reading and changing timers. They are started, paused, resumed and stopped over the WebSocket.',
   todos: 'Todos, which can be nested. A todo with a deadline appears in the calendar.',
   tokens: 'Personal access tokens for scripts and programs.',
+  totp: 'An authenticator app as second factor, and recovery codes.',
   users: 'Your own profile.',
   visibility: 'Sharing of schedules, timers, todos and meetings.',
   webhooks: 'Requests that this server sends to your own URL after every change.',

@@ -55,6 +55,42 @@ export const signingIn: Chapter = {
   ],
 }
 
+export const securing: Chapter = {
+  title: 'Secure the account',
+  about:
+    'An authenticator app as second factor. To send these requests yourself, put the code of the app into `totp_code` before you confirm.',
+  steps: [
+    { route: 'totp.read' },
+    {
+      route: 'totp.start',
+      body: { password: '{{password}}' },
+      keep: { totp_secret: 'secret' },
+      faults: [{ status: 400, body: { password: 'a guess' } }],
+    },
+    {
+      route: 'totp.confirm',
+      body: { code: '{{totp_code}}' },
+      faults: [{ status: 400, as: 'bob', body: { code: '123456' } }],
+    },
+    {
+      route: 'totp.renewCodes',
+      body: { password: '{{password}}' },
+      faults: [
+        { status: 400, body: { password: 'a guess' } },
+        { status: 404, as: 'bob' },
+      ],
+    },
+    {
+      route: 'totp.remove',
+      body: { password: '{{password}}' },
+      faults: [
+        { status: 400, before: true, body: { password: 'a guess' } },
+        { status: 404, as: 'bob' },
+      ],
+    },
+  ],
+}
+
 export const leaving: Chapter = {
   title: 'Leave',
   about: 'Sessions, the password, and the end of both accounts: the tour leaves nothing behind.',

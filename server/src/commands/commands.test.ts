@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
+import { Secret, TOTP } from 'otpauth'
 import { runCommandHere } from '../../test/support/command.ts'
 import { runProgram, type Settings, startProgram } from '../../test/support/process.ts'
 import { freshPostgresUrl } from '../../test/support/storages.ts'
@@ -35,6 +36,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     const token = (...args: string[]) =>
       runCommandHere('token', args, { ...settings, PUBLIC_URL: '', PORT: '4711' })
     const user = (...args: string[]) => runCommandHere('user', args, settings)
+    const audit = (...args: string[]) => runCommandHere('audit-log', args, settings)
     const me = async (bearer: string) => {
       const response = await fetch(`${server.url}/v1/users/me`, {
         headers: { authorization: `Bearer ${bearer}` },
@@ -85,6 +87,31 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       const second = /Password: (\S+)/.exec(reset.out)?.[1] ?? ''
       assert.equal((await signIn('bob@example.org', first)).status, 401)
       assert.equal((await signIn('bob@example.org', second)).status, 200)
+    })
+
+    it('audit-log: prints who did what; user reset-factors: removes the second factor', async () => {
+      const { out } = await user('create', '--email', 'dora@example.org')
+      const password = /Password: (\S+)/.exec(out)?.[1] ?? ''
+      const { access_token } = (await (await signIn('dora@example.org', password)).json()) as {
+        access_token: string
+      }
+      const call = async (path: string, body: object) =>
+        (await fetch(`${server.url}/v1/account/totp${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }).then(answer => answer.json())) as { secret: string }
+      const { secret } = await call('', {})
+      await call('/confirm', { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+      assert.equal((await signIn('dora@example.org', password)).status, 401)
+      const reset = await user('reset-factors', '--email', 'dora@example.org')
+      assert.match(reset.out, /password alone/)
+      assert.equal((await signIn('dora@example.org', password)).status, 200)
+      const log = await audit('--email', 'dora@example.org', '--json')
+      const events = log.out.split('\n').map(line => (JSON.parse(line) as { event: string }).event)
+      assert.deepEqual(events.sort(), ['factor_added', 'factor_removed', 'signed_in', 'signed_in'])
+      assert.match((await audit('--event', 'factor_removed')).out, /dora@example\.org .* command line/)
+      assert.match((await audit('--event', 'signed')).err, /Did you mean "signed_in"/)
     })
 
     it('a password of the operator’s choice comes from the input and is not printed', async () => {

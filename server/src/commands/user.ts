@@ -14,6 +14,7 @@ const USAGE = `Usage: npm run user -- <command> [options]
   list                                          all people, with their ids
   create --email a@b.c [--name N]               a new account; prints its password
   reset-password --email a@b.c                  prints a new password; ends all sessions and tokens
+  reset-factors --email a@b.c                   removes the authenticator app and recovery codes
   disable --email a@b.c                         rejects all tokens of this person
   enable --email a@b.c                          undoes disable
   delete --email a@b.c --yes                    the person and everything that belongs to them
@@ -72,6 +73,13 @@ const commands: Record<string, Command> = {
     )
   },
 
+  async 'reset-factors'(parts, options) {
+    const email = readEmail(options.email, USAGE)
+    const { admin } = await embeddedAccounts(parts)
+    await admin.resetFactors(email)
+    console.log(`${email} signs in with the password alone.`)
+  },
+
   async disable(parts, options) {
     const { people, person } = await chosen(parts, options)
     await people.setDisabled(person.id, true)
@@ -125,7 +133,7 @@ function check({ positionals: [name], values }: { positionals: string[]; values:
 }
 
 function checkPerson(command: string, { email, id }: Options): void {
-  if (command === 'create' || command === 'reset-password') readEmail(email, USAGE)
+  if (['create', 'reset-password', 'reset-factors'].includes(command)) readEmail(email, USAGE)
   if (['disable', 'enable', 'delete'].includes(command) && email === undefined && id === undefined)
     throw new Refusal(`--email or --id is required.\n\n${USAGE}`)
 }

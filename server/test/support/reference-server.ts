@@ -33,6 +33,7 @@ export async function openReferenceServer(settings: Record<string, string> = {})
   return {
     fetch: inProcessFetch(app),
     socketUrl: `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1/ws/timers`,
+    now: clock.now,
     /** Advances the clock by this many seconds. */
     pass: (seconds: number) => {
       moment += seconds * 1000

@@ -1,5 +1,6 @@
 // Renders a QR code as one SVG path: dark on light in both themes, because cameras expect that.
 import { encode } from 'uqr'
+import './qr.css'
 
 export function QrCode({ text, name }: { text: string; name: string }) {
   const { data, size } = encode(text, { border: 2 })

@@ -5,7 +5,8 @@ import type { SessionSource } from './session.ts'
 import { finishSignOut, inSignInTurn, isSignOutPending, rememberSignOut, settleSignOut } from './sign-out.ts'
 
 export interface EmbeddedSource extends SessionSource {
-  signIn(email: string, password: string): Promise<void>
+  /** Rejects with an error of the field `code` if the account has an authenticator app and the code is missing or wrong. */
+  signIn(email: string, password: string, code?: string): Promise<void>
   signUp(email: string, password: string, name: string): Promise<void>
 }
 
@@ -55,9 +56,11 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
   }
 
   /** Signs in. No sign-out is needed first, because the server ends the session of the old cookie. */
-  const enter = (email: string, password: string) =>
+  const enter = (email: string, password: string, code?: string) =>
     inSignInTurn(async () => {
-      const answer = await client.accounts.signIn({ body: { email, password, refresh: 'cookie' } })
+      const answer = await client.accounts.signIn({
+        body: { email, password, refresh: 'cookie', code: code ?? null },
+      })
       settleSignOut()
       forget()
       keep(answer)

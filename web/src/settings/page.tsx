@@ -6,7 +6,6 @@ import { useTexts } from '../session/language.tsx'
 import { useMe } from '../session/me.ts'
 import { shellTexts } from '../shell/texts.ts'
 import { PasswordForm } from './access/password.tsx'
-import { Sessions } from './access/sessions.tsx'
 import { AccountPanel, OwnData } from './account.tsx'
 import { Apps } from './apps/apps.tsx'
 import { CALENDARS_PATH, CalendarsLink, CalendarsPage } from './calendars/calendars-page.tsx'
@@ -14,21 +13,23 @@ import { NotificationsPanel } from './notifications/notifications-panel.tsx'
 import { DevicePanel } from './preferences/device-panel.tsx'
 import { Preferences } from './preferences/preferences-panel.tsx'
 import { Profile } from './profile.tsx'
+import { SECURITY_PATH, SecurityLink, SecurityPage } from './security/security-page.tsx'
 import './settings.css'
 import { Tokens } from './access/tokens.tsx'
 import { UsagePanel } from './usage.tsx'
-import { useIsEmbedded, useSessions, useTokens } from './use-settings.ts'
+import { useIsEmbedded, useTokens } from './use-settings.ts'
 import { WebhooksPanel } from './webhooks/webhooks-panel.tsx'
 
 export default function Settings() {
   const [address] = useLocation()
-  return address.startsWith(CALENDARS_PATH) ? <CalendarsPage /> : <AllSettings />
+  if (address.startsWith(CALENDARS_PATH)) return <CalendarsPage />
+  return address.startsWith(SECURITY_PATH) ? <SecurityPage /> : <AllSettings />
 }
 
 function AllSettings() {
   const shell = useTexts(shellTexts)
   const embedded = useIsEmbedded()
-  const read = [useMe(), useTokens(), useSessions()]
+  const read = [useMe(), useTokens()]
   return (
     <div className="page">
       <h1>{shell.pages.settings}</h1>
@@ -42,7 +43,7 @@ function AllSettings() {
           </div>
           <div className="stack">
             {embedded ? <PasswordForm /> : null}
-            {embedded ? <Sessions /> : null}
+            <SecurityLink />
             <CalendarsLink />
             {embedded ? <Apps /> : null}
             <Tokens />

@@ -25,13 +25,13 @@ export function useSessions() {
   const client = useClient()
   const enabled = useIsEmbedded()
   return useQuery({
-    queryKey: ['accounts', 'sessions'],
-    queryFn: () => client.accounts.sessions(),
+    queryKey: ['security', 'sessions'],
+    queryFn: () => client.sessions.list(),
     enabled,
   })
 }
 
-export const useChange = (noun: 'accounts' | 'apps' | 'devicePasswords' | 'tokens' | 'users') =>
+export const useChange = (noun: 'apps' | 'devicePasswords' | 'security' | 'tokens' | 'users') =>
   useServerChange(noun)
 
 /** Signs out and clears the cached data, so that the next user of this browser does not see it. */

@@ -39,9 +39,16 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
   const [isNew, setNew] = useState(location.pathname === '/sign-up')
   const [working, setWorking] = useState(false)
   const [fault, setFault] = useState<string>()
+  /** The address and password that were right, while the code is asked for. */
+  const [passed, setPassed] = useState<Passed>()
 
   /** Sign-up succeeds for a known address too, but the sign-in that follows fails if the password differs. */
   const isKnownAddress = (error: unknown) => isNew && error instanceof ApiError && error.status === 401
+
+  function leaveCode(): void {
+    setPassed(undefined)
+    setFault(undefined)
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -50,17 +57,44 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
     setWorking(true)
     setFault(undefined)
     try {
-      if (isNew) await source.signUp(field('email'), field('password'), field('name'))
+      if (passed) await source.signIn(passed.email, passed.password, field('code'))
+      else if (isNew) await source.signUp(field('email'), field('password'), field('name'))
       else await source.signIn(field('email'), field('password'))
       // Keeps the requested page open after signing in. From a sign-in page, opens the start page.
       history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
       await signedIn()
     } catch (error) {
-      setFault(isKnownAddress(error) ? t.knownAddress : messageOf(error))
       setWorking(false)
+      if (!passed && needsCode(error))
+        return setPassed({ email: field('email'), password: field('password') })
+      setFault(isKnownAddress(error) ? t.knownAddress : messageOf(error))
     }
   }
 
+  if (passed)
+    return (
+      <form className="stack" onSubmit={event => void submit(event)}>
+        <TextField
+          name="code"
+          label={t.code}
+          hint={t.codeHint}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          required
+          // The page has just replaced the form in which the person typed.
+          ref={focusOnce}
+        />
+        <Fault>{fault}</Fault>
+        <Button type="submit" kind="primary" disabled={working}>
+          {working ? t.working : t.signIn}
+        </Button>
+        <Button kind="quiet" onClick={() => leaveCode()}>
+          {t.other}
+        </Button>
+      </form>
+    )
   return (
     <>
       <form className="stack" onSubmit={event => void submit(event)}>
@@ -93,10 +127,22 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
   )
 }
 
+interface Passed {
+  email: string
+  password: string
+}
+
+/** The server names the field that it needs in addition to a right password. */
+const needsCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && error.errors.some(({ path }) => path === 'code')
+
+const focusOnce = (input: HTMLInputElement | null): void => input?.focus()
+
 interface TextFieldProps extends React.InputHTMLAttributes<HTMLInputElement> {
   name: string
   label: string
   hint?: string
+  ref?: React.Ref<HTMLInputElement>
 }
 
 const TextField = ({ label, hint, ...input }: TextFieldProps) => (

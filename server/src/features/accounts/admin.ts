@@ -8,6 +8,7 @@ import { record } from '../audit/record.ts'
 import { userStore } from '../people/users/store.ts'
 import type { Account } from './account.ts'
 import { newAccount, refuseWeak } from './entry.ts'
+import { factorStore } from './factors/store.ts'
 import type { TokenIssuer } from './keys/issue.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { newSession } from './sessions/open-session.ts'
@@ -70,6 +71,16 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       })
       await throttle.clear(email)
       return password
+    },
+
+    /** Removes all factors but the password. */
+    async resetFactors(email: string): Promise<void> {
+      const account = await find(email)
+      await uow.write([account.id], async tx => {
+        if (!(await factorStore(tx).remove(account.id))) return
+        const change = { event: 'factor_removed', at: clock.now(), source: COMMAND_LINE } as const
+        await record(tx, { owner_id: account.id, ...change })
+      })
     },
 
     /** Creates an access token for the account with this address. Creates the account if there is none. */

@@ -7,6 +7,8 @@ import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
 import { type Account, type AccountSession, nameFor } from './account.ts'
+import { type Caller, signInAttempts } from './attempts.ts'
+import type { SecondFactors } from './factors/service.ts'
 import type { TokenIssuer } from './keys/issue.ts'
 import { ACCESS_TOKEN_S } from './keys/signing-key.ts'
 import { isCommonPassword } from './passwords/common-passwords.ts'
@@ -18,7 +20,6 @@ import { assessToken, expiryAfterUse, readRefreshToken, writeRefreshToken } from
 import { sessionStore } from './sessions/session-store.ts'
 import type { AccountSessions } from './sessions/sessions.ts'
 import { accountStore } from './store.ts'
-import { newDeviceId, readDevice, writeDevice } from './throttle/device-cookie.ts'
 import type { LoginThrottle } from './throttle/login-throttle.ts'
 
 export interface EntryParts {
@@ -27,6 +28,7 @@ export interface EntryParts {
   passwords: Passwords
   throttle: LoginThrottle
   sessions: AccountSessions
+  factors: SecondFactors
   issue: TokenIssuer
   secret: string
   signup: 'open' | 'closed'
@@ -37,60 +39,28 @@ export interface Pair {
   refresh_token: string
 }
 
-/** The client that sends a sign-in request. */
-export interface Caller extends RequestSource {
-  /** The rate-limit key of the network that the request comes from. */
-  network: string
-  /** The device cookie of an earlier sign-in. */
-  device?: string | undefined
-}
-
-const WRONG = 'The email address or the password is wrong.'
 const AGAIN = 'Please sign in again.'
 const CLOSED = 'Sign-up is closed. Ask the operator of this server.'
-const DISABLED = 'This account is disabled. Ask the operator of this server.'
 
 export function accountEntry(parts: EntryParts) {
-  const { uow, clock, passwords, throttle, sessions, secret } = parts
+  const { uow, clock, passwords, sessions, secret } = parts
+  const attempt = signInAttempts(parts)
   const openSession = sessionOpener(parts)
   const checker = passwordChecker(parts)
-
-  /** Runs a check of the password, throttled by the address and the source of the attempt. */
-  async function throttled<T extends object>(
-    email: string,
-    caller: Caller,
-    check: () => Promise<T | 'disabled' | undefined>,
-  ): Promise<T & { device: string }> {
-    const device = readDevice(caller.device, email, secret)
-    const outcome = await throttle.attempt(
-      email,
-      device === undefined ? { kind: 'network', key: caller.network } : { kind: 'device', key: device },
-      check,
-    )
-    if (outcome === undefined) {
-      await recordFailure(email, caller)
-      throw unauthorized(WRONG)
-    }
-    if (outcome === 'disabled') throw forbidden(DISABLED)
-    return { ...outcome, device: writeDevice(device ?? newDeviceId(), email, secret) }
-  }
-
-  /** Writes an entry for unknown addresses too, so that the time of the answer does not reveal who has an account. */
-  async function recordFailure(email: string, { address, user_agent }: Caller): Promise<void> {
-    await uow.write([email], async tx => {
-      const account = await accountStore(tx).findByEmail(email)
-      await record(tx, {
-        ...{ owner_id: account?.id ?? null, event: 'sign_in_failed', at: clock.now() },
-        source: { address, user_agent },
-      })
-    })
-  }
 
   async function pairFor(account: Account, { id }: AccountSession, generation: number): Promise<Pair> {
     return {
       access_token: await parts.issue(account, ACCESS_TOKEN_S, id),
       refresh_token: writeRefreshToken({ session_id: id, generation }, secret),
     }
+  }
+
+  async function recordSignIn(owner_id: string, { address, user_agent }: Caller, app: string): Promise<void> {
+    const source = { address, user_agent }
+    const subject = { id: null, name: app }
+    await uow.write([owner_id], tx =>
+      record(tx, { owner_id, event: 'signed_in', at: clock.now(), source, subject }),
+    )
   }
 
   return {
@@ -108,23 +78,35 @@ export function accountEntry(parts: EntryParts) {
 
     /** Returns tokens, and in `device` a cookie that identifies the browser at its next sign-in. */
     async signIn(
-      { email, password }: { email: string; password: string },
+      body: { email: string; password: string; code?: string | null | undefined },
       caller: Caller,
     ): Promise<Pair & { device: string }> {
-      const { account, session, device } = await throttled(email, caller, () =>
-        openSession(email, password, caller),
+      const { email, password } = body
+      const code = body.code ?? undefined
+      const { account, session, device } = await attempt(email, caller, code, () =>
+        openSession(email, password, caller, code),
       )
       return { ...(await pairFor(account, session, session.generation)), device }
     },
 
     /** Checks a password on a page of the OpenID provider, with the same throttle as `signIn`. */
     async checkPassword(email: string, password: string, caller: Caller, app: string) {
-      const checked = await throttled(email, caller, () => checker.check(email, password))
-      const owner_id = checked.account.id
-      const subject = { id: null, name: app }
-      await uow.write([owner_id], tx =>
-        record(tx, { owner_id, event: 'signed_in', at: clock.now(), source: caller, subject }),
+      const checked = await attempt(email, caller, undefined, () => checker.check(email, password))
+      if (!checked.needs_code) await recordSignIn(checked.account.id, caller, app)
+      return checked
+    },
+
+    /** The second step on such a page, after a password that was checked at `at_s`. */
+    async checkCode(
+      of: { id: string; email: string; at_s: number },
+      code: string,
+      caller: Caller,
+      app: string,
+    ) {
+      const checked = await attempt(of.email, caller, code, () =>
+        checker.checkCode(of.id, of.at_s, code, caller),
       )
+      await recordSignIn(of.id, caller, app)
       return checked
     },
 

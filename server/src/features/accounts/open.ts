@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { accountAdmin } from './admin.ts'
 import { confirmation } from './confirmation.ts'
+import { secondFactors } from './factors/service.ts'
 import { tokenIssuer } from './keys/issue.ts'
 import { privateKeys } from './keys/private-keys.ts'
 import { openSecret, type SecretPlace } from './keys/secret.ts'
@@ -37,6 +38,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   const library = accountLibrary(storage, secret)
   const hashing = passwords()
   const throttle = loginThrottle({ uow: storage, clock })
+  const factors = secondFactors({ uow: storage, clock, throttle, secret })
   const sessions = accountSessions({
     uow: storage,
     clock,
@@ -53,6 +55,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     throttle,
     confirm: confirmation({ uow: storage, clock, throttle, passwords: hashing }),
     sessions,
+    factors,
     issue,
     secret,
     signup: config.ACCOUNTS_SIGNUP,
@@ -60,6 +63,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   })
   return {
     accounts,
+    factors,
     admin: accountAdmin({ uow: storage, clock, passwords: hashing, throttle, sessions, issue }),
     secret,
     signingKeys: privateKeys({ uow: storage, clock, library }),

@@ -111,6 +111,12 @@ export function accountService(parts: AccountParts) {
       parts.deleted(actor.id)
     },
 
+    confirmPassword: async (
+      actor: Actor,
+      password: string,
+      currentSessionId: string | undefined,
+    ): Promise<Recheck> => confirm.password(await own(actor), password, currentSessionId),
+
     /** Lets other features require the password or a recent sign-in. */
     confirmRecent: (
       actor: Actor,

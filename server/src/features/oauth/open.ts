@@ -6,10 +6,10 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { type GuardOptions, guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from '../accounts/account.ts'
+import { sealWith } from '../accounts/keys/seal.ts'
 import { oauthAdapter } from './provider/adapter.ts'
 import { clientFetch } from './provider/client-document.ts'
 import { OPENID_SCOPES, type ProviderPages, providerConfiguration } from './provider/configuration.ts'
-import { sealWith } from './provider/seal.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -66,7 +66,7 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
         uow,
         clock,
         ended,
-        seal: sealWith(parts.secret),
+        seal: sealWith(parts.secret, 'oauth records'),
         alreadyUsed: () => new errors.InvalidGrant('already used'),
       }),
       fetch: clientFetch(guardedFetch(parts.outbound)),

@@ -11,6 +11,7 @@ import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 const WITHOUT_SCOPE = [
   ...['apps', 'audit', 'changes', 'devicePasswords', 'holidays', 'personalData', 'quickAdd', 'sessions'],
   'tokens',
+  'totp',
 ]
 /** Maps areas to the area whose scope they use. */
 const BORROWED = { calendar: 'schedules', imports: 'schedules' } as Record<string, string>

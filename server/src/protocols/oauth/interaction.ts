@@ -1,31 +1,45 @@
 // Signs people in and asks for their consent, when an app starts the authorization code flow or the device flow.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Client } from 'oidc-provider'
 import type { Account } from '../../features/accounts/account.ts'
-import type { Caller } from '../../features/accounts/entry.ts'
-import { readCookie, setCookie } from '../../features/accounts/sessions/cookies.ts'
-import { sourceOf } from '../../features/audit/audit-entry.ts'
+import { type Caller, isCodeProblem } from '../../features/accounts/attempts.ts'
+import { setCookie } from '../../features/accounts/sessions/cookies.ts'
 import { apiScopes } from '../../features/oauth/connected-app.ts'
 import { CLI_CLIENT_ID } from '../../features/oauth/provider/clients.ts'
 import { INTERACTION_PATH, OPENID_SCOPES } from '../../features/oauth/provider/configuration.ts'
 import type { ConnectedAppService } from '../../features/oauth/service.ts'
-import { addressKey } from '../../platform/client-address/client-ip.ts'
-import { forbidden, Problem } from '../../platform/kernel/errors.ts'
+import { forbidden } from '../../platform/kernel/errors.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { callerOf, field, isEqual, refusal } from './forms.ts'
 import { messagePage } from './pages/device-pages.ts'
-import { type AskingApp, consentPage, type PageContent, signInPage } from './pages/interaction-pages.ts'
+import {
+  type AskingApp,
+  codePage,
+  consentPage,
+  type PageContent,
+  signInPage,
+} from './pages/interaction-pages.ts'
 import { pagePolicy, renderPage } from './pages/layout.ts'
 import { languageOf, PAGE_TEXTS, type PageTexts } from './pages/texts.ts'
+import { secondSteps } from './second-step.ts'
 
 export interface InteractionParts {
   provider(): Promise<Provider>
   publicUrl(): string
   secret: string
+  clock: Clock
   apps: ConnectedAppService
   checkPassword(
     email: string,
     password: string,
+    caller: Caller,
+    app: string,
+  ): Promise<{ account: Account; at_s: number; device: string; needs_code: boolean }>
+  checkCode(
+    of: { id: string; email: string; at_s: number },
+    code: string,
     caller: Caller,
     app: string,
   ): Promise<{ account: Account; at_s: number; device: string }>
@@ -48,8 +62,16 @@ interface Visit {
 
 const LONGEST_NAME = 100
 const LONGEST_PASSWORD = 512
+const LONGEST_CODE = 40
+
+interface Checked {
+  account: Account
+  at_s: number
+  device: string
+}
 
 export function interactionHandlers(parts: InteractionParts) {
+  const steps = secondSteps(parts)
   const csrfOf = (uid: string): string =>
     createHmac('sha256', parts.secret).update(`daymark oauth form ${uid}`).digest('base64url')
 
@@ -90,6 +112,16 @@ export function interactionHandlers(parts: InteractionParts) {
   const signIn = (found: Visit, email: string, fault?: string, status?: number) =>
     found.show(signInPage(found.t, appOf(found), { ...formOf(found), email, fault }), status)
 
+  const askCode = (found: Visit, proof: string, fault?: string, status?: number) =>
+    found.show(codePage(found.t, { ...formOf(found), proof, fault }), status)
+
+  async function enter(found: Visit, reply: FastifyReply, checked: Checked, amr: string[]) {
+    reply.header('set-cookie', setCookie('device', checked.device, parts.publicUrl()))
+    return found.finish({
+      login: { accountId: checked.account.id, ts: checked.at_s, amr, remember: false },
+    })
+  }
+
   return {
     async show(request: Request, reply: FastifyReply) {
       const found = await visit(request, reply)
@@ -110,19 +142,37 @@ export function interactionHandlers(parts: InteractionParts) {
       const email = field(request, 'email').trim().toLowerCase()
       const password = field(request, 'password').slice(0, LONGEST_PASSWORD)
       try {
-        const { account, at_s, device } = await parts.checkPassword(
+        const checked = await parts.checkPassword(
           ...([email, password, callerOf(request), nameOf(found.client)] as const),
         )
-        reply.header('set-cookie', setCookie('device', device, parts.publicUrl()))
-        return await found.finish({
-          login: { accountId: account.id, ts: at_s, amr: ['pwd'], remember: false },
-        })
+        const { account, at_s } = checked
+        if (checked.needs_code)
+          return askCode(found, steps.write({ id: account.id, email: account.email, at_s }, found))
+        return await enter(found, reply, checked, ['pwd'])
       } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        if (error.retry_after !== undefined) reply.header('retry-after', String(error.retry_after))
-        const [fault, status] = faultOf(error, found.t)
-        if (status !== 503) request.server.signInRefused(request, status)
+        const [fault, status] = refusal(error, found.t, request, reply)
         return signIn(found, email, fault, status)
+      }
+    },
+
+    /** The second step: the form carries an encrypted proof that the password was right. */
+    async code(request: Request, reply: FastifyReply) {
+      const found = await posted(request, reply)
+      if (!('interaction' in found)) return found
+      const proof = field(request, 'proof')
+      const passed = steps.read(proof, found)
+      if (!passed) return signIn(found, '', found.t.expired, 400)
+      const code = field(request, 'code').slice(0, LONGEST_CODE)
+      try {
+        const checked = await parts.checkCode(
+          ...([passed, code, callerOf(request), nameOf(found.client)] as const),
+        )
+        return await enter(found, reply, checked, ['pwd', 'otp', 'mfa'])
+      } catch (error) {
+        const [fault, status] = refusal(error, found.t, request, reply)
+        return isCodeProblem(error) || status === 429
+          ? askCode(found, proof, fault, status)
+          : signIn(found, passed.email, fault, status)
       }
     },
 
@@ -179,25 +229,3 @@ function appOf({ client, interaction }: Visit): AskingApp {
     target: redirect === undefined ? undefined : (hostOf(redirect) ?? redirect.split(':')[0]),
   }
 }
-
-function faultOf(error: Problem, t: PageTexts): [text: string, status: number] {
-  if (error.kind === 'unauthorized') return [t.wrong, 401]
-  if (error.kind === 'forbidden') return [t.disabled, 403]
-  if (error.kind === 'limited') return [t.wait(error.retry_after ?? 1), 429]
-  return [t.busy, 503]
-}
-
-function field({ body }: Request, name: string): string {
-  const value = body instanceof URLSearchParams ? body.get(name) : null
-  // Both databases store any text but this one.
-  return (value ?? '').replaceAll('\u0000', '')
-}
-
-const callerOf = (request: Request): Caller => ({
-  ...sourceOf({ clientAddress: () => request.clientAddress(), header: () => request.headers['user-agent'] }),
-  network: addressKey(request.clientAddress()),
-  device: readCookie('device', request.headers.cookie),
-})
-
-const isEqual = (given: string, expected: string): boolean =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { createClient } from '@daymark/client'
 import * as oidc from 'openid-client'
+import { Secret, TOTP } from 'otpauth'
 import { type EmbeddedApp, PASSWORD, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { type FormBrowser, type FormPage, formBrowser } from '../../../test/support/form-browser.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
@@ -327,6 +328,48 @@ forEachStorage('the OpenID provider', open => {
     const metrics = await (await fetch(`${issuer}/metrics`)).text()
     assert.match(metrics, /daymark_sign_in_failures_total\{reason="password"\} 5/)
     assert.match(metrics, /daymark_sign_in_failures_total\{reason="throttled"\} 1/)
+  })
+
+  it('asks for the code of an authenticator app, or a recovery code, in a second form', async () => {
+    const { client } = await server.join('carl@example.org')
+    const { secret } = await client.totp.start({ body: {} })
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const code = totp.generate({ timestamp: server.clock.now() })
+    const { recovery_codes } = await client.totp.confirm({ body: { code } })
+    const browser = formBrowser(issuer)
+    const { url, checks } = await start()
+    const asked = await browser.submit(await browser.go(url.href), '/login', {
+      email: 'carl@example.org',
+      password: PASSWORD,
+    })
+    assert.match(asked.text, /Enter your code/)
+    assert.ok(!asked.text.includes('/allow'))
+    const wrong = await browser.submit(asked, '/code', { code: '000000' })
+    assert.deepEqual([wrong.status, /code is wrong/.test(wrong.text)], [401, true])
+    const again = await browser.submit(wrong, '/code', { code })
+    assert.equal(again.status, 401, 'a code works once')
+    const forged = await browser.submit(wrong, '/code', { code, proof: 'AAAA' })
+    assert.equal(forged.status, 400)
+    const other = await browser.submit(await browser.go((await start()).url.href), '/login', {
+      email: 'carl@example.org',
+      password: PASSWORD,
+    })
+    const proof = /name="proof" value="([^"]+)"/.exec(other.text)?.[1] ?? ''
+    const moved = await browser.submit(asked, '/code', { code: recovery_codes[0] ?? '', proof })
+    assert.equal(moved.status, 400, 'a proof belongs to one sign-in')
+    const consent = await browser.submit(asked, '/code', { code: recovery_codes[0] ?? '' })
+    const { left } = await browser.submit(consent, '/allow')
+    assert.ok(left)
+    const tokens = await oidc.authorizationCodeGrant(config, left, checks)
+    assert.deepEqual(
+      (
+        await by(tokens.access_token)
+          .accounts.me()
+          .catch(error => error)
+      ).status,
+      403,
+    )
+    assert.ok((await client.audit.list()).some(({ event }) => event === 'app_connected'))
   })
 
   it('a new password ends sign-ins, pending ones too, and revokes apps', async () => {

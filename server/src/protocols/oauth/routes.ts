@@ -56,7 +56,7 @@ export function serveOauth(app: FastifyInstance, parts: OauthParts): void {
     const handlers = interactionHandlers(parts)
     const path = `${INTERACTION_PATH}/:uid`
     scope.get(path, { config }, handlers.show)
-    for (const step of ['login', 'allow', 'refuse'] as const)
+    for (const step of ['login', 'code', 'allow', 'refuse'] as const)
       scope.post(`${path}/${step}`, { config }, handlers[step])
     for (const method of ['GET', 'POST'] as const)
       scope.route({ method, url: USERINFO_PATH, config, handler: request => userinfo(request, parts) })

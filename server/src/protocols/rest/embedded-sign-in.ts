@@ -31,7 +31,7 @@ export interface EmbeddedParts {
 
 export async function openEmbedded(parts: EmbeddedParts) {
   const { config, storage, clock, publicUrl, devices, apps, end } = parts
-  const { accounts, publicJwks, secret, signingKeys } = await openAccounts({
+  const { accounts, factors, publicJwks, secret, signingKeys } = await openAccounts({
     config,
     storage,
     clock,
@@ -54,7 +54,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
   })
   const prefilled: PrefilledCodes = new WeakMap()
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL
-  const { checkPassword, findSignedIn } = accounts
+  const { checkPassword, checkCode, findSignedIn } = accounts
   const provider = openProvider({
     ...{ uow: storage, clock, secret, publicUrl, signingKeys, trustEmail },
     findAccount: findSignedIn,
@@ -65,6 +65,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
   })
   return {
     accounts,
+    factors,
     keys: localKeys(publicJwks, clock),
     sweep: accounts.sweep,
     confirm: (session: Session, password: string | undefined) =>
@@ -91,7 +92,18 @@ export async function openEmbedded(parts: EmbeddedParts) {
       )
       serveIssuerDocuments(app, { keys: publicJwks })
       serveOauth(app, {
-        ...{ provider, publicUrl, secret, apps, checkPassword, findSignedIn, prefilled, trustEmail },
+        ...{
+          provider,
+          publicUrl,
+          secret,
+          clock,
+          apps,
+          checkPassword,
+          checkCode,
+          findSignedIn,
+          prefilled,
+          trustEmail,
+        },
       })
     },
   }

@@ -5,6 +5,7 @@ import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/route
 import type { Logger } from 'pino'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
+import { noTotpHandlers, totpHandlers } from '../../features/accounts/factors/routes.ts'
 import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
 import { noSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
 import { auditHandlers } from '../../features/audit/routes.ts'
@@ -141,6 +142,11 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       mount(app, routes.apps, appHandlers(apps))
       mount(app, routes.audit, auditHandlers(audit))
       mount(app, routes.sessions, embedded ? sessionHandlers(embedded.accounts) : noSessionHandlers)
+      mount(
+        app,
+        routes.totp,
+        embedded ? totpHandlers(embedded.factors, embedded.accounts, embedded.confirm) : noTotpHandlers,
+      )
       recordUses(app, audit)
       embedded?.mount(app)
     },

@@ -56,6 +56,7 @@ export const FEATURES: Vocabulary = {
     rules: { account: 'types of accounts and their sessions' },
     parts: {
       admin: 'operations on accounts for the command line',
+      attempts: 'throttles and records the check of a sign-in',
       confirmation: 'asks for the password again before sensitive actions',
       entry: 'sign-up, sign-in, sign-out, refresh',
       library: 'configures better-auth for our tables',
@@ -67,7 +68,14 @@ export const FEATURES: Vocabulary = {
       issue: 'signs access tokens',
       'key-store': 'SQL of signing keys',
       'private-keys': 'the keys with which the OpenID provider signs ID tokens',
+      seal: 'encrypts stored secrets',
       secret: 'creates and reads the secret of the server',
+    },
+  },
+  'features/accounts/factors': {
+    parts: {
+      'recovery-code': 'creates recovery codes and their hashes',
+      totp: 'secrets and codes of authenticator apps',
     },
   },
   'features/accounts/passwords': {
@@ -248,7 +256,6 @@ export const FEATURES: Vocabulary = {
       clients: 'clients that need no registration',
       configuration: 'configures oidc-provider',
       'record-store': 'SQL of these models',
-      seal: 'encrypts them',
     },
   },
   'features/people/friends': {

@@ -121,7 +121,9 @@ export const PROTOCOLS: Vocabulary = {
   },
   'protocols/oauth': {
     parts: {
+      forms: 'reads forms of the sign-in pages',
       interaction: 'sign-in and consent',
+      'second-step': 'the proof between password and code',
       'provider-pages': 'pages inside responses of oidc-provider',
       routes: 'hands requests to oidc-provider',
     },

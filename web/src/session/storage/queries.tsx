@@ -24,7 +24,10 @@ const persistOptions = {
   persister,
   buster: CACHE_VERSION,
   maxAge: CACHE_MAX_AGE_MS,
-  dehydrateOptions: { shouldDehydrateQuery: () => true, shouldDehydrateMutation: () => false },
+  dehydrateOptions: {
+    shouldDehydrateQuery: ({ queryKey: [noun] }: { queryKey: readonly unknown[] }) => noun !== 'security',
+    shouldDehydrateMutation: () => false,
+  },
 }
 
 export const Queries = ({ children }: { children: ReactNode }) => (

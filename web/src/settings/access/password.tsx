@@ -17,7 +17,7 @@ export function PasswordForm() {
   const client = useClient()
   const toast = useToast()
   const queries = useQueryClient()
-  const change = useChange('accounts')
+  const change = useChange('security')
   const [fault, setFault] = useState<string>()
 
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -46,8 +46,8 @@ function SessionItem({ session }: { session: AccountSession }) {
   const { language } = useLanguage()
   const client = useClient()
   const toast = useToast()
-  const change = useChange('accounts')
-  const { id, kind, current, user_agent, created_at, last_used_at, expires_at } = session
+  const change = useChange('security')
+  const { id, kind, current, user_agent, address, created_at, last_used_at, expires_at } = session
   const isToken = kind === 'command'
   const name = isToken ? t.commandToken : (deviceWords(user_agent) ?? t.unknownDevice)
   const use = isToken
@@ -55,7 +55,7 @@ function SessionItem({ session }: { session: AccountSession }) {
     : t.lastUsed(agoText(Date.now() - Date.parse(last_used_at), language))
   const end = () =>
     change.mutate(async () => {
-      await client.accounts.endSession({ params: { session_id: id } })
+      await client.sessions.remove({ params: { session_id: id } })
       toast(isToken ? t.revoked : t.ended)
     })
   return (
@@ -67,6 +67,7 @@ function SessionItem({ session }: { session: AccountSession }) {
           {current ? t.thisSession : use}
           {' · '}
           {t.since(dateText(created_at, language))}
+          {address ? ` · ${address}` : null}
         </span>
       </span>
       {current ? null : (
@@ -83,11 +84,11 @@ function EndOthers({ onClose }: { onClose: () => void }) {
   const client = useClient()
   const toast = useToast()
   const queries = useQueryClient()
-  const change = useChange('accounts')
+  const change = useChange('security')
   const [revoke_tokens, setRevoke] = useState(true)
   const endOthers = () =>
     change.mutate(async () => {
-      const { ended, revoked_tokens } = await client.accounts.endOtherSessions({ query: { revoke_tokens } })
+      const { ended, revoked_tokens } = await client.sessions.removeOthers({ query: { revoke_tokens } })
       toast(t.endedOthers(ended, revoked_tokens))
       await queries.invalidateQueries({ queryKey: ['tokens'] })
     })

@@ -7,6 +7,7 @@ import type { RequestSource } from '../../audit/audit-entry.ts'
 import { record } from '../../audit/record.ts'
 import { userStore } from '../../people/users/store.ts'
 import type { Account, AccountSession } from '../account.ts'
+import type { SecondFactors } from '../factors/service.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { accountStore } from '../store.ts'
 import { expiryAfterUse } from './refresh-token.ts'
@@ -18,6 +19,7 @@ export interface OpenerParts {
   clock: Clock
   passwords: Passwords
   sessions: AccountSessions
+  factors: SecondFactors
 }
 
 export interface OpenedSession {
@@ -25,24 +27,32 @@ export interface OpenedSession {
   session: AccountSession
 }
 
+/** Why a sign-in with the right password opens no session. */
+export type Refused = 'disabled' | 'code_required' | 'wrong_code'
+
+type Gate = Awaited<ReturnType<SecondFactors['gate']>>
+
 /** The maximum number of sessions per account. A new session replaces the least recently used one. */
 const MAX_SESSIONS = 50
 /** The maximum number of tries if the password changes during a sign-in. */
 const MAX_TRIES = 3
 
-export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) {
+export function sessionOpener({ uow, clock, passwords, sessions, factors }: OpenerParts) {
   /** Returns undefined if the stored password has changed since it was checked. */
   async function open(
     tx: Tx,
     account: Account,
     checked: { stored: string; replacement: string | undefined },
     source: RequestSource,
-  ): Promise<(OpenedSession & { evicted: AccountSession[] }) | 'disabled' | undefined> {
+    gate: Gate,
+  ): Promise<(OpenedSession & { evicted: AccountSession[] }) | Refused | undefined> {
     const now = clock.now()
     const store = accountStore(tx)
     if ((await store.passwordOf(account.id)) !== checked.stored) return undefined
     if (checked.replacement !== undefined) await store.setPassword(account.id, checked.replacement, now)
     if (await userStore(tx).isDisabled(account.id)) return 'disabled'
+    const outcome = await gate(tx, account.id, source)
+    if (outcome !== 'passed') return outcome
     const session = newSession(account.id, 'sign_in', now, expiryAfterUse(now, now), source)
     await sessionStore(tx).insert(session)
     await record(tx, {
@@ -60,7 +70,9 @@ export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) 
     email: string,
     password: string,
     source: RequestSource,
-  ): Promise<OpenedSession | 'disabled' | undefined> => {
+    code?: string,
+  ): Promise<OpenedSession | Refused | undefined> => {
+    const gate = await factors.gate(code)
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const { account, stored } = await uow.read(async db => {
         const found = await accountStore(db).findByEmail(email)
@@ -69,9 +81,11 @@ export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) 
       const right = await passwords.verify(password, stored)
       if (!right || account === undefined || stored === undefined) return undefined
       const replacement = passwords.isOutdated(stored) ? await passwords.hash(password) : undefined
-      const opened = await uow.write([account.id], tx => open(tx, account, { stored, replacement }, source))
+      const opened = await uow.write([account.id], tx =>
+        open(tx, account, { stored, replacement }, source, gate),
+      )
       if (opened === undefined) continue
-      if (opened === 'disabled') return opened
+      if (typeof opened === 'string') return opened
       if (opened.evicted.length > 0) sessions.announce({ sessions: opened.evicted, personal_tokens: [] })
       return opened
     }

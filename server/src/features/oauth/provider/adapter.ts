@@ -2,10 +2,10 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Seal } from '../../accounts/keys/seal.ts'
 import { hashOf } from '../connected-app.ts'
 import { connectedAppStore } from '../store.ts'
 import { type OauthRecord, oauthRecordStore } from './record-store.ts'
-import type { Seal } from './seal.ts'
 
 export interface AdapterParts {
   uow: UnitOfWork

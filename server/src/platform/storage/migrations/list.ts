@@ -37,6 +37,7 @@ import { forgottenTimers } from './v0.3/0034-forgotten-timers.ts'
 import { connectedApps } from './v0.3/0035-connected-apps.ts'
 import { subscriptions } from './v0.3/0036-subscriptions.ts'
 import { auditEntries } from './v0.3/0037-audit-entries.ts'
+import { secondFactors } from './v0.3/0038-second-factors.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   connectedApps,
   subscriptions,
   auditEntries,
+  secondFactors,
 ]

@@ -145,7 +145,20 @@ interface AuditEntriesTable {
   at: number
 }
 
+interface AccountFactorsTable {
+  account_id: string
+  /** The secret of the authenticator app, encrypted with the server's secret. */
+  secret: string
+  confirmed_at: number | null
+  /** The time step of the last used code. */
+  last_step: number
+  created_at: number
+}
+
 export interface AccountTables {
+  account_factors: AccountFactorsTable
+  /** HMAC of each unused code. */
+  recovery_codes: { account_id: string; hash: string }
   audit_entries: AuditEntriesTable
   accounts: AccountsTable
   account_credentials: AccountCredentialsTable

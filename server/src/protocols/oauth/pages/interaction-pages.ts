@@ -38,6 +38,26 @@ ${hidden('csrf', form.csrf)}
 <form method="post" action="${form.action}/refuse">${hidden('csrf', form.csrf)}<button>${t.refuse}</button></form>`,
 })
 
+export interface CodeForm {
+  action: string
+  csrf: string
+  /** Proves that the password was right. */
+  proof: string
+  fault?: string | undefined
+}
+
+export const codePage = (t: PageTexts, form: CodeForm): PageContent => ({
+  title: t.codeTitle,
+  body: html`<p class="soft">${t.codeHint}</p>
+${fault(form.fault)}
+<form method="post" action="${form.action}/code">
+${hidden('csrf', form.csrf)}${hidden('proof', form.proof)}
+<label>${t.code}<input name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required autofocus></label>
+<button class="primary">${t.next}</button>
+</form>
+<form method="post" action="${form.action}/refuse">${hidden('csrf', form.csrf)}<button>${t.refuse}</button></form>`,
+})
+
 export interface ConsentForm {
   action: string
   csrf: string

@@ -9,6 +9,9 @@ export interface PageTexts {
   email: string
   password: string
   wrong: string
+  codeTitle: string
+  codeHint: string
+  wrongCode: string
   disabled: string
   wait(seconds: number): string
   busy: string
@@ -57,6 +60,9 @@ const en: PageTexts = {
   email: 'Email address',
   password: 'Password',
   wrong: 'The email address or the password is wrong.',
+  codeTitle: 'Enter your code',
+  codeHint: 'Enter the six digits of your authenticator app, or one of your recovery codes.',
+  wrongCode: 'The code is wrong or was already used.',
   disabled: 'This account is disabled. Ask the operator of this server.',
   wait: seconds => `Too many failed attempts for this address. Try again in ${seconds} s.`,
   busy: 'Too many people are signing in at the moment. Try again in a moment.',
@@ -122,6 +128,9 @@ const ko: PageTexts = {
   email: '이메일 주소',
   password: '비밀번호',
   wrong: '이메일 주소 또는 비밀번호가 올바르지 않습니다.',
+  codeTitle: '인증 코드 입력',
+  codeHint: '인증 앱의 6자리 숫자 또는 복구 코드를 입력하세요.',
+  wrongCode: '코드가 올바르지 않거나 이미 사용되었습니다.',
   disabled: '사용이 중지된 계정입니다. 서버 운영자에게 문의하세요.',
   wait: seconds => `이 주소로 로그인에 너무 많이 실패했습니다. ${seconds}초 후에 다시 시도하세요.`,
   busy: '지금 로그인하는 사람이 너무 많습니다. 잠시 후 다시 시도하세요.',

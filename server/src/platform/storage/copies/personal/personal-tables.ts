@@ -64,6 +64,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
 /** Tables that are not exported, with the reason. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   account_credentials: 'contains only the hash of the password',
+  account_factors: 'contains only the secret of the authenticator app',
   account_verifications: 'not used',
   change_totals: 'computed from the other tables',
   disabled_users: 'belongs to the operator',
@@ -74,6 +75,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   migrations: 'belongs to the database',
   oauth_records: 'secrets and short-lived state of the OpenID provider',
   outcomes: 'short-lived copies of responses',
+  recovery_codes: 'contains only hashes',
   search_texts: 'computed from the other tables',
   subscription_events: 'copies of other calendars, read again from their addresses',
   server_secrets: 'belongs to the server',

@@ -1,4 +1,4 @@
-// Encrypts the provider's records, because they contain cookies and registered secrets.
+// Encrypts what is stored with the server's secret: records of the OpenID provider and secrets of authenticator apps.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 export type Seal = ReturnType<typeof sealWith>
@@ -7,8 +7,9 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export function sealWith(secret: string) {
-  const key = createHash('sha256').update(`daymark oauth records ${secret}`).digest()
+/** Each purpose has its own key. */
+export function sealWith(secret: string, purpose: 'oauth records' | 'second factor' | 'second step') {
+  const key = createHash('sha256').update(`daymark ${purpose} ${secret}`).digest()
   return {
     /** `context` must be the same for opening, so that a payload cannot be moved to another record. */
     close(text: string, context: string): string {
@@ -18,9 +19,10 @@ export function sealWith(secret: string) {
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
     },
 
-    /** Returns undefined if the server's secret has been replaced since. */
+    /** Returns undefined if the text is not genuine, or the server's secret has been replaced since. */
     open(sealed: string, context: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64')
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))

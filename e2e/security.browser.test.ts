@@ -1,0 +1,103 @@
+// Browser tests of the security page: devices, two-step sign-in, recovery codes, activity.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createClient } from '@daymark/client'
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { PASSWORD } from '../scripts/demo/data.ts'
+import { assertAccessible, assertContrast } from './axe.ts'
+import { openStage, type Stage } from './support.ts'
+
+const HALF_MINUTE = 30_000
+const codeOf = (secret: string, at: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+
+describe('the security page', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  const open = async (page: Page) => {
+    await page.goto(`${stage.url}/settings`)
+    await page.getByRole('link', { name: 'Open security' }).click()
+    await page.getByRole('heading', { name: 'Security', exact: true, level: 1 }).waitFor()
+  }
+  const signInForm = async (page: Page, email: string) => {
+    await page.goto(`${stage.url}/sign-in`)
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  it('sets up an authenticator app, asks for it at the next sign-in, and turns it off', async () => {
+    const { page, email, context, complaints } = await stage.person('Ann', { phone: true })
+    await open(page)
+    await page.getByText('Signed in').first().waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your password').fill('a wild guess')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('The password is wrong.').waitFor()
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    const secret = (await dialog.locator('.token-text').textContent()) ?? ''
+    await assertAccessible(page)
+    await dialog.getByLabel('Code from the app').fill('000000')
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await dialog.getByText('The code is wrong').waitFor()
+    const now = Date.now()
+    await dialog.getByLabel('Code from the app').fill(codeOf(secret, now))
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    const codes = await dialog.locator('.recovery-codes li').allTextContents()
+    assert.equal(codes.length, 10)
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('Unused recovery codes: 10.').waitFor()
+    await page.getByText('Two-step sign-in turned on').waitFor()
+
+    const other = await context.browser()?.newContext({ locale: 'en-US', colorScheme: 'dark' })
+    assert.ok(other)
+    const second = await other.newPage()
+    await signInForm(second, email)
+    await second.getByLabel('Code').fill('000000')
+    await assertAccessible(second)
+    await second.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await second.getByText('The code is wrong').waitFor()
+    await second.getByLabel('Code').fill(codeOf(secret, now + HALF_MINUTE))
+    await second.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await second.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await open(second)
+    await second.getByText('Failed sign-in').first().waitFor()
+    await assertContrast(second)
+    await other.close()
+
+    await page.getByRole('button', { name: 'Turn off two-step sign-in' }).click()
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Turn off two-step sign-in' }).click()
+    await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor()
+    await createClient({ baseUrl: stage.url }).accounts.signIn({ body: { email, password: PASSWORD } })
+    assert.deepEqual(complaints, [])
+  })
+
+  it('signs out one device, and explains offline why it needs the server', async () => {
+    const { page, email, context, complaints } = await stage.person('Bob')
+    const other = createClient({ baseUrl: stage.url })
+    const { access_token } = await other.accounts.signIn({ body: { email, password: PASSWORD } })
+    await open(page)
+    const devices = page.getByRole('region', { name: 'Signed-in devices' })
+    await devices.getByText('127.0.0.1').or(devices.getByText('::1')).first().waitFor()
+    await devices.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+    await page.getByText('Device signed out').waitFor()
+    await page.getByText('Signed out', { exact: true }).waitFor()
+    assert.ok(access_token)
+    await context.setOffline(true)
+    await page.getByText('This page needs the server').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+})

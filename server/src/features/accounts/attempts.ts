@@ -1,0 +1,85 @@
+// Runs the check of a sign-in: throttled by address and source, and with an entry in the audit trail if it fails.
+import { forbidden, Problem, unauthorized } from '../../platform/kernel/errors.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
+import { codeKey } from './factors/service.ts'
+import type { Refused } from './sessions/open-session.ts'
+import { accountStore } from './store.ts'
+import { newDeviceId, readDevice, writeDevice } from './throttle/device-cookie.ts'
+import type { AttemptSource, LoginThrottle } from './throttle/login-throttle.ts'
+
+/** The client that sends a sign-in request. */
+export interface Caller extends RequestSource {
+  /** The rate-limit key of the network that the request comes from. */
+  network: string
+  /** The device cookie of an earlier sign-in. */
+  device?: string | undefined
+}
+
+export interface AttemptParts {
+  uow: UnitOfWork
+  clock: Clock
+  throttle: LoginThrottle
+  secret: string
+}
+
+const WRONG = 'The email address or the password is wrong.'
+export const DISABLED = 'This account is disabled. Ask the operator of this server.'
+const CODE_REQUIRED = 'Enter the code of your authenticator app, or a recovery code.'
+const WRONG_CODE = 'The code is wrong or was already used.'
+
+/** A client recognizes the field, asks for the code, and sends everything again. */
+const codeProblem = (detail: string, message: string) =>
+  new Problem('unauthorized', detail, { errors: [{ path: 'code', message }] })
+
+export const isCodeProblem = (error: unknown): boolean =>
+  error instanceof Problem && error.errors?.[0]?.path === 'code'
+
+export function signInAttempts({ uow, clock, throttle, secret }: AttemptParts) {
+  /** Writes an entry for unknown addresses too, so that the time of the answer does not reveal who has an account. */
+  async function recordFailure(email: string, { address, user_agent }: RequestSource): Promise<void> {
+    await uow.write([email], async tx => {
+      const account = await accountStore(tx).findByEmail(email)
+      await record(tx, {
+        ...{ owner_id: account?.id ?? null, event: 'sign_in_failed', at: clock.now() },
+        source: { address, user_agent },
+      })
+    })
+  }
+
+  /**
+   * Runs the check of a password, and of a code if one is given. Wrong codes have their own counter, because a right
+   * password must not reset it.
+   */
+  return async <T extends object>(
+    email: string,
+    caller: Caller,
+    code: string | undefined,
+    check: () => Promise<T | Refused | undefined>,
+  ): Promise<T & { device: string }> => {
+    const device = readDevice(caller.device, email, secret)
+    const source: AttemptSource =
+      device === undefined ? { kind: 'network', key: caller.network } : { kind: 'device', key: device }
+    const checkPassword = async () => {
+      const outcome = await throttle.attempt(email, source, check)
+      if (outcome !== undefined) return outcome
+      await recordFailure(email, caller)
+      throw unauthorized(WRONG)
+    }
+    const checkBoth = () =>
+      throttle.attempt(codeKey(email), source, async () => {
+        const outcome = await checkPassword()
+        return outcome === 'wrong_code' ? undefined : outcome
+      })
+    const outcome = code === undefined ? await checkPassword() : ((await checkBoth()) ?? 'wrong_code')
+    if (outcome === 'disabled') throw forbidden(DISABLED)
+    if (outcome === 'code_required') throw codeProblem(CODE_REQUIRED, 'is required')
+    if (outcome === 'wrong_code') {
+      await recordFailure(email, caller)
+      throw codeProblem(WRONG_CODE, 'is wrong')
+    }
+    return { ...(outcome as T), device: writeDevice(device ?? newDeviceId(), email, secret) }
+  }
+}

@@ -1,0 +1,32 @@
+// Recovery codes, for people who have lost their authenticator app.
+import { createHmac, randomInt } from 'node:crypto'
+
+export const RECOVERY_CODES = 10
+
+/** Omits letters and digits that look alike. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
+const GROUPS = 3
+const GROUP_LENGTH = 4
+
+/** Generates codes with 60 random bits each. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: GROUPS }, () =>
+      Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+    ).join('-'),
+  )
+
+/** The server's secret is part of the hash, so that codes cannot be guessed from a copy of the database. */
+export const hashOfCode = (code: string, accountId: string, secret: string): string =>
+  createHmac('sha256', secret)
+    .update(`daymark recovery code ${accountId} ${plain(code)}`)
+    .digest('hex')
+
+/** Ignores case, hyphens and spaces. */
+const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** Returns the digits of a code of an authenticator app, which shows them with a space; undefined for any other text. */
+export function digitsOf(code: string): string | undefined {
+  const text = code.replace(/\s/g, '')
+  return /^\d{6}$/.test(text) ? text : undefined
+}

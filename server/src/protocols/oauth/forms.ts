@@ -1,0 +1,46 @@
+// Reads the forms of the sign-in pages, and finds the text for a refused sign-in.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Caller, isCodeProblem } from '../../features/accounts/attempts.ts'
+import { readCookie } from '../../features/accounts/sessions/cookies.ts'
+import { sourceOf } from '../../features/audit/audit-entry.ts'
+import { addressKey } from '../../platform/client-address/client-ip.ts'
+import { Problem } from '../../platform/kernel/errors.ts'
+import type { PageTexts } from './pages/texts.ts'
+
+/** Returns the text and the status of a page after a refused sign-in. */
+export function refusal(
+  error: unknown,
+  t: PageTexts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): [text: string, status: number] {
+  if (!(error instanceof Problem)) throw error
+  if (error.retry_after !== undefined) reply.header('retry-after', String(error.retry_after))
+  const [fault, status] = faultOf(error, t)
+  if (status !== 503) request.server.signInRefused(request, status)
+  return [fault, status]
+}
+
+function faultOf(error: Problem, t: PageTexts): [text: string, status: number] {
+  if (isCodeProblem(error)) return [t.wrongCode, 401]
+  if (error.kind === 'unauthorized') return [t.wrong, 401]
+  if (error.kind === 'forbidden') return [t.disabled, 403]
+  if (error.kind === 'limited') return [t.wait(error.retry_after ?? 1), 429]
+  return [t.busy, 503]
+}
+
+export function field({ body }: FastifyRequest, name: string): string {
+  const value = body instanceof URLSearchParams ? body.get(name) : null
+  // Both databases store any text but this one.
+  return (value ?? '').replaceAll('\u0000', '')
+}
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  ...sourceOf({ clientAddress: () => request.clientAddress(), header: () => request.headers['user-agent'] }),
+  network: addressKey(request.clientAddress()),
+  device: readCookie('device', request.headers.cookie),
+})
+
+export const isEqual = (given: string, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))

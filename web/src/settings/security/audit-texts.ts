@@ -1,0 +1,81 @@
+// Texts of the list of security events.
+import type { AuditEvent } from '@daymark/contract/accounts/security'
+import { texts } from '../../session/language.tsx'
+
+interface AuditTexts {
+  title: string
+  hint: string
+  none: string
+  more: string
+  operator: string
+  named(name: string): string
+  events: Record<AuditEvent, string>
+}
+
+const en: AuditTexts = {
+  title: 'Account activity',
+  hint: 'The last 180 days. If you do not recognize something, change your password and sign out other devices.',
+  none: 'Nothing has happened yet.',
+  more: 'Show more',
+  operator: 'Operator of this server',
+  named: name => `“${name}”`,
+  events: {
+    signed_in: 'Signed in',
+    sign_in_failed: 'Failed sign-in',
+    signed_out: 'Signed out',
+    signed_out_others: 'Signed out other devices',
+    password_changed: 'Password changed',
+    token_created: 'Access token created',
+    token_used: 'Access token used',
+    token_revoked: 'Access token revoked',
+    device_password_created: 'Device password created',
+    device_password_used: 'Device password used',
+    device_password_revoked: 'Device password revoked',
+    tokens_revoked: 'All tokens revoked',
+    app_connected: 'App connected',
+    app_used: 'App used',
+    app_revoked: 'App disconnected',
+    factor_added: 'Two-step sign-in turned on',
+    factor_removed: 'Two-step sign-in turned off',
+    recovery_code_used: 'Recovery code used',
+    recovery_codes_renewed: 'Recovery codes replaced',
+    passkey_added: 'Passkey added',
+    passkey_removed: 'Passkey removed',
+    data_exported: 'Data exported',
+  },
+}
+
+const ko: AuditTexts = {
+  title: '계정 활동',
+  hint: '최근 180일의 기록입니다. 모르는 활동이 있으면 비밀번호를 바꾸고 다른 기기에서 로그아웃하세요.',
+  none: '아직 기록이 없습니다.',
+  more: '더 보기',
+  operator: '서버 운영자',
+  named: name => `‘${name}’`,
+  events: {
+    signed_in: '로그인',
+    sign_in_failed: '로그인 실패',
+    signed_out: '로그아웃',
+    signed_out_others: '다른 기기에서 로그아웃',
+    password_changed: '비밀번호 변경',
+    token_created: '액세스 토큰 생성',
+    token_used: '액세스 토큰 사용',
+    token_revoked: '액세스 토큰 폐기',
+    device_password_created: '기기 비밀번호 생성',
+    device_password_used: '기기 비밀번호 사용',
+    device_password_revoked: '기기 비밀번호 폐기',
+    tokens_revoked: '모든 토큰 폐기',
+    app_connected: '앱 연결',
+    app_used: '앱 사용',
+    app_revoked: '앱 연결 해제',
+    factor_added: '2단계 로그인 켜짐',
+    factor_removed: '2단계 로그인 꺼짐',
+    recovery_code_used: '복구 코드 사용',
+    recovery_codes_renewed: '복구 코드 교체',
+    passkey_added: '패스키 추가',
+    passkey_removed: '패스키 삭제',
+    data_exported: '데이터 내보내기',
+  },
+}
+
+export const auditTexts = texts({ en, ko })

@@ -1,0 +1,61 @@
+// Asks for the password before a change of the sign-in.
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Field } from '../../design/forms/field.tsx'
+import { messageOf } from '../../design/message.ts'
+import { Fault } from '../../design/states.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { twoStepTexts } from './two-step-texts.ts'
+
+interface Props {
+  /** The text of the button. */
+  action: string
+  onPassword: (password: string) => Promise<unknown>
+  onClose: () => void
+  isDangerous?: boolean
+  children?: React.ReactNode
+}
+
+export function PasswordStep({ action, onPassword, onClose, isDangerous, children }: Props) {
+  const t = useTexts(twoStepTexts)
+  const [fault, setFault] = useState<string>()
+  const [working, setWorking] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const password = String(new FormData(event.currentTarget).get('password'))
+    setFault(undefined)
+    setWorking(true)
+    try {
+      await onPassword(password)
+    } catch (error) {
+      setFault(messageOf(error))
+    }
+    setWorking(false)
+  }
+
+  return (
+    <form className="stack" onSubmit={event => void submit(event)}>
+      {children}
+      <Field label={t.password}>
+        {field => (
+          <input
+            {...field}
+            name="password"
+            type="password"
+            className="input"
+            required
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <Fault>{fault}</Fault>
+      <div className="row">
+        <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} disabled={working}>
+          {action}
+        </Button>
+        <Button onClick={onClose}>{t.cancel}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+// Shows new recovery codes once, to copy or print.
+import { Button } from '../../design/button.tsx'
+import { copyText } from '../../design/copy.ts'
+import { useToast } from '../../design/toast.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { twoStepTexts } from './two-step-texts.ts'
+
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const t = useTexts(twoStepTexts)
+  const toast = useToast()
+  const copy = async () => toast((await copyText(codes.join('\n'))) ? t.copied : t.notCopied)
+  return (
+    <div className="stack">
+      <p className="notice">{t.codesHint}</p>
+      <section className="recovery-codes" aria-label={t.codesTitle}>
+        <p className="recovery-heading">
+          {t.codesTitle} · {location.host}
+        </p>
+        <ul>
+          {codes.map(code => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </section>
+      <div className="row">
+        <Button kind="primary" onClick={() => void copy()}>
+          {t.copy}
+        </Button>
+        <Button onClick={printCodes}>{t.print}</Button>
+        <Button onClick={onClose}>{t.done}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Prints only the codes: the style sheet hides everything else while the class is set. */
+function printCodes(): void {
+  document.documentElement.classList.add('prints-codes')
+  print()
+  document.documentElement.classList.remove('prints-codes')
+}

@@ -1,0 +1,62 @@
+// The page "Security": devices, second factor, and what has happened with the account.
+import { Link } from 'wouter'
+import { Empty } from '../../design/states.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useIsOnline } from '../../sync/context.ts'
+import { Sessions } from '../access/sessions.tsx'
+import { useIsEmbedded } from '../use-settings.ts'
+import { AuditPanel } from './audit-panel.tsx'
+import './security.css'
+import { securityTexts } from './security-texts.ts'
+import { TwoStepPanel } from './two-step-panel.tsx'
+
+export const SECURITY_PATH = '/settings/security'
+
+export function SecurityPage() {
+  const t = useTexts(securityTexts)
+  return (
+    <div className="page">
+      <p>
+        <Link href="/settings">{t.back}</Link>
+      </p>
+      <h1>{t.title}</h1>
+      {useIsOnline() ? (
+        <Panels />
+      ) : (
+        <Empty title={t.offline}>
+          <p>{t.offlineHint}</p>
+        </Empty>
+      )}
+    </div>
+  )
+}
+
+function Panels() {
+  const t = useTexts(securityTexts)
+  const embedded = useIsEmbedded()
+  return (
+    <div className="settings-columns">
+      <div className="stack">
+        {embedded ? <TwoStepPanel /> : <p className="soft">{t.elsewhere}</p>}
+        {embedded ? <Sessions /> : null}
+      </div>
+      <div className="stack">
+        <AuditPanel />
+      </div>
+    </div>
+  )
+}
+
+/** The card on the settings page that links to this page. */
+export function SecurityLink() {
+  const t = useTexts(securityTexts)
+  return (
+    <section className="card panel" aria-labelledby="security-title">
+      <h2 id="security-title">{t.title}</h2>
+      <p className="soft">{t.hint}</p>
+      <Link className="button plain-start" href={SECURITY_PATH}>
+        {t.open}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+// Texts of two-step sign-in.
+import { texts } from '../../session/language.tsx'
+
+const en = {
+  title: 'Two-step sign-in',
+  hint: 'After your password, Daymark asks for a code from an authenticator app on your phone.',
+  setUp: 'Set up authenticator app',
+  next: 'Continue',
+  password: 'Your password',
+  cancel: 'Cancel',
+  scan: 'Scan this code with an authenticator app, then enter the six digits that it shows.',
+  qr: 'QR code for the authenticator app',
+  orType: 'Or enter this key in the app:',
+  firstCode: 'Code from the app',
+  turnOn: 'Turn on',
+  on: (date: string) => `On since ${date}.`,
+  codesLeft: (count: number) => `Unused recovery codes: ${count}.`,
+  fewCodes: 'You have few recovery codes left. Create new ones, so that you can sign in without your phone.',
+  newCodes: 'Create new recovery codes',
+  newCodesHint: 'Your earlier recovery codes stop working.',
+  codesTitle: 'Recovery codes',
+  codesHint:
+    'Keep these codes in a safe place. Each one works once, if you lose your phone. They are shown only now.',
+  copy: 'Copy codes',
+  print: 'Print codes',
+  copied: 'Copied',
+  notCopied: 'Your browser does not allow copying. Select the codes and copy them yourself.',
+  done: 'Done',
+  remove: 'Turn off two-step sign-in',
+  removeTitle: 'Turn off two-step sign-in?',
+  removeHint: 'Your password alone is enough to sign in then. Your recovery codes are deleted.',
+  removed: 'Two-step sign-in is off',
+}
+
+const ko: typeof en = {
+  title: '2단계 로그인',
+  hint: '비밀번호를 입력한 다음 휴대전화 인증 앱의 코드를 확인합니다.',
+  setUp: '인증 앱 설정',
+  next: '계속',
+  password: '내 비밀번호',
+  cancel: '취소',
+  scan: '인증 앱으로 이 코드를 스캔한 다음 앱에 표시된 6자리 숫자를 입력하세요.',
+  qr: '인증 앱용 QR 코드',
+  orType: '또는 앱에 이 키를 입력하세요:',
+  firstCode: '앱의 코드',
+  turnOn: '켜기',
+  on: date => `${date}부터 켜져 있습니다.`,
+  codesLeft: count => `남은 복구 코드: ${count}개.`,
+  fewCodes: '복구 코드가 얼마 남지 않았습니다. 휴대전화 없이도 로그인할 수 있도록 새로 만드세요.',
+  newCodes: '새 복구 코드 만들기',
+  newCodesHint: '이전 복구 코드는 더 이상 사용할 수 없습니다.',
+  codesTitle: '복구 코드',
+  codesHint:
+    '안전한 곳에 보관하세요. 휴대전화를 잃어버렸을 때 코드마다 한 번씩 사용할 수 있으며, 지금만 표시됩니다.',
+  copy: '코드 복사',
+  print: '코드 인쇄',
+  copied: '복사했습니다',
+  notCopied: '브라우저에서 복사를 허용하지 않습니다. 코드를 선택해 직접 복사하세요.',
+  done: '완료',
+  remove: '2단계 로그인 끄기',
+  removeTitle: '2단계 로그인을 끌까요?',
+  removeHint: '비밀번호만으로 로그인할 수 있게 되며 복구 코드는 삭제됩니다.',
+  removed: '2단계 로그인을 껐습니다',
+}
+
+export const twoStepTexts = texts({ en, ko })
