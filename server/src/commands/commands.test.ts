@@ -111,7 +111,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       const events = log.out.split('\n').map(line => (JSON.parse(line) as { event: string }).event)
       assert.deepEqual(events.sort(), ['factor_added', 'factor_removed', 'signed_in', 'signed_in'])
       assert.match((await audit('--event', 'factor_removed')).out, /dora@example\.org .* command line/)
-      assert.match((await audit('--event', 'signed')).err, /Did you mean "signed_in"/)
+      assert.match((await audit('--event', 'signed_inn')).err, /Did you mean "signed_in"/)
     })
 
     it('a password of the operator’s choice comes from the input and is not printed', async () => {

@@ -30,3 +30,6 @@ export function digitsOf(code: string): string | undefined {
   const text = code.replace(/\s/g, '')
   return /^\d{6}$/.test(text) ? text : undefined
 }
+
+/** The key of the login throttle, apart from the one of passwords, so that a correct password resets nothing. */
+export const codeKey = (email: string): string => `code ${email}`

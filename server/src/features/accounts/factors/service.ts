@@ -9,7 +9,7 @@ import type { Recheck } from '../confirmation.ts'
 import { sealWith } from '../keys/seal.ts'
 import { accountStore } from '../store.ts'
 import type { LoginThrottle } from '../throttle/login-throttle.ts'
-import { digitsOf, hashOfCode, newRecoveryCodes } from './recovery-code.ts'
+import { codeKey, digitsOf, hashOfCode, newRecoveryCodes } from './recovery-code.ts'
 import { factorStore } from './store.ts'
 import { type CodeChecker, loadChecker, type NewSecret, newSecret } from './totp.ts'
 
@@ -34,9 +34,6 @@ const WRONG = 'The code is wrong or was already used.'
 const NONE = 'This account has no authenticator app.'
 const EXISTS = 'This account already has an authenticator app. Remove it first.'
 const NOT_STARTED = 'Start with POST /v1/account/totp, then confirm with a code.'
-
-/** The key of the login throttle, apart from the one of passwords, so that a correct password resets nothing. */
-export const codeKey = (email: string): string => `code ${email}`
 
 export function secondFactors({ uow, clock, throttle, secret }: FactorParts) {
   const seal = sealWith(secret, 'second factor')
