@@ -12,4 +12,8 @@ export function signInFailure(status: number, route: string | undefined): SignIn
 }
 
 /** The JSON endpoint, and the sign-in page of the OpenID provider. */
-const PASSWORD_ROUTES = ['/auth/sign-in', '/auth/oauth/interaction/:uid/login']
+const PASSWORD_ROUTES = [
+  '/auth/sign-in',
+  '/auth/oauth/interaction/:uid/login',
+  '/auth/oauth/interaction/:uid/code',
+]
