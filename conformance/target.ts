@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serverProgram } from '../scripts/services/server-program.ts'
 import { startIssuer } from '../server/test/support/issuer.ts'
 
 export interface Target {
@@ -61,7 +62,7 @@ async function own(settings: Record<string, string>): Promise<Target> {
   const issuer = await startIssuer()
   const postgres = process.env['CONFORMANCE_ON'] === 'postgres' ? await onPostgres() : undefined
   const folder = mkdtempSync(join(tmpdir(), 'daymark-conformance-'))
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
+  const server = spawn(process.execPath, [serverProgram()], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

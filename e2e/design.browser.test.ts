@@ -142,7 +142,7 @@ describe('the shared components', () => {
         .frameLocator(`iframe[title="${theme}"]`)
         .getByRole('heading', { name: 'Components' })
         .waitFor()
-    execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.ts')], { stdio: ['ignore', 2, 'inherit'] })
+    execFileSync(process.execPath, [join(ROOT, 'scripts/build/web.ts')], { stdio: ['ignore', 2, 'inherit'] })
     const dist = join(ROOT, 'web/dist')
     const scripts = globSync('**/*.js', { cwd: dist })
     assert.ok(scripts.length > 5)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { freePort } from '../scripts/services/free-port.ts'
+import { serverProgram } from '../scripts/services/server-program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -17,10 +18,10 @@ export interface Hosted {
 }
 
 export async function startServer(settings: Record<string, string>): Promise<Hosted> {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.ts')], { stdio: ['ignore', 2, 'inherit'] })
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build/web.ts')], { stdio: ['ignore', 2, 'inherit'] })
   const folder = mkdtempSync(join(tmpdir(), 'daymark-e2e-'))
   const port = await freePort()
-  const server = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
+  const server = spawn(process.execPath, [serverProgram()], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),

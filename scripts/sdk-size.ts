@@ -39,7 +39,7 @@ async function minified(entry: string): Promise<string> {
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'daymark-size-'))
 try {
-  execFileSync(process.execPath, [join(root, 'scripts/build-client.ts')], { stdio: 'ignore' })
+  execFileSync(process.execPath, [join(root, 'scripts/build/client.ts')], { stdio: 'ignore' })
   mkdirSync(join(folder, 'node_modules/@daymark'), { recursive: true })
   symlinkSync(join(root, 'client/dist'), join(folder, 'node_modules/@daymark/client'))
   for (const [name, code] of Object.entries(PROGRAMS)) {

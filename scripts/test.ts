@@ -8,6 +8,7 @@ import { onParentGone } from './services/parent.ts'
 import { startPostgres } from './services/postgres.ts'
 import { findProgram, MissingProgram } from './services/programs.ts'
 import { startRedis } from './services/redis.ts'
+import { buildServer } from './services/server-program.ts'
 import type { Service } from './services/service.ts'
 import { RunningProgram } from './services/supervise.ts'
 import { makeTemporaryFolder } from './services/temporary-folder.ts'
@@ -52,6 +53,7 @@ async function main(): Promise<number> {
   try {
     const env = await startServices(services, cleanUp)
     if (quick) env['QUICK_PROPERTIES'] = '1'
+    if (tests.some(({ kind }) => kind !== 'unit')) env['TEST_SERVER'] = buildServer()
     const seed = seedOf(process.env[SEED_VARIABLE])
     env[SEED_VARIABLE] = String(seed)
     console.log(`Property tests use ${SEED_VARIABLE}=${seed}. Set it to repeat the run.`)

@@ -46,7 +46,7 @@ describe('the packed SDK', () => {
   before(async () => {
     server = await startTestApp(await openFreshSqlite())
     folder = mkdtempSync(join(tmpdir(), 'daymark-sdk-'))
-    await said(root, process.execPath, ['scripts/build-client.ts'])
+    await said(root, process.execPath, ['scripts/build/client.ts'])
     await said(root, 'npm', ['pack', './client/dist', '--pack-destination', folder])
     const packed = readdirSync(folder).find(name => name.endsWith('.tgz'))
     assert.ok(packed)

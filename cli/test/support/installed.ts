@@ -44,7 +44,7 @@ export async function install(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-cli-'))
   const home = join(folder, 'home')
   mkdirSync(home)
-  await execute(process.execPath, ['scripts/build-cli.ts'], { cwd: root })
+  await execute(process.execPath, ['scripts/build/cli.ts'], { cwd: root })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }))
   // `--install-links` packs the folder instead of linking it.
   const options = ['--install-links', '--offline', '--no-audit', '--no-fund']

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { serverProgram } from '../../../scripts/services/server-program.ts'
 
 const SOURCE = join(import.meta.dirname, '../../src')
 
@@ -19,7 +20,8 @@ export interface Outcome {
  * write fails instead of killing the process.
  */
 function start(file: string, args: readonly string[], settings: Settings, limitKiB?: number) {
-  const program = [process.execPath, join(SOURCE, file), ...args]
+  const path = file === 'main.ts' ? serverProgram() : join(SOURCE, file)
+  const program = [process.execPath, path, ...args]
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', ...program]
   const [command = '', ...rest] = limitKiB === undefined ? program : limited
   const { PATH, NODE_COMPILE_CACHE } = process.env

@@ -98,5 +98,5 @@ const sameDisk = (folder: string, database: string): string =>
 export function checkWeb(folder: string): Finding {
   return existsSync(join(folder, 'index.html'))
     ? ok('Web app: built.')
-    : warning('Web app: not built, so the server offers only the API.', 'Run: npm run build:web')
+    : warning('Web app: not built, so the server offers only the API.', 'Run: npm run build')
 }

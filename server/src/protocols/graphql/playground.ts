@@ -5,7 +5,7 @@ import type { Document } from '../rest/documents/document.ts'
 import { selfContainedPage } from '../rest/documents/page.ts'
 
 export const playground = (): Document =>
-  selfContainedPage(join(import.meta.dirname, 'playground.html'), template =>
+  selfContainedPage(join(import.meta.dirname, 'graphql-playground.html'), template =>
     template.replace('{{schema}}', escapeHtml(calendarSdl)),
   )
 

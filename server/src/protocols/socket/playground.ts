@@ -6,4 +6,6 @@ import { selfContainedPage } from '../rest/documents/page.ts'
 
 /** The page contains no data, so it needs no token. */
 export const serveSocketPlayground = (app: FastifyInstance): void =>
-  serveDocument(app, '/ws-playground', () => selfContainedPage(join(import.meta.dirname, 'playground.html')))
+  serveDocument(app, '/ws-playground', () =>
+    selfContainedPage(join(import.meta.dirname, 'socket-playground.html')),
+  )

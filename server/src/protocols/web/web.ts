@@ -74,6 +74,6 @@ function notBuilt(app: FastifyInstance): void {
   app.get('/', (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
-      .send('The web app is not built. Run "npm run build:web" and start again; the API works without it.\n'),
+      .send('The web app is not built. Run "npm run build" and start again; the API works without it.\n'),
   )
 }

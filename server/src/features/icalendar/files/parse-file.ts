@@ -1,4 +1,5 @@
 // Parses a calendar file in a separate thread, so that large and hostile files do not block the event loop.
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ImportLossKind } from '@daymark/contract/calendars/imports'
 import { Semaphore } from '../../../platform/kernel/concurrency/semaphore.ts'
@@ -19,7 +20,8 @@ export type ParseMessage =
   | { kind: 'refused'; message: string }
   | ({ kind: 'end' } & FileSummary)
 
-const THREAD = new URL('./parse-thread.ts', import.meta.url)
+/** The extension is .js in the bundled server. */
+const THREAD = new URL(`./parse-thread${extname(import.meta.url)}`, import.meta.url)
 const MAX_MS = 30_000
 const MAX_MEMORY_MB = 512
 /** Each thread takes a core and memory. */

@@ -1,7 +1,7 @@
 // Scheduled backups: makes one when the newest is too old, in a process of its own, and deletes the oldest.
 import { fork } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Clock } from '../../../kernel/time/clock.ts'
 import type { BackupOrder, BackupResult } from './backup-process.ts'
 import {
@@ -43,6 +43,8 @@ export interface BackupSchedule {
 
 /** How often to check whether a backup is due. Frequent, so that a machine that was asleep catches up. */
 const CHECK_MS = 60_000
+/** The extension is .js in the bundled server. */
+const PROCESS = new URL(`./backup-process${extname(import.meta.url)}`, import.meta.url)
 /** A failed backup may have read the whole database, so it is not repeated every minute. */
 export const RETRY_MS = 600_000
 
@@ -110,7 +112,7 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
 /** Checking a copy reads all of it, which would block the event loop. */
 async function backupInProcess(order: BackupOrder, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  const child = fork(new URL('./backup-process.ts', import.meta.url), { serialization: 'advanced' })
+  const child = fork(PROCESS, { serialization: 'advanced' })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let result: BackupResult | undefined
   child.once('message', message => {

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'cli/dist')
 /** The oldest Node with `WebSocket`. */
 const OLDEST_NODE = 22

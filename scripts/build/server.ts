@@ -1,0 +1,66 @@
+// Bundles the server in server/dist if its sources have changed since the last build. The server also runs from its
+// sources, but loading 2,000 files takes twice the time and 50 MB more memory.
+import { cpSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { build } from 'vite'
+import { buildIfChanged, ROOT } from './if-changed.ts'
+
+const source = join(ROOT, 'server/src')
+const dist = join(ROOT, 'server/dist')
+
+/** Processes and threads that the server starts have their own entry. All files are in one folder, so they find each other. */
+const ENTRIES = {
+  main: 'main.ts',
+  'backup-process': 'platform/storage/copies/archive/backup-process.ts',
+  'parse-thread': 'features/icalendar/files/parse-thread.ts',
+}
+/** Files that the server reads at run time. */
+const FILES = [
+  'features/accounts/passwords/common-passwords.txt',
+  'protocols/graphql/graphql-playground.html',
+  'protocols/socket/socket-playground.html',
+]
+/** Packages that are loaded on first use, or that look for files of their own. */
+const EXTERNAL = [
+  '@modelcontextprotocol/server',
+  '@opentelemetry/api',
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
+  'better-auth',
+  'ioredis',
+  'nodemailer',
+  'oidc-provider',
+  'pg',
+  'pino',
+  'swagger-ui-dist',
+]
+
+await buildIfChanged({
+  title: 'server',
+  sources: ['{server,contract,recurrence,quick-add}/src/**/*', 'package.json', 'package-lock.json'],
+  dist,
+  async build() {
+    await build({
+      root: join(ROOT, 'server'),
+      configFile: false,
+      logLevel: 'warn',
+      ssr: { noExternal: true, external: EXTERNAL, target: 'node' },
+      build: {
+        ssr: true,
+        target: 'node22',
+        outDir: dist,
+        emptyOutDir: true,
+        minify: false,
+        rolldownOptions: {
+          input: Object.fromEntries(
+            Object.entries(ENTRIES).map(([name, path]) => [name, join(source, path)]),
+          ),
+          output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    })
+    for (const path of FILES) cpSync(join(source, path), join(dist, basename(path)))
+  },
+})
