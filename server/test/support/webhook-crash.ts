@@ -29,7 +29,7 @@ const WRITERS = 4
 
 export async function crashWebhooks({ database, settings, token, rounds }: Parts): Promise<CrashedWebhooks> {
   const receiver = await startReceiver()
-  const start = () => startProgram({ ...settings, ...LOCAL_RECEIVERS })
+  const start = () => startProgram({ ...settings, ...LOCAL_RECEIVERS, QUOTA_TAG_GROUPS: '0' })
   try {
     let server = await start()
     let client = createClient({ baseUrl: server.url, token, retry: false })
@@ -64,6 +64,7 @@ async function writeUntilKilled(
   kill: () => Promise<void>,
 ): Promise<void> {
   let written = 0
+  let isKilled = false
   const killAfter = 2 + Math.floor(Math.random() * 20)
   const write = async () => {
     for (;;) {
@@ -71,10 +72,14 @@ async function writeUntilKilled(
       await client.tags.updateGroup({ params: { group_id: id }, body: { color: '#ffffff' } })
       if (++written !== killAfter) continue
       await pause(Math.random() * MAX_DELAY_MS)
+      isKilled = true
       await kill()
     }
   }
-  await Promise.allSettled(Array.from({ length: WRITERS }, write))
+  const ends = await Promise.allSettled(Array.from({ length: WRITERS }, write))
+  if (isKilled) return
+  const reasons = ends.map(end => (end.status === 'rejected' ? String(end.reason) : end.status))
+  throw new Error(`All writers failed before the server was killed: ${reasons.join(', ')}`)
 }
 
 /** Returns the positions of the changes so far, and ends the leases of the dead server, as time would. */

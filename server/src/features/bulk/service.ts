@@ -34,7 +34,7 @@ export interface BulkParts {
   storage: Pick<RecordedStorage, 'together'>
   todos: Pick<TodoService, 'get' | 'apply' | 'removeMany' | 'parentsFirst'>
   schedules: Pick<ScheduleService, 'get' | 'update' | 'remove' | 'removeMany'>
-  timers: Pick<TimerService, 'get' | 'update' | 'remove'>
+  timers: Pick<TimerService, 'get' | 'update' | 'removeMany'>
 }
 
 export type BulkService = ReturnType<typeof bulkService>
@@ -82,17 +82,14 @@ export function bulkService({ storage, todos, schedules, timers }: BulkParts) {
 
     timers(actor: Actor, { ids, change, atomic = true }: TimerBulk): Promise<BulkOutcome> {
       checkRequest(ids.length, change)
-      const targets = ids.map(id => ({ id }))
-      return run(actor, atomic, () =>
-        each(targets, async ({ id }) => {
-          if (change.delete) {
-            await timers.remove(actor, id)
-            return 0
-          }
+      return run(actor, atomic, async () => {
+        if (change.delete) return deleted(ids, await timers.removeMany(actor, ids))
+        const targets = ids.map(id => ({ id }))
+        return each(targets, async ({ id }) => {
           const tags = isRelative(change) ? (await timers.get(actor, id, {})).value.timer.tags : []
           return (await timers.update(actor, id, patchOf(change, tags), {})).value.timer.version
-        }),
-      )
+        })
+      })
     },
   }
 

@@ -17,6 +17,7 @@ const DAY_MS = 86_400_000
 
 /** Stores jobs, because a notification needs its own batch and often belongs to another person. */
 export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
+  await planMoved(tx, rows, now)
   for (const { table, key, before, after, changed } of rows) {
     if (table === 'visibility_users' && before === null && key['resource_type'] === 'meeting') {
       const [meeting, user] = [String(key['resource_id']), String(key['user_id'] ?? after?.['user_id'])]
@@ -26,9 +27,6 @@ export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: nu
         now,
       )
     }
-    if (table === 'schedules' && before !== null && after !== null && changed.includes('start_time'))
-      for (const id of await pollStore(tx).meetingsAt(String(key['id'])))
-        await planDayBefore(tx, id, Number(after['start_time']), now)
     if (isNowSharedWithFriends(table, key, after, changed))
       await enqueue(tx, { kind: MEETING_JOB, key: `friends:${key['resource_id']}`, run_at: now }, now)
     if (table === 'visibility_emails' && before === null && key['resource_type'] === 'meeting') {
@@ -39,6 +37,15 @@ export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: nu
     if (table !== 'meetings' || !(after === null || changed.includes('confirmed_schedule_id'))) continue
     await planConfirmed(tx, String(key['id']), after?.['confirmed_schedule_id'], before === null, now)
   }
+}
+
+async function planMoved(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
+  const starts = new Map<string, number>()
+  for (const { table, key, before, after, changed } of rows)
+    if (table === 'schedules' && before !== null && after !== null && changed.includes('start_time'))
+      starts.set(String(key['id']), Number(after['start_time']))
+  for (const { id, schedule_id } of await pollStore(tx).meetingsAt([...starts.keys()]))
+    await planDayBefore(tx, id, starts.get(schedule_id) ?? now, now)
 }
 
 async function planConfirmed(

@@ -1,9 +1,10 @@
 // SQL for people who have to answer a poll, and for the meeting of a calendar entry.
 import { sql } from 'kysely'
+import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { blockBetween } from '../people/friends/store.ts'
 
-export const pollStore = ({ sql: db }: Db) => ({
+export const pollStore = ({ sql: db, dialect }: Db) => ({
   /** The address counts only if it is verified, as it does for access. */
   async peopleWith(email: string, ownerId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
@@ -19,9 +20,14 @@ export const pollStore = ({ sql: db }: Db) => ({
     return rows.length > 0
   },
 
-  async meetingsAt(scheduleId: string): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`
-      select id from meetings where confirmed_schedule_id = ${scheduleId}`.execute(db)
-    return rows.map(({ id }) => id)
+  async meetingsAt(scheduleIds: readonly string[]): Promise<{ id: string; schedule_id: string }[]> {
+    const found: { id: string; schedule_id: string }[] = []
+    for (const some of slicesOf(scheduleIds)) {
+      const { rows } = await sql<{ id: string; schedule_id: string }>`
+        select id, confirmed_schedule_id as schedule_id from meetings
+        where ${dialect.idIn('meetings.confirmed_schedule_id', some)}`.execute(db)
+      found.push(...rows)
+    }
+    return found
   },
 })

@@ -2,9 +2,10 @@
 import type { TimerIncludes } from '@daymark/contract/timers/includes'
 import type { TimerPatch } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import { notFound } from '../../platform/kernel/errors.ts'
+import { notFound, type Problem, problemsOf } from '../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'
 import { todoStore } from '../planning/todos/store.ts'
@@ -128,7 +129,25 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         if (!timer) throw notFound(NO_TIMER)
         requireOwner(actor, timer)
         await forgetSharing(tx, 'timer', [id])
-        await store.remove(id)
+        await store.remove([id])
+      })
+    },
+
+    /** Deletes the timers that the actor may delete. Returns a problem for each of the others. */
+    removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
+      return uow.write([actor.id], async tx => {
+        const store = timerStore(tx)
+        const timers = new Map((await store.findMany(ids)).map(timer => [timer.id, timer]))
+        const problems = problemsOf(ids, id => {
+          const timer = timers.get(id)
+          if (!timer) throw notFound(NO_TIMER)
+          requireOwner(actor, timer)
+        })
+        for (const some of slicesOf(ids.filter(id => !problems.has(id)))) {
+          await forgetSharing(tx, 'timer', some)
+          await store.remove(some)
+        }
+        return problems
       })
     },
   }

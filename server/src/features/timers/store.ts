@@ -158,9 +158,9 @@ export const timerStore = (db: Db) => {
       await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
     },
 
-    /** Deletes a timer. Foreign keys delete its links to tags. */
-    async remove(id: string): Promise<void> {
-      await kysely.deleteFrom('timers').where('id', '=', id).execute()
+    /** Deletes timers. Foreign keys delete their links to tags. */
+    async remove(ids: readonly string[]): Promise<void> {
+      await kysely.deleteFrom('timers').where(db.dialect.idIn('timers.id', ids)).execute()
     },
 
     async setTags(id: string, tagIds: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-// Reads and writes single rows by their stored images, on both databases. Used only by undo.
+// Reads and writes rows by their stored images, many at a time, on both databases. Used only by undo.
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '../storage/captured-row.ts'
 import { CAPTURED, hasInsertTrigger, insertCapture } from '../storage/statements/captured-rows.ts'
@@ -6,99 +6,141 @@ import { TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 
 export interface RowWriter {
-  /** Returns the current row in the same format as a stored image; undefined if the row does not exist. */
-  read(table: string, key: Row): Promise<Row | undefined>
-  insert(table: string, image: Row): Promise<void>
-  update(table: string, key: Row, values: Row): Promise<void>
-  remove(table: string, key: Row): Promise<void>
+  /**
+   * Returns the current rows with these keys in the same format as a stored image, by the name of their key. Rows that
+   * do not exist are missing.
+   */
+  read(table: string, keys: readonly Row[]): Promise<Map<string, Row>>
+  insert(table: string, images: readonly Row[]): Promise<void>
+  update(table: string, changes: readonly RowUpdate[]): Promise<void>
+  remove(table: string, keys: readonly Row[]): Promise<void>
   /** Counts the rows of an owner in which this column is null, except for the row with this id. */
   countOpen(table: string, column: string, owner: unknown, id: unknown): Promise<number>
-  /** Counts the rows of the table with this value in the column. */
-  count(table: string, column: string, value: unknown): Promise<number>
+  /** Counts the rows with each of these values in the column. Values without a row are missing. */
+  counts(table: string, column: string, values: readonly unknown[]): Promise<Map<unknown, number>>
 }
 
-const columns = (row: Row) => Object.keys(row).map(name => sql.ref(name))
-const all = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `)
-
-export function rowWriter(db: Db): RowWriter {
-  const writer = db.dialect.name === 'sqlite' ? sqliteWriter(db) : postgresWriter(db)
-  return {
-    ...writer,
-    countOpen: (table, column, owner, id) =>
-      countRows(db, table, sql`owner_id = ${owner} and ${sql.ref(column)} is null and id <> ${id}`),
-    async insert(table, image) {
-      await writer.insert(table, image)
-      if (hasInsertTrigger(table)) return
-      // An old image may lack columns that were added since.
-      const row = await writer.read(table, keyOf(table, image))
-      if (row) await insertCapture(table, Object.keys(row))(db, row)
-    },
-  }
+export interface RowUpdate {
+  readonly key: Row
+  readonly values: Row
 }
 
 const keys = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
-const keyOf = (table: string, image: Row): Row =>
-  Object.fromEntries((keys.get(table) ?? []).map(name => [name, image[name]]))
-const captured = (table: string) => sql.raw(hasInsertTrigger(table) ? '' : CAPTURED)
+const keyNames = (table: string): readonly string[] => keys.get(table) ?? []
 
-function sqliteWriter(db: Db): Omit<RowWriter, 'countOpen'> {
-  const where = (key: Row) =>
-    all(Object.entries(key).map(([name, value]) => sql`${sql.ref(name)} is ${value}`))
+/** A name for the key of a row of this table; the row may have more columns. */
+export const rowName = (table: string, row: Row): string =>
+  JSON.stringify(keyNames(table).map(name => row[name]))
+
+const refs = (names: readonly string[], table?: string) =>
+  sql.join(names.map(name => sql.ref(table ? `${table}.${name}` : name)))
+
+/** Rows with the same columns, because a statement names its columns. */
+const byColumns = <T>(items: readonly T[], rowOf: (item: T) => Row): [string[], T[]][] =>
+  [...Map.groupBy(items, item => Object.keys(rowOf(item)).join())].map(([, group]) => [
+    group[0] ? Object.keys(rowOf(group[0])) : [],
+    group,
+  ])
+
+export function rowWriter(db: Db): RowWriter {
+  const isSqlite = db.dialect.name === 'sqlite'
+  /** A table expression with these columns of the rows, which are one parameter. */
+  const given = (table: string, names: readonly string[], rows: readonly Row[]): RawBuilder<unknown> =>
+    isSqlite ? sqliteRows(names, rows) : postgresRows(table, names, rows)
+
+  const matches = (table: string, names: readonly string[], rows: readonly Row[]) =>
+    sql`(${refs(names)}) in (select * from ${given(table, names, rows)} as given)`
+
+  const read: RowWriter['read'] = async (table, wanted) => {
+    const names = keyNames(table)
+    const image = isSqlite ? sql`t.*` : sql`to_jsonb(t) as image`
+    const { rows } = await sql<Row>`select ${image} from ${sql.table(table)} as t
+      where ${matches(table, names, wanted)}`.execute(db.sql)
+    const images = isSqlite ? rows : rows.map(row => JSON.parse(String(row['image'])) as Row)
+    return new Map(images.map(row => [rowName(table, row), row]))
+  }
+
   return {
-    async read(table, key) {
-      const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${where(key)}`.execute(db.sql)
-      return rows[0]
+    read,
+    async insert(table, images) {
+      const captured = sql.raw(hasInsertTrigger(table) ? '' : CAPTURED)
+      for (const [names, group] of byColumns(images, image => image))
+        await sql`insert into ${sql.table(table)} (${refs(names)})
+          select ${refs(names)} from ${given(table, names, group)} as given${captured}`.execute(db.sql)
+      if (hasInsertTrigger(table)) return
+      // An old image may lack columns that were added since.
+      const rows = await read(table, images)
+      for (const image of images) {
+        const row = rows.get(rowName(table, image))
+        if (row) await insertCapture(table, Object.keys(row))(db, row)
+      }
     },
-    async insert(table, image) {
-      await sql`insert into ${sql.table(table)} (${sql.join(columns(image))})
-        values (${sql.join(Object.values(image))})${captured(table)}`.execute(db.sql)
+    async update(table, changes) {
+      const names = keyNames(table)
+      for (const [columns, group] of byColumns(changes, ({ values }) => values)) {
+        // The values may contain a new key, so the old one has other names.
+        const old = names.map(name => `old_${name}`)
+        const set = columns.map(name => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`)
+        const source = isSqlite
+          ? sqliteRows(
+              [...old, ...columns],
+              group.map(({ key, values }) => ({ ...renamed(key, names), ...values })),
+            )
+          : postgresPairs(table, names, columns, group)
+        const same = names.map(name => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`given.old_${name}`)}`)
+        await sql`update ${sql.table(table)} set ${sql.join(set)} from ${source} as given
+          where ${sql.join(same, sql` and `)}`.execute(db.sql)
+      }
     },
-    async update(table, key, values) {
-      const set = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-      await sql`update ${sql.table(table)} set ${sql.join(set)} where ${where(key)}`.execute(db.sql)
+    async remove(table, wanted) {
+      await sql`delete from ${sql.table(table)} where ${matches(table, keyNames(table), wanted)}`.execute(
+        db.sql,
+      )
     },
-    async remove(table, key) {
-      await sql`delete from ${sql.table(table)} where ${where(key)}`.execute(db.sql)
+    async countOpen(table, column, owner, id) {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+        where owner_id = ${owner} and ${sql.ref(column)} is null and id <> ${id}`.execute(db.sql)
+      return Number(rows[0]?.count ?? 0)
     },
-    count: (table, column, value) => countRows(db, table, sql`${sql.ref(column)} = ${value}`),
+    async counts(table, column, values) {
+      const wanted = values.map(value => ({ [column]: value }))
+      const { rows } = await sql<{ value: unknown; count: number }>`
+        select ${sql.ref(column)} as value, count(*) as count from ${sql.table(table)}
+        where ${matches(table, [column], wanted)} group by ${sql.ref(column)}`.execute(db.sql)
+      return new Map(rows.map(({ value, count }) => [value, Number(count)]))
+    },
   }
 }
 
-function postgresWriter(db: Db): Omit<RowWriter, 'countOpen'> {
-  /** Converts an image to a row with the table's column types. */
-  const record = (table: string, image: Row) =>
-    sql`jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(image)}::jsonb)`
-  const where = (table: string, key: Row) =>
-    sql`(${sql.join(columns(key))}) = (select ${sql.join(columns(key))} from ${record(table, key)})`
-  return {
-    async read(table, key) {
-      const { rows } = await sql<{ image: string }>`
-        select to_jsonb(t) as image from ${sql.table(table)} as t where ${where(table, key)}`.execute(db.sql)
-      return rows[0] && (JSON.parse(rows[0].image) as Row)
-    },
-    async insert(table, image) {
-      await sql`insert into ${sql.table(table)} (${sql.join(columns(image))})
-        select ${sql.join(columns(image))} from ${record(table, image)}${captured(table)}`.execute(db.sql)
-    },
-    async update(table, key, values) {
-      await sql`update ${sql.table(table)} set (${sql.join(columns(values))}) =
-        (select ${sql.join(columns(values))} from ${record(table, values)})
-        where ${where(table, key)}`.execute(db.sql)
-    },
-    async remove(table, key) {
-      await sql`delete from ${sql.table(table)} where ${where(table, key)}`.execute(db.sql)
-    },
-    count: (table, column, value) =>
-      countRows(
-        db,
-        table,
-        sql`${sql.ref(column)} = (select ${sql.ref(column)} from ${record(table, { [column]: value })})`,
-      ),
-  }
+const renamed = (key: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.map(name => [`old_${name}`, key[name]]))
+
+function sqliteRows(names: readonly string[], rows: readonly Row[]): RawBuilder<unknown> {
+  const fields = names.map((name, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)}) as ${sql.ref(name)}`)
+  const json = JSON.stringify(rows.map(row => names.map(name => row[name])))
+  return sql`(select ${sql.join(fields)} from json_each(${json}))`
 }
 
-async function countRows(db: Db, table: string, condition: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(table)} where ${condition}`.execute(db.sql)
-  return Number(rows[0]?.count ?? 0)
+/** Converts images to rows with the table's column types. */
+const recordset = (table: string, rows: readonly Row[]): RawBuilder<unknown> =>
+  sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`
+
+const postgresRows = (table: string, names: readonly string[], rows: readonly Row[]): RawBuilder<unknown> =>
+  sql`(select ${refs(names)} from ${recordset(
+    table,
+    rows.map(row => Object.fromEntries(names.map(name => [name, row[name]]))),
+  )} as r)`
+
+/** Keys and values as two records of the table, because both may contain the same columns. */
+function postgresPairs(
+  table: string,
+  names: readonly string[],
+  columns: readonly string[],
+  changes: readonly RowUpdate[],
+): RawBuilder<unknown> {
+  const old = names.map(name => sql`${sql.ref(`k.${name}`)} as ${sql.ref(`old_${name}`)}`)
+  const json = JSON.stringify(changes.map(({ key, values }) => [key, values]))
+  const record = (at: number) => sql`jsonb_populate_record(null::${sql.table(table)}, e -> ${sql.lit(at)})`
+  return sql`(select ${sql.join(old)}, ${refs(columns, 'v')} from jsonb_array_elements(${json}::jsonb) as e,
+    lateral ${record(0)} as k, lateral ${record(1)} as v)`
 }

@@ -1,11 +1,12 @@
 // Undoes the row changes of a batch. Checks all rows first, so that a conflict leaves nothing half undone.
 import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
+import { slicesOf } from '../storage/statements/in-steps.ts'
 import { DERIVED_COLUMNS, ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
 import { hasValue, wholeValues } from './lists.ts'
-import { type RowWriter, rowWriter } from './row-writer.ts'
+import { type RowWriter, rowName, rowWriter } from './row-writer.ts'
 
 /** A stored row change, with the title of its resource for error messages. */
 export interface UndoableRow extends StoredRow {
@@ -57,22 +58,49 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   const created = rows.filter(row => row.before === null)
   const deleted = rows.filter(row => row.after === null)
   const updated = rows.filter(row => row.before !== null && row.after !== null)
-  for (const row of [...created, ...updated]) await requireUnchanged(writer, row)
-  for (const row of created) await requireUnused(writer, row, rows)
-  for (const row of deleted) await requireAbsent(writer, row)
-  for (const row of [...deleted, ...updated]) await requireReferenced(writer, row, deleted)
+  await eachWithCurrent(writer, [...created, ...updated], newKey, requireUnchanged)
+  await requireUnused(writer, created, rows)
+  await eachWithCurrent(writer, deleted, oldKey, requireAbsent)
+  await requireReferenced(writer, [...deleted, ...updated], deleted)
   for (const row of [...deleted, ...updated]) await requireOnlyOpen(writer, row)
 
   // Inserts first, because updated rows may reference restored rows. Deletes last, because rows may reference
   // created rows until they are reverted.
-  for (const row of insertable(deleted)) await writer.insert(row.table, versioned(row))
-  for (const row of updated) {
-    const now = await writer.read(row.table, newKey(row))
-    await writer.update(row.table, newKey(row), wholeValues(row.before ?? {}, now))
+  for (const [table, some] of groupsOf(insertable(deleted))) await writer.insert(table, some.map(versioned))
+  for (const [table, some] of groupsOf(updated)) {
+    const now = await writer.read(table, some.map(newKey))
+    const changes = some.map(row => {
+      const key = newKey(row)
+      return { key, values: wholeValues(row.before ?? {}, now.get(rowName(table, key))) }
+    })
+    await writer.update(table, changes)
   }
-  for (const row of removable(created)) {
-    if (isPermanent.has(row.table)) await writer.update(row.table, newKey(row), emptied(row))
-    else await writer.remove(row.table, newKey(row))
+  for (const [table, some] of groupsOf(removable(created))) {
+    if (!isPermanent.has(table)) await writer.remove(table, some.map(newKey))
+    else
+      await writer.update(
+        table,
+        some.map(row => ({ key: newKey(row), values: emptied(row) })),
+      )
+  }
+}
+
+/** Groups rows of the same table, in the order in which the tables first occur, and few enough for one statement. */
+function* groupsOf(rows: readonly UndoableRow[]): Generator<[table: string, rows: UndoableRow[]]> {
+  for (const [table, group] of Map.groupBy(rows, row => row.table))
+    for (const some of slicesOf(group)) yield [table, some]
+}
+
+/** Calls `check` for each row with the current row that has the same key, if there is one. */
+async function eachWithCurrent(
+  writer: RowWriter,
+  rows: readonly UndoableRow[],
+  keyOf: (row: UndoableRow) => Row,
+  check: (row: UndoableRow, now: Row | undefined) => void,
+): Promise<void> {
+  for (const [table, some] of groupsOf(rows)) {
+    const found = await writer.read(table, some.map(keyOf))
+    for (const row of some) check(row, found.get(rowName(table, keyOf(row))))
   }
 }
 
@@ -95,8 +123,7 @@ const versioned = ({ table, before }: StoredRow): Row =>
 
 const hasVersion = new Set<string>(Object.values(ROOTS).map(({ table }) => table))
 
-async function requireUnchanged(writer: RowWriter, row: UndoableRow): Promise<void> {
-  const now = await writer.read(row.table, newKey(row))
+function requireUnchanged(row: UndoableRow, now: Row | undefined): void {
   if (now === undefined) throw conflict(`“${row.title}” cannot be undone because it no longer exists.`)
   const touched = Object.entries(row.after ?? {}).find(
     ([name, value]) => !DERIVED_COLUMNS.has(name) && !hasValue(now[name], value),
@@ -119,38 +146,50 @@ function replacedIn({ table, after }: UndoableRow, now: Row): string | undefined
 
 async function requireUnused(
   writer: RowWriter,
-  row: UndoableRow,
+  created: readonly UndoableRow[],
   rows: readonly UndoableRow[],
 ): Promise<void> {
   for (const { table, column, target, noun } of REFERENCES) {
-    if (target !== row.table) continue
-    const id = row.key['id']
+    const targets = created.filter(row => row.table === target)
+    if (targets.length === 0) continue
     // Rows that this undo deletes or reverts do not block it.
-    const own = rows.filter(each => each.table === table && each.after?.[column] === id)
-    if ((await writer.count(table, column, id)) > own.length) {
-      throw conflict(`“${row.title}” cannot be undone because ${noun} now depends on it.`)
+    const own = Map.groupBy(
+      rows.filter(row => row.table === table),
+      row => row.after?.[column],
+    )
+    for (const some of slicesOf(targets)) {
+      const ids = some.map(row => row.key['id'])
+      const used = await writer.counts(table, column, ids)
+      const blocked = some.find(({ key }) => (used.get(key['id']) ?? 0) > (own.get(key['id'])?.length ?? 0))
+      if (blocked) throw conflict(`“${blocked.title}” cannot be undone because ${noun} now depends on it.`)
     }
   }
 }
 
-async function requireAbsent(writer: RowWriter, row: UndoableRow): Promise<void> {
-  if ((await writer.read(row.table, oldKey(row))) !== undefined) {
-    throw conflict(`“${row.title}” cannot be restored because it already exists.`)
-  }
+function requireAbsent(row: UndoableRow, now: Row | undefined): void {
+  if (now !== undefined) throw conflict(`“${row.title}” cannot be restored because it already exists.`)
 }
 
-/** Throws if the row references another row that no longer exists and is not being restored with it. */
+/** Throws if a row references another row that no longer exists and is not being restored with it. */
 async function requireReferenced(
   writer: RowWriter,
-  row: UndoableRow,
+  rows: readonly UndoableRow[],
   restored: readonly UndoableRow[],
 ): Promise<void> {
   for (const { table, column, target } of REFERENCES) {
-    const id = row.before?.[column]
-    if (table !== row.table || id === null || id === undefined) continue
-    if (restored.some(each => each.table === target && each.key['id'] === id)) continue
-    if ((await writer.read(target, { id })) === undefined) {
-      throw conflict(`“${row.title}” cannot be restored because something it belongs to has been deleted.`)
+    const targets = restored.filter(row => row.table === target)
+    const returning = new Set(targets.map(({ key }) => key['id']))
+    const referring = Map.groupBy(
+      rows.filter(row => row.table === table),
+      ({ before }) => before?.[column] ?? null,
+    )
+    const ids = [...referring.keys()].filter(id => id !== null && !returning.has(id))
+    for (const some of slicesOf(ids)) {
+      const found = await writer.counts(target, 'id', some)
+      const missing = some.find(id => !found.has(id))
+      const [row] = missing === undefined ? [] : (referring.get(missing) ?? [])
+      if (row)
+        throw conflict(`“${row.title}” cannot be restored because something it belongs to has been deleted.`)
     }
   }
 }

@@ -42,6 +42,9 @@ export async function reschedule(tx: Tx, kind: string, key: string, runAt: numbe
 /** Deletes a job. If it is running, its transaction will not commit. */
 export const cancel = (tx: Tx, kind: string, key: string): Promise<void> => jobStore(tx).remove(kind, key)
 
+export const cancelAll = (tx: Tx, kind: string, keys: readonly string[]): Promise<void> =>
+  jobStore(tx).removeAll(kind, keys)
+
 /**
  * Deletes claimed jobs in the transaction of their work, so that the work is done exactly once. Throws if a job was
  * replaced, canceled, or claimed by another instance in the meantime.

@@ -1,5 +1,6 @@
 // SQL of the job queue. A claimed job is due again when its lease expires, a failed one at its next attempt.
 import { sql } from 'kysely'
+import { slicesOf } from '../storage/statements/in-steps.ts'
 import { statement } from '../storage/statements/statement.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { ClaimedJob, NewJob } from './job.ts'
@@ -91,6 +92,11 @@ export const jobStore = (db: Db) => ({
 
   async remove(kind: string, key: string): Promise<void> {
     await remove(db, kind, key)
+  },
+
+  async removeAll(kind: string, keys: readonly string[]): Promise<void> {
+    for (const some of slicesOf(keys))
+      await sql`delete from jobs where kind = ${kind} and key in (${sql.join(some)})`.execute(db.sql)
   },
 
   async runAt(kind: string, key: string): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 // Plans the next reminder of every item that a transaction changed, in the same transaction.
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
-import { cancel, enqueue, overdueSince } from '../../../platform/jobs/enqueue.ts'
+import { cancel, cancelAll, enqueue, overdueSince } from '../../../platform/jobs/enqueue.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { nextFiring } from './firing.ts'
 import { type ItemKind, itemStore, type StoredItem } from './item-store.ts'
@@ -37,13 +37,15 @@ export async function planReminders(tx: Tx, rows: readonly NetRow[], now: number
   for (const kind of ['todo', 'schedule'] as const) {
     const ids = [...changed[kind]]
     if (ids.length === 0) continue
-    const found = new Map((await itemStore(tx).find(kind, ids)).map(item => [item.id, item]))
-    for (const id of ids) await plan(tx, kind, id, found.get(id), now)
+    const items = await itemStore(tx).find(kind, ids)
+    const reminded = new Set(items.map(({ id }) => id))
+    const without = ids.filter(id => !reminded.has(id)).map(id => reminderKey(kind, id))
+    await cancelAll(tx, REMINDER_JOB, without)
+    for (const item of items) await plan(tx, item, now)
   }
   for (const { table, key, changed: names } of rows) {
     if (table !== 'preferences' || !names.includes('timezone')) continue
-    for (const item of await itemStore(tx).ofOwner(String(key['owner_id'])))
-      await plan(tx, item.kind, item.id, item, now)
+    for (const item of await itemStore(tx).ofOwner(String(key['owner_id']))) await plan(tx, item, now)
   }
 }
 
@@ -54,18 +56,11 @@ function mayChange(kind: ItemKind, { before, after, changed }: NetRow): boolean 
   return changed.some(name => RELEVANT[kind].has(name))
 }
 
-async function plan(
-  tx: Tx,
-  kind: ItemKind,
-  id: string,
-  item: StoredItem | undefined,
-  now: number,
-): Promise<void> {
-  const key = reminderKey(kind, id)
+async function plan(tx: Tx, item: StoredItem, now: number): Promise<void> {
+  const key = reminderKey(item.kind, item.id)
   // Changing an item must not drop a reminder that is due but not yet sent.
-  const since = item && (await overdueSince(tx, REMINDER_JOB, key, now))
-  const next = item ? nextFiring(item, item.zone, since === undefined ? now : since - 1) : null
-  if (item && next !== null) {
-    await enqueue(tx, { kind: REMINDER_JOB, key, run_at: next, owner_id: item.owner_id }, now)
-  } else await cancel(tx, REMINDER_JOB, key)
+  const since = await overdueSince(tx, REMINDER_JOB, key, now)
+  const next = nextFiring(item, item.zone, since === undefined ? now : since - 1)
+  if (next === null) return cancel(tx, REMINDER_JOB, key)
+  await enqueue(tx, { kind: REMINDER_JOB, key, run_at: next, owner_id: item.owner_id }, now)
 }

@@ -59,6 +59,12 @@ export const scheduleStore = (db: Db) => {
       await saveSchedule(db, { ...schedule, ...rangeOf(schedule, moved) })
     },
 
+    async touch(ids: readonly string[], now: number): Promise<void> {
+      if (ids.length === 0) return
+      const where = db.dialect.idIn('schedules.id', ids)
+      await kysely.updateTable('schedules').set({ updated_at: now }).where(where).execute()
+    },
+
     /** Deletes schedules and their exceptions. Foreign keys delete their links to tags. */
     async remove(ids: readonly string[]): Promise<void> {
       for (const some of slicesOf(ids)) {

@@ -54,9 +54,8 @@ forEachStorage('rows captured without a trigger', open => {
         assert.ok(layout)
         const names = [...layout.key, ...layout.context]
         assert.deepEqual(Object.keys(key).sort(), names.toSorted(), table)
-        const { version: _version, ...row } =
-          (await rowWriter(db).read(table, Object.fromEntries(layout.key.map(name => [name, key[name]])))) ??
-          {}
+        const [stored = {}] = (await rowWriter(db).read(table, [key])).values()
+        const { version: _version, ...row } = stored
         assert.deepEqual({ ...image }, { ...row }, table)
         found.add(table)
       }

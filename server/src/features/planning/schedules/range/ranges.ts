@@ -1,13 +1,35 @@
 // Recomputes the stored range of schedules from their times and exceptions, after an undo has restored rows.
 import type { StoredRow } from '../../../../platform/changes/change.ts'
+import { slicesOf } from '../../../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../store.ts'
 
 export async function recomputeRanges(tx: Tx, rows: readonly StoredRow[], now: number): Promise<void> {
   const ids = new Set(rows.flatMap(({ table, key }) => idsOf(table, key)))
+  const incomplete = new Set(rows.filter(lacksRange).map(({ key }) => key['id']))
   const store = scheduleStore(tx)
-  for (const schedule of await store.findMany([...ids])) await store.save({ ...schedule, updated_at: now })
+  for (const some of slicesOf([...ids])) {
+    const schedules = await store.findMany(some)
+    // The undo has already restored the range of a single entry.
+    const restored = schedules.filter(
+      ({ id, recurrence_rule }) => recurrence_rule === null && !incomplete.has(id),
+    )
+    const known = new Set(restored.map(({ id }) => id))
+    await store.touch([...known], now)
+    for (const schedule of schedules)
+      if (!known.has(schedule.id)) await store.save({ ...schedule, updated_at: now })
+  }
 }
+
+const TIMES = ['start_time', 'end_time', 'all_day', 'recurrence_rule']
+const RANGE = ['range_start', 'range_end', 'range_class']
+
+/** Images that old versions recorded have times without a range. */
+const lacksRange = ({ table, before }: StoredRow): boolean =>
+  table === 'schedules' &&
+  before !== null &&
+  TIMES.some(name => name in before) &&
+  !RANGE.some(name => name in before)
 
 function idsOf(table: string, key: StoredRow['key']): string[] {
   if (table === 'schedules') return [String(key['id'])]
