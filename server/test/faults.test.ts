@@ -5,13 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { ApiError, createClient } from '@daymark/client'
 import { sql } from 'kysely'
 import { integrityOf } from '../src/platform/storage/copies/backup.ts'
+import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
 import { startTestApp } from './support/app.ts'
 import { startIssuer } from './support/issuer.ts'
-import { runProgram, startProgram } from './support/process.ts'
+import { runProgram, type Settings, startProgram } from './support/process.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 
 describe('a full disk under SQLite', () => {
@@ -38,15 +39,17 @@ describe('a full disk under SQLite', () => {
       assert.equal(await full.stop(), 0)
       assert.equal(integrityOf(join(folder, 'daymark.db')), 'ok')
 
-      const again = await startProgram(settings)
-      const roomy = createClient({ baseUrl: again.url, token })
-      const kept = new Set((await roomy.tags.listGroups()).map(group => group.id))
+      const storage = await openSqliteStorage(join(folder, 'daymark.db'))
+      const again = await startTestApp(storage)
+      const rows = await storage.read(db => db.sql.selectFrom('tag_groups').select('id').execute())
+      const kept = new Set(rows.map(({ id }) => id))
       assert.deepEqual(
         acknowledged.filter(id => !kept.has(id)),
         [],
       )
-      await roomy.tags.createGroup({ body: { name: 'after', color: '#000000' } })
-      assert.equal(await again.stop(), 0)
+      const bob = await again.as('bob')
+      await bob.tags.createGroup({ body: { name: 'after', color: '#000000' } })
+      await again.close()
     } finally {
       await issuer.close()
       rmSync(folder, { recursive: true, force: true })
@@ -102,73 +105,51 @@ const handshakeOf = (token: string): string[] => [
   `Sec-WebSocket-Protocol: authorization.bearer.${token}`,
 ]
 
-describe('SIGTERM during work', () => {
-  it('exits 0 although one client never finishes its request, one is idle, and one does not answer the close frame', async () => {
+const AT_ONCE = 50
+
+/** Every test waits for the end of its own server. */
+describe('SIGTERM during work', { concurrency: true }, () => {
+  const cleanUp = new AsyncDisposableStack()
+  after(() => cleanUp.disposeAsync())
+
+  async function startServer(settings: Settings = {}) {
     const issuer = await startIssuer()
+    cleanUp.defer(() => issuer.close())
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
-    const server = await startProgram({ DATA_DIR: folder, ...issuer.settings })
+    cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }))
+    const server = await startProgram({ DATA_DIR: folder, ...issuer.settings, ...settings })
+    const token = await issuer.token({ sub: 'ann' })
     const { port, hostname } = new URL(server.url)
-    const handshake = handshakeOf(await issuer.token({ sub: 'ann' }))
-    const unfinished = [
-      'POST /v1/tags HTTP/1.1',
-      'Host: x',
-      'Content-Type: application/json',
-      'Content-Length: 99',
-    ]
-    const clients = [handshake, unfinished, ['']].map(head => {
+    const connected = async () => {
       const socket = connect(Number(port), hostname)
       socket.on('error', () => {})
-      socket.write(`${head.join('\r\n')}\r\n\r\n{"na`)
+      cleanUp.defer(async () => void socket.destroy())
+      await once(socket, 'connect')
       return socket
-    })
-    const [silent] = clients
-    assert.ok(silent)
-    assert.match(String(await once(silent, 'data')), /101 Switching/)
-    assert.equal(await server.stop(), 0)
-    for (const socket of clients) socket.destroy()
-    await issuer.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  for (const late of ['never', 'in time'] as const) {
-    it(`refuses a handshake in flight and exits 0; the issuer answers ${late}`, async () => {
-      const issuer = await startIssuer()
-      const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
-      const server = await startProgram({ DATA_DIR: folder, ...issuer.settings })
-      const { port, hostname } = new URL(server.url)
-      const asked = issuer.stall()
-      const socket = connect(Number(port), hostname)
-      socket.write(`${handshakeOf(await issuer.token({ sub: 'ann' })).join('\r\n')}\r\n\r\n`)
-      await asked
-      const answer = once(socket, 'data')
-      const stopped = server.stop()
-      assert.match(String(await answer), /^HTTP\/1.1 503 .*"detail":"The server is shutting down/s)
-      if (late === 'in time') issuer.resume()
-      assert.equal(await stopped, 0)
-      socket.destroy()
-      await issuer.close()
-      rmSync(folder, { recursive: true, force: true })
-    })
+    }
+    return { ...server, issuer, folder, token, connected }
   }
 
-  it('closes a connection as soon as its last request is answered', async () => {
-    const issuer = await startIssuer()
-    const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
-    const server = await startProgram({ DATA_DIR: folder, ...issuer.settings })
-    const { port, hostname } = new URL(server.url)
-    const head =
-      'POST /v1/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{'
-    const [answered, unfinished] = [connect(Number(port), hostname), connect(Number(port), hostname)]
-    for (const socket of [answered, unfinished]) {
-      socket.on('error', () => {})
-      await once(socket, 'connect')
-      socket.write(head)
-    }
+  it('closes a connection as soon as its last request is answered, and exits 0 although one client never finishes its request, one is idle, and one does not answer the close frame', async () => {
+    const { url, token, connected, stop } = await startServer()
+    const [silent, idle, answered, unfinished] = await Promise.all([
+      connected(),
+      connected(),
+      connected(),
+      connected(),
+    ])
+    silent.write(`${handshakeOf(token).join('\r\n')}\r\n\r\n`)
+    assert.match(String(await once(silent, 'data')), /101 Switching/)
+    idle.write('\r\n')
+    for (const socket of [answered, unfinished])
+      socket.write(
+        'POST /v1/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+      )
     // Once the server has answered this later request, it has received both earlier ones.
-    assert.equal((await fetch(`${server.url}/health`)).status, 200)
-    const stopped = server.stop()
+    assert.equal((await fetch(`${url}/health`)).status, 200)
+    const stopped = stop()
     await until(() =>
-      fetch(`${server.url}/health`).then(
+      fetch(`${url}/health`).then(
         () => false,
         () => true,
       ),
@@ -180,67 +161,70 @@ describe('SIGTERM during work', () => {
     ])
     assert.equal(first, 'answered')
     assert.equal(await stopped, 0)
-    await issuer.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
-  it('exits 0 although nothing reads its log any more', async () => {
-    for (const reader of ['stalled', 'gone'] as const) {
-      const folder = mkdtempSync(join(tmpdir(), 'daymark-log-'))
-      const server = await startProgram({ DATA_DIR: folder, LOG_LEVEL: 'info' })
-      server.stopReading(reader)
+  for (const late of ['never', 'in time'] as const) {
+    it(`refuses a handshake in flight and exits 0; the issuer answers ${late}`, async () => {
+      const { issuer, token, connected, stop } = await startServer()
+      const asked = issuer.stall()
+      const socket = await connected()
+      socket.write(`${handshakeOf(token).join('\r\n')}\r\n\r\n`)
+      await asked
+      const answer = once(socket, 'data')
+      const stopped = stop()
+      assert.match(String(await answer), /^HTTP\/1.1 503 .*"detail":"The server is shutting down/s)
+      if (late === 'in time') issuer.resume()
+      assert.equal(await stopped, 0)
+    })
+  }
+
+  for (const reader of ['stalled', 'gone'] as const) {
+    it(`exits 0 although nothing reads its log any more: the reader is ${reader}`, async () => {
+      const { connected, stopReading, stop } = await startServer({ LOG_LEVEL: 'info' })
+      stopReading(reader)
       // Causes more log output than a pipe can buffer.
-      for (let i = 0; i < 40; i++) {
-        await Promise.all(
-          Array.from({ length: 50 }, async () => (await fetch(`${server.url}/health`)).text()),
-        )
+      const socket = await connected()
+      for (let round = 0; round < 40; round++) {
+        socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(AT_ONCE))
+        let answers = ''
+        while (answers.split('HTTP/1.1 200').length <= AT_ONCE) answers += String(await once(socket, 'data'))
       }
-      assert.equal(await server.stop(), 0, reader)
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
+      assert.equal(await stop(), 0)
+    })
+  }
 
   it('finishes requests, closes sockets with 1001 and exits 0; nothing is incomplete', async () => {
-    const issuer = await startIssuer()
-    const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
-    const settings = { DATA_DIR: folder, ...issuer.settings }
-    try {
-      const server = await startProgram(settings)
-      const token = await issuer.token({ sub: 'ann' })
-      const client = createClient({ baseUrl: server.url, token })
-      const { id } = await client.tags.createGroup({ body: { name: 'G', color: '#000000' } })
-      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws/timers`, [
-        `authorization.bearer.${token}`,
-      ])
-      await once(socket, 'open')
-      const closed = once(socket, 'close') as Promise<[CloseEvent]>
-      const acknowledged: string[] = []
-      const writers = Array.from({ length: 4 }, async (_, writer) => {
-        for (let i = 0; ; i++) {
-          const name = `${writer}-${i}`
-          await client.tags.create({ body: { name, color: '#000000', group_id: id } })
-          acknowledged.push(name)
-          if (acknowledged.length === 30) void server.stop()
-        }
-      })
-      const ends = await Promise.allSettled(writers)
-      assert.ok(ends.every(end => end.status === 'rejected'))
-      const [event] = await closed
-      assert.equal(event.code, 1001)
-      assert.equal(await server.ended, 0)
+    const { url, token, folder, stop, ended } = await startServer()
+    const client = createClient({ baseUrl: url, token })
+    const { id } = await client.tags.createGroup({ body: { name: 'G', color: '#000000' } })
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws/timers`, [
+      `authorization.bearer.${token}`,
+    ])
+    await once(socket, 'open')
+    const closed = once(socket, 'close') as Promise<[CloseEvent]>
+    const acknowledged: string[] = []
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let i = 0; ; i++) {
+        const name = `${writer}-${i}`
+        await client.tags.create({ body: { name, color: '#000000', group_id: id } })
+        acknowledged.push(name)
+        if (acknowledged.length === 30) void stop()
+      }
+    })
+    const ends = await Promise.allSettled(writers)
+    assert.ok(ends.every(end => end.status === 'rejected'))
+    const [event] = await closed
+    assert.equal(event.code, 1001)
+    assert.equal(await ended, 0)
 
-      const again = await startProgram(settings)
-      const kept = await createClient({ baseUrl: again.url, token }).tags.list()
-      const names = new Set(kept.map(tag => tag.name))
-      assert.deepEqual(
-        acknowledged.filter(name => !names.has(name)),
-        [],
-      )
-      await again.stop()
-    } finally {
-      await issuer.close()
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const storage = await openSqliteStorage(join(folder, 'daymark.db'))
+    const rows = await storage.read(db => db.sql.selectFrom('tags').select('name').execute())
+    await storage.close()
+    const names = new Set(rows.map(({ name }) => name))
+    assert.deepEqual(
+      acknowledged.filter(name => !names.has(name)),
+      [],
+    )
   })
 })
 

@@ -13,6 +13,8 @@ import {
 type Control = 'pause' | 'resume' | 'stop'
 const CONTROLS: readonly Control[] = ['pause', 'resume', 'pause', 'resume', 'stop']
 
+export const PACE_MS = 30
+
 /** One simulated person, who remembers the acknowledged writes for the check at the end. */
 export class LoadedPerson {
   readonly #client: Client
@@ -20,6 +22,8 @@ export class LoadedPerson {
   readonly tags: string[] = []
   /** The acknowledged actions of each timer, by id. */
   readonly histories = new Map<string, string[]>()
+  /** The pause between two actions. Without one, the load takes the processor from the servers. */
+  pace_ms = PACE_MS
   #ending = false
   #work: Promise<unknown> = Promise.resolve()
 
@@ -53,10 +57,15 @@ export class LoadedPerson {
       try {
         await this.#client.tags.create({ body: { name, color: '#000000', group_id: group.id } })
         this.tags.push(name)
+        await this.#rest()
       } catch (error) {
         await refusedForNow(error)
       }
     }
+  }
+
+  async #rest(): Promise<void> {
+    await pause(this.pace_ms)
   }
 
   /** Commands wait in the outbox while the device is disconnected, so no command may fail. */
@@ -68,6 +77,7 @@ export class LoadedPerson {
       for (const control of CONTROLS) {
         await device[control](id)
         history.push(control)
+        await this.#rest()
       }
     }
   }
