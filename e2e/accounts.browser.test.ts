@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
 import { PASSWORD } from '../scripts/demo/data.ts'
+import { type MailServer, type ReceivedMail, startMailServer } from '../server/test/support/smtp.ts'
 import { assertAccessible } from './axe.ts'
 import { openStage, type Stage } from './support.ts'
 
@@ -104,6 +105,67 @@ describe('accounts of this server', () => {
     await page.getByRole('radio', { name: /By email address/ }).check()
     await page.getByText('nobody can see items shared by address').waitFor()
     await assertAccessible(page)
+    assert.deepEqual(complaints, [])
+  })
+})
+
+describe('accounts of a server that sends email', () => {
+  let stage: Stage
+  let smtp: MailServer
+  before(async () => {
+    smtp = await startMailServer()
+    stage = await openStage({ ACCOUNTS_TRUST_EMAIL: 'false', ...smtp.settings })
+  })
+  after(async () => {
+    await stage.close()
+    await smtp.close()
+  })
+  /** The address in an email, at the server of this test. */
+  const linkIn = (mail: ReceivedMail) => /http\S+#token=\S+/.exec(mail.text)?.[0] ?? ''
+
+  it('an address is verified and changed, and a forgotten password is replaced', async () => {
+    const { page, email, context, complaints } = await stage.person('Dora')
+    await page.goto(stage.url)
+    await page.getByText(`Verify your address ${email}`).waitFor()
+    await assertAccessible(page)
+    await page.goto(linkIn(await smtp.next('Verify your email address')))
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    await page.getByText(`${email} is confirmed.`).waitFor()
+
+    await page.goto(`${stage.url}/settings`)
+    await page.getByText(`${email} (Verified)`).waitFor()
+    assert.equal(await page.getByText('Verify your address').count(), 0)
+    const next = `new-${email}`
+    await page.getByRole('button', { name: 'Change address' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New email address').fill(next)
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+    await page.getByText(`Waiting for you to confirm ${next}`).waitFor()
+    await page.goto(linkIn(await smtp.next('Confirm your new email address')))
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    await page.getByText(`${next} is confirmed.`).waitFor()
+    assert.equal((await smtp.next('Your email address was changed')).to, email)
+
+    await context.clearCookies()
+    await page.goto(stage.url)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Email address').fill(next)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByText('you will get an email in a moment').waitFor()
+    await page.goto(linkIn(await smtp.next('Set a new password')))
+    await page.getByLabel('New password').fill(NEXT)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('Your password was changed.').waitFor()
+    await page.getByRole('link', { name: 'Go to sign-in' }).click()
+    await page.getByLabel('Email address').fill(next)
+    await page.getByLabel('Password').fill(NEXT)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     assert.deepEqual(complaints, [])
   })
 })

@@ -14,6 +14,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** With 429 and 503: how long to wait, in seconds. */
   readonly retryAfter: number | undefined
+  /** Tells causes with the same status apart, such as `mail_unavailable`. */
+  readonly code: string | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, requestId?: string, retryAfter?: number) {
     const detail = body.detail ?? `The server answered ${status}.`
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.errors = body.errors ?? []
     this.requestId = requestId
     this.retryAfter = retryAfter
+    this.code = body.code
   }
 }
 

@@ -1,4 +1,5 @@
 // All operations by feature. Generated from the route table by "npm run openapi"; edit the route table instead.
+import * as accountMail from './operations/accountMail.ts'
 import * as accounts from './operations/accounts.ts'
 import * as apps from './operations/apps.ts'
 import * as audit from './operations/audit.ts'
@@ -31,6 +32,7 @@ import * as visibility from './operations/visibility.ts'
 import * as webhooks from './operations/webhooks.ts'
 
 export const operations = {
+  accountMail,
   accounts,
   apps,
   audit,

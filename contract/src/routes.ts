@@ -1,5 +1,6 @@
 // The route table: every REST operation, by feature.
 
+import { accountMailRoutes } from './accounts/account-mail.ts'
 import { accountRoutes } from './accounts/accounts.ts'
 import { appRoutes } from './accounts/apps.ts'
 import { devicePasswordRoutes } from './accounts/device-passwords.ts'
@@ -31,6 +32,7 @@ import { timerRoutes } from './timers/timers.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export const routes = {
+  accountMail: accountMailRoutes,
   apps: appRoutes,
   audit: auditRoutes,
   calendar: calendarRoutes,

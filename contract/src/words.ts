@@ -162,6 +162,12 @@ export const ErrorBody = Type.Object(
       ),
     ),
     retry_after: Type.Optional(Type.Integer({ description: 'With 429: seconds to wait.' })),
+    code: Type.Optional(
+      Type.String({
+        description:
+          'For programs, where the status alone does not tell causes apart, such as `mail_unavailable`.',
+      }),
+    ),
   },
   { title: 'Error' },
 )

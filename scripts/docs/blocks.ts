@@ -73,6 +73,7 @@ export const PRINTED: Record<string, RegExp> = {
     /Stand-up[\s\S]*2026-03-\d\dT\d\d:\d\d:\d\d\+09:00[\s\S]*Paint the door: COMPLETED/,
   'docs/guides/offline.md':
     /at once: Move house[\s\S]*stored: \[ true, true, true \][\s\S]*child: true\s+timer: RUNNING[\s\S]*refused: POST[\s\S]*synced: 3/,
+  'docs/guides/mail.md': /is verified[\s\S]*now has the address/,
   'docs/guides/realtime.md': /connected[\s\S]*timer\.sync_result[\s\S]*timer\.created/,
   'docs/guides/recurrence.md': /2026-03-09T11:00:00-04:00[\s\S]*Short stand-up/,
   'docs/guides/reports.md':

@@ -96,7 +96,7 @@ function urlOf(step: Step): Json {
 /** The test script: checks the status and stores variables for later requests. */
 function script(step: Step): string[] {
   const expected = step.status ?? routeOf(step).status ?? 200
-  const may = mayBeMissing(step) ? [expected, 404] : [expected]
+  const may = [expected, ...(mayBeMissing(step) ? [404] : []), ...(step.unlessPrepared ?? [])]
   return [
     `pm.test('answers ${may.join(' or ')}', () => pm.expect(pm.response.code).to.be.oneOf([${may.join(', ')}]))`,
     ...Object.entries(step.keep ?? {}).map(

@@ -13,6 +13,7 @@ import {
   type Chapter,
   type Fault,
   filled,
+  LINKS,
   type SocketStep,
   START,
   type Step,
@@ -34,8 +35,7 @@ export async function record(tour: readonly Chapter[]): Promise<Recorded> {
     for (const { steps } of tour) {
       for (const step of steps) {
         server.pass(1)
-        if ('route' in step && step.route === 'apps.list')
-          await server.connectApp(START['email'] ?? '', START['app_id'] ?? '')
+        if ('route' in step) await prepare(server, step.route)
         if ('route' in step && step.route === 'totp.confirm') await recorder.readCode(server.now())
         await ('socket' in step ? recorder.say(step) : recorder.take(step))
       }
@@ -46,6 +46,21 @@ export async function record(tour: readonly Chapter[]): Promise<Recorded> {
     await server.close()
   }
 }
+
+/** Does what a person does in a browser or with an email. */
+async function prepare(server: ReferenceServer, route: string): Promise<void> {
+  const { email = '', friend_email: friend = '', app_id = '' } = START
+  if (route === 'apps.list') await server.connectApp(email, app_id)
+  if (route === 'accountMail.requestVerification') await server.verify(friend)
+  if (route === 'accountMail.confirmAddress') {
+    await server.addLink(email, { id: LINKS.verify, kind: 'verify', email })
+    await server.addLink(email, { id: LINKS.taken, kind: 'email', email: friend })
+  }
+  if (route === 'accountMail.confirmReset')
+    await server.addLink(OTHER, { id: LINKS.reset, kind: 'reset', email: OTHER })
+}
+
+const OTHER = 'zoe@example.org'
 
 class Recorder {
   readonly operations: Record<string, RecordedOperation> = {}
@@ -121,7 +136,7 @@ const sorted = (errors: Record<string, unknown>) =>
 
 /** Returns a function that finds a token without the scope that a route needs. */
 async function narrowTokens(server: ReferenceServer): Promise<(route: string) => string> {
-  const variables: Variables = { ...START, email: 'zoe@example.org' }
+  const variables: Variables = { ...START, email: OTHER }
   const body = { email: '{{email}}', password: '{{password}}' }
   await ask(server.fetch, { route: 'accounts.signUp', as: 'nobody', body }, variables)
   const signedIn = await ask(server.fetch, { route: 'accounts.signIn', as: 'nobody', body }, variables)

@@ -1,4 +1,5 @@
 // The type of a tour step: a request, and the variables that later steps take from its response.
+import { writeLinkToken } from '../../server/src/features/accounts/links/link-token.ts'
 
 export type Who = 'ann' | 'bob' | 'nobody'
 
@@ -14,6 +15,8 @@ export interface Step {
   body?: unknown
   /** The expected status, if it differs from the default of the route. */
   status?: number
+  /** Statuses on a server that sends no email, or for which nobody has prepared the step in a browser. */
+  unlessPrepared?: readonly number[]
   /** Variables for later steps, each with its path in the response, such as `id` or `0.id`. */
   keep?: Record<string, string>
   /** Variants of the request that must fail. */
@@ -48,6 +51,18 @@ export interface Chapter {
 
 export type Variables = Record<string, string>
 
+/** The ids of links that the recorder stores instead of sending them by email. */
+export const LINKS = {
+  verify: '01999999-9999-7999-8999-000000000002',
+  taken: '01999999-9999-7999-8999-000000000003',
+  reset: '01999999-9999-7999-8999-000000000004',
+}
+
+/** The secret of the server that records. */
+export const REFERENCE_SECRET = 'the secret of the reference server'
+
+const tokenOf = (id: string) => writeLinkToken(id, REFERENCE_SECRET)
+
 /** The initial variables; all others come from responses. */
 export const START: Variables = {
   email: 'ann@example.org',
@@ -59,6 +74,10 @@ export const START: Variables = {
   totp_code: '123456',
   // A person connects an app in the browser, so the recorder creates this one.
   app_id: '01999999-9999-7999-8999-000000000001',
+  // The text after `#token=` in the links of emails.
+  verify_token: tokenOf(LINKS.verify),
+  taken_token: tokenOf(LINKS.taken),
+  reset_token: tokenOf(LINKS.reset),
 }
 
 /** Replaces `{{name}}` in texts and keys with the value of the variable. */

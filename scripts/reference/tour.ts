@@ -1,5 +1,5 @@
 // The tour: requests to every operation in a working order, for the recorded examples and the Postman collection.
-import { leaving, operating, securing, signingIn } from './chapters/accounts.ts'
+import { addresses, leaving, operating, securing, signingIn } from './chapters/accounts.ts'
 import { bulk } from './chapters/bulk.ts'
 import { calendars } from './chapters/calendars.ts'
 import { ending, exporting, programs } from './chapters/ending.ts'
@@ -35,6 +35,7 @@ export const tour: readonly Chapter[] = [
   webhooks,
   calendars,
   exporting,
+  addresses,
   ending,
   securing,
   leaving,

@@ -25,6 +25,7 @@ import type { Tracing } from './platform/kernel/trace.ts'
 import { openLimiter } from './platform/limiter/open.ts'
 import { accountRuleFor, publicRule, restRules, ruleLookup } from './platform/limiter/rules.ts'
 import { storageSize } from './platform/observability/storage-size.ts'
+import { mailerOf } from './platform/outbound/mail/mailer.ts'
 import { scheduledBackups } from './platform/storage/copies/archive/open.ts'
 import { serveCalDav } from './protocols/caldav/routes.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
@@ -76,19 +77,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
   const version = manifest.version
   const exchange = openCalendars({ storage, clock, todos, tags, settings: config, version, publicUrl })
-  const signIn = await openSignIn({ config, storage, clock, log, users, publicUrl })
+  const mailer = mailerOf(config)
+  const signIn = await openSignIn({ config, storage, clock, log, users, mailer, publicUrl })
   const { sessions, keys } = signIn
   const jobs = openJobs({ storage, clock, log, count: metrics?.jobs.count })
   jobs.periodic('retention', HOURLY, () => prune(storage, clock.now(), config.CHANGES_DAYS))
   jobs.periodic('sign_in_sweep', HOURLY, signIn.sweep)
+  signIn.handleJobs(jobs)
   jobs.handle(REMOVAL_JOB, removalHandler(storage))
-  const notifications = openNotifications({ uow: storage, clock, jobs, settings: config, publicUrl })
+  const notifications = openNotifications({ uow: storage, clock, jobs, settings: config, mailer, publicUrl })
   const focus = openFocus({ uow: storage, clock, jobs })
   const webhooks = openWebhooks({ uow: storage, clock, jobs, readers: resourceReaders, settings: config })
   app.addHook('onClose', async () => {
     await webhooks.stop()
     await jobs.stop()
-    notifications.close()
+    mailer?.close()
     addresses.stop()
     limits.close()
     signIn.stop()

@@ -9,13 +9,13 @@ export const LEAST_PASSWORD = 10
 export const MAX_PASSWORD = 128
 
 /** A new password. The server also rejects common passwords. */
-const NewPassword = Type.Refine(
+export const NewPassword = Type.Refine(
   Type.String({ format: 'storable', 'x-minLength': LEAST_PASSWORD, 'x-maxLength': MAX_PASSWORD }),
   text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MAX_PASSWORD),
   () => `must have ${LEAST_PASSWORD} to ${MAX_PASSWORD} characters`,
 )
 /** A password to verify. Any form is accepted, so that the response never reveals older password rules. */
-const Password = Type.String({ maxLength: 4 * MAX_PASSWORD })
+export const Password = Type.String({ maxLength: 4 * MAX_PASSWORD })
 
 const RefreshToken = Type.String({
   maxLength: 500,
@@ -42,6 +42,13 @@ export const Account = Type.Object(
   {
     id: Type.String(),
     email: Type.String(),
+    email_verified: Type.Boolean({
+      description:
+        'Whether the address belongs to you for certain. Only then does sharing by address reach you.',
+    }),
+    pending_email: Type.Union([Type.String(), Type.Null()], {
+      description: 'The new address of a change that waits for its confirmation; otherwise null.',
+    }),
     name: Type.String(),
     created_at: Timestamp,
   },

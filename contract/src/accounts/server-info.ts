@@ -17,7 +17,10 @@ export const ServerInfo = Type.Object(
       description:
         'Whether email addresses are verified. If not, friend requests and sharing by email address reach nobody.',
     }),
-    sends_mail: Type.Boolean({ description: 'Whether notifications can be sent by email.' }),
+    sends_mail: Type.Boolean({
+      description:
+        'Whether this server sends email: notifications, and with embedded accounts links that verify an address or reset a password.',
+    }),
   },
   { title: 'ServerInfo' },
 )

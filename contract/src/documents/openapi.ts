@@ -10,6 +10,7 @@ import { recordedOf } from './recorded.ts'
 const documented = { ...routes, ...signInRoutes }
 
 const FEATURES: Record<keyof typeof documented, string> = {
+  accountMail: 'Links in emails: verify an address, change it, reset a password.',
   apps: 'Apps that people have connected with OAuth.',
   audit: 'What has happened with your account: sign-ins, tokens, passwords, exports.',
   calendar: 'The calendar as one GraphQL query: days with their events.',

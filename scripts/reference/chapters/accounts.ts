@@ -91,6 +91,40 @@ export const securing: Chapter = {
   ],
 }
 
+const elsewhere = { OIDC_ISSUER_URL: 'https://id.example.org', OIDC_CLIENT_ID: 'daymark' }
+
+export const addresses: Chapter = {
+  title: 'Email address',
+  about: 'Links in emails that verify an address or change it. They need a server with `SMTP_URL`.',
+  steps: [
+    {
+      route: 'accountMail.requestVerification',
+      unlessPrepared: [409],
+      faults: [{ status: 409, as: 'bob' }],
+    },
+    {
+      route: 'accountMail.confirmAddress',
+      as: 'nobody',
+      unlessPrepared: [400],
+      body: { token: '{{verify_token}}' },
+      faults: [
+        { status: 400, body: { token: 'not one of ours' } },
+        { status: 409, before: true, body: { token: '{{taken_token}}' } },
+      ],
+    },
+    {
+      route: 'accountMail.changeEmail',
+      unlessPrepared: [409],
+      body: { email: 'ann@new.example.org', password: '{{password}}' },
+      faults: [
+        { status: 400, body: { email: 'ann@new.example.org', password: 'a guess' } },
+        { status: 409, body: { email: '{{email}}', password: '{{password}}' } },
+      ],
+    },
+    { route: 'accountMail.cancelEmailChange' },
+  ],
+}
+
 export const leaving: Chapter = {
   title: 'Leave',
   about: 'Sessions, the password, and the end of both accounts: the tour leaves nothing behind.',
@@ -135,6 +169,23 @@ export const leaving: Chapter = {
       faults: [{ status: 400, before: true, body: { password: 'a guess' } }],
     },
     { route: 'accounts.deleteAccount', body: { password: '{{new_password}}' } },
+    {
+      route: 'accountMail.requestReset',
+      as: 'nobody',
+      unlessPrepared: [409],
+      body: { email: '{{email}}' },
+      faults: [{ status: 409, settings: elsewhere }],
+    },
+    {
+      route: 'accountMail.confirmReset',
+      as: 'nobody',
+      unlessPrepared: [400],
+      body: { token: '{{reset_token}}', password: '{{new_password}}' },
+      faults: [
+        { status: 400, body: { token: 'not one of ours', password: '{{new_password}}' } },
+        { status: 409, settings: elsewhere },
+      ],
+    },
   ],
 }
 

@@ -15,6 +15,8 @@ const USAGE = `Usage: npm run user -- <command> [options]
   create --email a@b.c [--name N]               a new account; prints its password
   reset-password --email a@b.c                  prints a new password; ends all sessions and tokens
   reset-factors --email a@b.c                   removes the authenticator app and recovery codes
+  verify --email a@b.c                          treats the address as verified, without an email
+  change-email --email a@b.c --to d@e.f         another address, which counts as verified
   disable --email a@b.c                         rejects all tokens of this person
   enable --email a@b.c                          undoes disable
   delete --email a@b.c --yes                    the person and everything that belongs to them
@@ -26,6 +28,7 @@ disable, enable and delete also accept --id instead of --email.`
 
 interface Options {
   email?: string | undefined
+  to?: string | undefined
   id?: string | undefined
   name?: string | undefined
   yes?: boolean | undefined
@@ -80,6 +83,18 @@ const commands: Record<string, Command> = {
     console.log(`${email} signs in with the password alone.`)
   },
 
+  async verify(parts, options) {
+    const email = readEmail(options.email, USAGE)
+    await (await embeddedAccounts(parts)).admin.verify(email)
+    console.log(`The address ${email} is verified.`)
+  },
+
+  async 'change-email'(parts, options) {
+    const [email, to] = [readEmail(options.email, USAGE), readEmail(options.to, USAGE)]
+    await (await embeddedAccounts(parts)).admin.verify(email, to)
+    console.log(`The account ${email} now has the address ${to}, which counts as verified.`)
+  },
+
   async disable(parts, options) {
     const { people, person } = await chosen(parts, options)
     await people.setDisabled(person.id, true)
@@ -114,6 +129,7 @@ const commands: Record<string, Command> = {
 
 const options = {
   email: { type: 'string' },
+  to: { type: 'string' },
   id: { type: 'string' },
   name: { type: 'string' },
   yes: { type: 'boolean' },
@@ -132,8 +148,11 @@ function check({ positionals: [name], values }: { positionals: string[]; values:
   throw new Refusal(`There is no command "${name}".${suggestion}\n\n${USAGE}`)
 }
 
-function checkPerson(command: string, { email, id }: Options): void {
-  if (['create', 'reset-password', 'reset-factors'].includes(command)) readEmail(email, USAGE)
+const WITH_EMAIL = ['create', 'reset-password', 'reset-factors', 'verify', 'change-email']
+
+function checkPerson(command: string, { email, to, id }: Options): void {
+  if (WITH_EMAIL.includes(command)) readEmail(email, USAGE)
+  if (command === 'change-email' && to === undefined) throw new Refusal(`--to is required.\n\n${USAGE}`)
   if (['disable', 'enable', 'delete'].includes(command) && email === undefined && id === undefined)
     throw new Refusal(`--email or --id is required.\n\n${USAGE}`)
 }

@@ -101,7 +101,11 @@ export const settings = {
   ),
   JWT_LEEWAY_S: setting(whole(0), 30, 'Tolerated clock difference from the issuer, in seconds'),
   ACCOUNTS_SIGNUP: setting(oneOf('open', 'closed'), 'open', 'Whether anyone may create an embedded account'),
-  ACCOUNTS_TRUST_EMAIL: setting(truth, false, 'Treat email addresses of embedded accounts as verified'),
+  ACCOUNTS_TRUST_EMAIL: setting(
+    truth,
+    false,
+    'Treat email addresses of embedded accounts as verified, without an email',
+  ),
   OAUTH_DYNAMIC_REGISTRATION: setting(
     truth,
     false,
@@ -174,7 +178,7 @@ export const settings = {
     setting(
       optional(url('smtp', 'smtps')),
       undefined,
-      'Mail server for reminders by email, such as smtps://user:password@mail.example.org',
+      'Mail server for links that verify addresses and reset passwords, and for reminders, such as smtps://user:password@mail.example.org',
       'none: no email',
     ),
   ),

@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { REFERENCE_SECRET } from '../../../scripts/reference/step.ts'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { linkStore } from '../../src/features/accounts/links/link-store.ts'
+import type { MailLink } from '../../src/features/accounts/links/link-token.ts'
 import { accountStore } from '../../src/features/accounts/store.ts'
 import { connectedAppStore } from '../../src/features/oauth/store.ts'
 import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
@@ -25,6 +28,10 @@ export async function openReferenceServer(settings: Record<string, string> = {})
     RATE_LIMIT_ENABLED: 'false',
     PUBLIC_URL: 'https://daymark.example.org',
     DATA_DIR: folder,
+    AUTH_SECRET: REFERENCE_SECRET,
+    // Nothing listens there: the tour needs a server that offers email, not one that sends it.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Daymark <daymark@example.org>',
     ...settings,
   })
   const storage = await openSqliteStorage(join(folder, 'daymark.db'))
@@ -52,6 +59,21 @@ export async function openReferenceServer(settings: Record<string, string> = {})
       await storage.write([], async tx => {
         const owner = await accountStore(tx).findByEmail(email)
         if (owner) await connectedAppStore(tx).save({ ...app, owner_id: owner.id }, 'grant')
+      })
+    },
+    /** Stores a link as if it had been sent by email. */
+    async addLink(owner: string, link: Pick<MailLink, 'id' | 'kind' | 'email'>): Promise<void> {
+      await storage.write([], async tx => {
+        const account = await accountStore(tx).findByEmail(owner)
+        const times = { created_at: moment, expires_at: moment + 60_000 }
+        if (account) await linkStore(tx).insert({ ...link, account_id: account.id, ...times })
+      })
+    },
+    /** Marks the address of an account as verified. */
+    async verify(email: string): Promise<void> {
+      await storage.write([], async tx => {
+        const account = await accountStore(tx).findByEmail(email)
+        if (account) await accountStore(tx).setEmail(account.id, email, moment)
       })
     },
     async close() {

@@ -1,7 +1,14 @@
 // The page to open after signing in: the requested page, if it belongs to this app.
 
 /** Sign-in pages, to which a sign-in never returns. */
-const SIGN_IN_PATHS = ['/callback', '/sign-in', '/sign-up']
+const SIGN_IN_PATHS = [
+  '/callback',
+  '/forgot-password',
+  '/reset-password',
+  '/sign-in',
+  '/sign-up',
+  '/verify-email',
+]
 
 export function returnAddress(asked: unknown): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || !URL.canParse(asked, HERE)) return '/'

@@ -7,6 +7,7 @@ import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useMe } from '../session/me.ts'
 import { useClient, useSession } from '../session/provider.tsx'
+import { Address } from './address/address.tsx'
 import { settingsTexts } from './texts.ts'
 import { useChange, useIsEmbedded } from './use-settings.ts'
 
@@ -23,7 +24,8 @@ export function Profile() {
       {data ? (
         <>
           {embedded ? <NameForm name={data.display_name} /> : <strong dir="auto">{data.display_name}</strong>}
-          {data.email ? (
+          {data.email && embedded ? <Address email={data.email} /> : null}
+          {data.email && !embedded ? (
             <div className="field">
               <span className="label">{t.email}</span>
               <span>{data.email}</span>

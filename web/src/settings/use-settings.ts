@@ -20,6 +20,13 @@ export function useApps() {
   return useQuery({ queryKey: ['apps'], queryFn: () => client.apps.list() })
 }
 
+/** Disabled with an OpenID provider, which manages its own accounts. */
+export function useAccount() {
+  const client = useClient()
+  const enabled = useIsEmbedded()
+  return useQuery({ queryKey: ['accounts', 'me'], queryFn: () => client.accounts.me(), enabled })
+}
+
 /** Disabled with an OpenID provider, which manages its own sessions. */
 export function useSessions() {
   const client = useClient()
@@ -31,7 +38,7 @@ export function useSessions() {
   })
 }
 
-export const useChange = (noun: 'apps' | 'devicePasswords' | 'security' | 'tokens' | 'users') =>
+export const useChange = (noun: 'accounts' | 'apps' | 'devicePasswords' | 'security' | 'tokens' | 'users') =>
   useServerChange(noun)
 
 /** Signs out and clears the cached data, so that the next user of this browser does not see it. */

@@ -1,5 +1,5 @@
 // The root component: restores the session, then shows the page of the URL inside the frame.
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'
 import { Button } from '../design/button.tsx'
@@ -9,6 +9,7 @@ import { FollowFriends } from '../people/follow.ts'
 import { useTexts } from '../session/language.tsx'
 import { SessionProvider, useSession } from '../session/provider.tsx'
 import { useRegion } from '../session/region/use-region.ts'
+import { isLinkPage } from '../sign-in/link-pages.ts'
 import SignIn from '../sign-in/page.tsx'
 import { Live } from '../sync/live.tsx'
 import { FollowPreferences } from '../sync/preferences/follow.ts'
@@ -20,6 +21,8 @@ import { Frame } from './frame.tsx'
 import { pages } from './pages.tsx'
 import { shellTexts } from './texts.ts'
 
+const LinkPage = lazy(() => import('../sign-in/link-page.tsx'))
+
 export const App = () => (
   <SessionProvider fallback={<Waiting />} failed={() => <Unreachable />}>
     <Gate />
@@ -30,6 +33,12 @@ function Gate() {
   const { state } = useSession()
   const [address] = useLocation()
   const region = useRegion()
+  if (isLinkPage(address))
+    return (
+      <Suspense fallback={<Waiting />}>
+        <LinkPage />
+      </Suspense>
+    )
   if (state === 'signed-out') return <SignIn />
   return (
     <Live>

@@ -9,6 +9,7 @@ import { quickAddTexts } from '../quick-add/texts.ts'
 import { searchTexts } from '../search/texts.ts'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
+import { VerifyNotice } from '../settings/address/verify-notice.tsx'
 import { useLiveState } from '../sync/context.ts'
 import { SyncIndicator } from '../sync/outbox/indicator.tsx'
 import { TimerStrip } from '../timers/strip/strip.tsx'
@@ -44,6 +45,9 @@ export function Frame({ children }: { children: ReactNode }) {
         <TimerStrip />
       </Boundary>
       <main id="content" tabIndex={-1}>
+        <Boundary fallback={null}>
+          <VerifyNotice />
+        </Boundary>
         {children}
       </main>
       <Boundary fallback={null}>

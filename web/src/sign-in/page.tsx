@@ -10,6 +10,7 @@ import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
 import { returnAddress } from '../session/return-address.ts'
 import './sign-in.css'
+import { LINK_PAGES } from './link-pages.ts'
 import { signInTexts } from './texts.ts'
 
 export default function SignIn() {
@@ -108,6 +109,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
           required
           {...(isNew && { minLength: 10, hint: t.passwordHint })}
         />
+        {isNew || !info.sends_mail ? null : <a href={LINK_PAGES.forgot}>{t.forgot}</a>}
         <Fault>{fault}</Fault>
         <Button type="submit" kind="primary" disabled={working}>
           {working ? t.working : isNew ? t.signUp : t.signIn}

@@ -10,6 +10,12 @@ export interface Account {
   created_at: number
 }
 
+/** An account as its owner sees it. */
+export interface AccountDetails extends Account {
+  /** The new address of a change that waits for its confirmation. */
+  pending_email: string | null
+}
+
 /**
  * `sign_in`: opened with a password. `command`: opened by `npm run token`, for an access token that cannot be
  * refreshed.

@@ -10,6 +10,7 @@ import type { Account } from './account.ts'
 import { newAccount, refuseWeak } from './entry.ts'
 import { factorStore } from './factors/store.ts'
 import type { TokenIssuer } from './keys/issue.ts'
+import { linkStore } from './links/link-store.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { newSession } from './sessions/open-session.ts'
 import { sessionStore } from './sessions/session-store.ts'
@@ -65,6 +66,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       const hash = await passwords.hash(password)
       await uow.write([account.id], async tx => {
         await accountStore(tx).setPassword(account.id, hash, clock.now())
+        await linkStore(tx).remove(account.id, ['reset', 'email'])
         await sessions.endAll(tx, account.id, { tokens: true })
         const change = { event: 'password_changed', at: clock.now(), source: COMMAND_LINE } as const
         await record(tx, { owner_id: account.id, ...change })
@@ -80,6 +82,22 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
         if (!(await factorStore(tx).remove(account.id))) return
         const change = { event: 'factor_removed', at: clock.now(), source: COMMAND_LINE } as const
         await record(tx, { owner_id: account.id, ...change })
+      })
+    },
+
+    /** Declares that the address belongs to its account, or gives the account another address. */
+    async verify(email: string, next = email): Promise<void> {
+      const account = await find(email)
+      await uow.write([account.id, next], async tx => {
+        if (next !== email && (await accountStore(tx).findByEmail(next)))
+          throw conflict(`There is already an account with the address ${next}.`)
+        const now = clock.now()
+        await accountStore(tx).setEmail(account.id, next, now)
+        await linkStore(tx).remove(account.id, ['verify', 'email', 'reset'])
+        const event = next === email ? 'email_verified' : 'email_changed'
+        await record(tx, { owner_id: account.id, event, at: now, source: COMMAND_LINE })
+        const user = await userStore(tx).find(account.id)
+        if (user) await userStore(tx).updateProfile({ ...user, email: next, email_verified: true }, now, now)
       })
     },
 

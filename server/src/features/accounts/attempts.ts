@@ -1,9 +1,11 @@
 // Runs the check of a sign-in: throttled by address and source, and with an entry in the audit trail if it fails.
 import { forbidden, Problem, unauthorized } from '../../platform/kernel/errors.ts'
+import type { Language } from '../../platform/kernel/language.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
+import type { Account } from './account.ts'
 import { codeKey } from './factors/recovery-code.ts'
 import type { Refused } from './sessions/open-session.ts'
 import { accountStore } from './store.ts'
@@ -14,8 +16,15 @@ import type { AttemptSource, LoginThrottle } from './throttle/login-throttle.ts'
 export interface Caller extends RequestSource {
   /** The rate-limit key of the network that the request comes from. */
   network: string
+  language: Language
   /** The device cookie of an earlier sign-in. */
   device?: string | undefined
+}
+
+/** Sends email about sign-ups and sign-ins. The account-mail feature implements this interface. */
+export interface EntryMail {
+  signedUp(tx: Tx, email: string, language: Language): Promise<void>
+  signedIn(accountId: string, caller: Caller): Promise<void>
 }
 
 export interface AttemptParts {
@@ -23,6 +32,8 @@ export interface AttemptParts {
   clock: Clock
   throttle: LoginThrottle
   secret: string
+  /** Undefined if email is not configured. */
+  mail?: EntryMail | undefined
 }
 
 const WRONG = 'The email address or the password is wrong.'
@@ -37,7 +48,7 @@ const codeProblem = (detail: string, message: string) =>
 export const isCodeProblem = (error: unknown): boolean =>
   error instanceof Problem && error.errors?.[0]?.path === 'code'
 
-export function signInAttempts({ uow, clock, throttle, secret }: AttemptParts) {
+export function signInAttempts({ uow, clock, throttle, secret, mail }: AttemptParts) {
   /** Writes an entry for unknown addresses too, so that the time of the answer does not reveal who has an account. */
   async function recordFailure(email: string, { address, user_agent }: RequestSource): Promise<void> {
     await uow.write([email], async tx => {
@@ -53,7 +64,7 @@ export function signInAttempts({ uow, clock, throttle, secret }: AttemptParts) {
    * Runs the check of a password, and of a code if one is given. Wrong codes have their own counter, because a right
    * password must not reset it.
    */
-  return async <T extends object>(
+  return async <T extends { account: Account; needs_code?: boolean }>(
     email: string,
     caller: Caller,
     code: string | undefined,
@@ -80,6 +91,8 @@ export function signInAttempts({ uow, clock, throttle, secret }: AttemptParts) {
       await recordFailure(email, caller)
       throw codeProblem(WRONG_CODE, 'is wrong')
     }
-    return { ...(outcome as T), device: writeDevice(device ?? newDeviceId(), email, secret) }
+    const passed = outcome as T
+    if (device === undefined && !passed.needs_code) await mail?.signedIn(passed.account.id, caller)
+    return { ...passed, device: writeDevice(device ?? newDeviceId(), email, secret) }
   }
 }

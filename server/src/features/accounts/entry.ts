@@ -2,12 +2,13 @@
 
 import { forbidden, invalid, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
+import type { Language } from '../../platform/kernel/language.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
 import { type Account, type AccountSession, nameFor } from './account.ts'
-import { type Caller, signInAttempts } from './attempts.ts'
+import { type Caller, type EntryMail, signInAttempts } from './attempts.ts'
 import type { SecondFactors } from './factors/service.ts'
 import type { TokenIssuer } from './keys/issue.ts'
 import { ACCESS_TOKEN_S } from './keys/signing-key.ts'
@@ -32,6 +33,8 @@ export interface EntryParts {
   issue: TokenIssuer
   secret: string
   signup: 'open' | 'closed'
+  /** Sends email about sign-ups and sign-ins. Undefined if email is not configured. */
+  mail?: EntryMail | undefined
 }
 
 export interface Pair {
@@ -65,7 +68,10 @@ export function accountEntry(parts: EntryParts) {
 
   return {
     /** Answers identically for new and known addresses, and takes the same time, so that addresses cannot be probed. */
-    async signUp(body: { email: string; password: string; name?: string | null | undefined }): Promise<void> {
+    async signUp(
+      body: { email: string; password: string; name?: string | null | undefined },
+      language: Language,
+    ): Promise<void> {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
       const account = newAccount(body.email, body.name, clock.now())
       refuseWeak(body.password, account, 'password')
@@ -73,6 +79,7 @@ export function accountEntry(parts: EntryParts) {
       await uow.write([account.email], async tx => {
         const isNew = await accountStore(tx).insert(account)
         if (isNew) await accountStore(tx).setPassword(account.id, hash, account.created_at)
+        await parts.mail?.signedUp(tx, account.email, language)
       })
     },
 

@@ -3,6 +3,7 @@ import type { JWK } from 'jose'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { accountAdmin } from './admin.ts'
+import type { EntryMail } from './attempts.ts'
 import { confirmation } from './confirmation.ts'
 import { secondFactors } from './factors/service.ts'
 import { tokenIssuer } from './keys/issue.ts'
@@ -28,6 +29,7 @@ export interface AccountsParts {
   clock: Clock
   issuer(): string
   personalTokens: PersonalTokens
+  mail?: EntryMail | undefined
   endBrowserSessions?: SessionParts['endBrowserSessions']
   accessEnded?(ended: Ended): void
   accountDeleted?(id: string): void
@@ -59,6 +61,8 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     issue,
     secret,
     signup: config.ACCOUNTS_SIGNUP,
+    mail: parts.mail,
+    trustEmail,
     deleted: parts.accountDeleted ?? (() => {}),
   })
   return {
@@ -66,6 +70,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     factors,
     admin: accountAdmin({ uow: storage, clock, passwords: hashing, throttle, sessions, issue }),
     secret,
+    tools: { passwords: hashing, throttle, sessions },
     signingKeys: privateKeys({ uow: storage, clock, library }),
     publicJwks: async (): Promise<JWK[]> =>
       (await accounts.publicKeys()).map(key => ({

@@ -1,13 +1,15 @@
 // The wire representation of accounts and sessions.
 import type * as wire from '@daymark/contract/accounts/accounts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
-import type { Account, AccountSession } from './account.ts'
+import type { AccountDetails, AccountSession } from './account.ts'
 import { ACCESS_TOKEN_S } from './keys/signing-key.ts'
 import type { Ended } from './sessions/sessions.ts'
 
-export const presentAccount = (account: Account, zone: Zone): wire.Account => ({
+export const presentAccount = (account: AccountDetails, zone: Zone): wire.Account => ({
   id: account.id,
   email: account.email,
+  email_verified: account.email_verified,
+  pending_email: account.pending_email,
   name: account.name,
   created_at: zone.format(account.created_at),
 })

@@ -3,6 +3,7 @@ import type { accountRoutes } from '@daymark/contract/accounts/accounts'
 import type { sessionRoutes } from '@daymark/contract/accounts/security'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { forbidden, notFound, unauthorized } from '../../platform/kernel/errors.ts'
+import { acceptedTags, firstLanguage, type Language } from '../../platform/kernel/language.ts'
 import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { sourceOf } from '../audit/audit-entry.ts'
@@ -33,8 +34,8 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
   const listed = sessionHandlers(accounts)
 
   return {
-    signUp: async ({ body }) => {
-      await accounts.signUp(body)
+    signUp: async ({ body, ...call }) => {
+      await accounts.signUp(body, languageOf(call))
       return { ok: true }
     },
     signIn: async ({ body, ...call }) => {
@@ -60,8 +61,11 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
       if (isCookie) cookies.clear(call, 'refresh')
       return { ok: true }
     },
-    me: async ({ actor, zone }) => presentAccount(await accounts.own(actor), zone),
-    rename: async ({ actor, body, zone }) => presentAccount(await accounts.rename(actor, body.name), zone),
+    me: async ({ actor, zone }) => presentAccount(await accounts.details(actor), zone),
+    rename: async ({ actor, body, zone }) => {
+      await accounts.rename(actor, body.name)
+      return presentAccount(await accounts.details(actor), zone)
+    },
     changePassword: async ({ actor, session, body, ...call }) => {
       const { current_password: current, new_password: next } = body
       const change = { current, next, revoke_tokens: body.revoke_tokens ?? true }
@@ -138,5 +142,9 @@ function cookieJar({ publicUrl, origins }: AccountRouteParts) {
 const callerOf = (call: Headers): Caller => ({
   ...sourceOf(call),
   network: addressKey(call.clientAddress()),
+  language: languageOf(call),
   device: readCookie('device', call.header('cookie')),
 })
+
+const languageOf = (call: Pick<Headers, 'header'>): Language =>
+  firstLanguage(acceptedTags(call.header('accept-language')))

@@ -6,17 +6,20 @@ import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
 import { beginRemoval, finishRemoval } from '../people/users/removal.ts'
-import type { Account } from './account.ts'
+import type { Account, AccountDetails } from './account.ts'
 import type { Confirmation, Recheck } from './confirmation.ts'
 import { accountEntry, type EntryParts, refuseWeak } from './entry.ts'
 import { keyStore, type PublicKey } from './keys/key-store.ts'
 import { isPublished, oldestPublished } from './keys/signing-key.ts'
+import { linkStore } from './links/link-store.ts'
 import { sessionStore } from './sessions/session-store.ts'
 import type { Ended } from './sessions/sessions.ts'
 import { accountStore } from './store.ts'
 
 export interface AccountParts extends EntryParts {
   confirm: Confirmation
+  /** Whether the operator vouches that the email addresses belong to their accounts. */
+  trustEmail: boolean
   /** Called after this instance has deleted an account. */
   deleted(accountId: string): void
 }
@@ -46,7 +49,16 @@ export function accountService(parts: AccountParts) {
 
   return {
     ...accountEntry(parts),
-    own,
+    async details(actor: Actor): Promise<AccountDetails> {
+      const account = await own(actor)
+      const pending = await uow.read(db => linkStore(db).pendingEmail(account.id, clock.now()))
+      return {
+        ...account,
+        email_verified: parts.trustEmail || account.email_verified,
+        pending_email: pending ?? null,
+      }
+    },
+
     sessionsOf: (actor: Actor) => sessions.of(actor.id),
 
     /** Ends all sessions except the current one. With `tokens`, also revokes all access tokens. */
@@ -71,11 +83,9 @@ export function accountService(parts: AccountParts) {
       await sessions.end(actor.id, found.session, source)
     },
 
-    async rename(actor: Actor, name: string | undefined): Promise<Account> {
-      if (name !== undefined) {
+    async rename(actor: Actor, name: string | undefined): Promise<void> {
+      if (name !== undefined)
         await uow.write([actor.id], tx => accountStore(tx).rename(actor.id, name, clock.now()))
-      }
-      return own(actor)
     },
 
     async changePassword(
@@ -91,6 +101,7 @@ export function accountService(parts: AccountParts) {
       const ended = await uow.write([actor.id], async tx => {
         await recheck(tx)
         await accountStore(tx).setPassword(actor.id, hash, clock.now())
+        await linkStore(tx).remove(actor.id, ['reset', 'email'])
         const rest = { except: currentSessionId, tokens: change.revoke_tokens }
         const result = await sessions.endAll(tx, actor.id, rest)
         await recordEnded(tx, actor.id, 'password_changed', result, source)

@@ -47,6 +47,15 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
+  /** Sets an address that its owner has confirmed. */
+  async setEmail(id: string, email: string, now: number): Promise<void> {
+    await db
+      .updateTable('accounts')
+      .set({ email, email_verified: true, updated_at: toLibraryDate(dialect, now) })
+      .where('id', '=', id)
+      .execute()
+  },
+
   async passwordOf(accountId: string): Promise<string | undefined> {
     const row = await db
       .selectFrom('account_credentials')

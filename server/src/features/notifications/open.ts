@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/open.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
-import { openMailer } from '../../platform/outbound/mail/mailer.ts'
+import type { Mailer } from '../../platform/outbound/mail/mailer.ts'
 import { type OutboundPolicy, outboundUrl } from '../../platform/outbound/outbound-url.ts'
 import { pushSender } from '../../platform/outbound/push/send-push.ts'
 import { contactOf, openVapid, type Vapid } from '../../platform/outbound/push/vapid.ts'
@@ -30,7 +30,6 @@ import { SNOOZE_JOB, snoozeHandler } from './snooze.ts'
 interface NotificationServerSettings {
   OUTBOUND_ALLOW_HTTP: boolean
   OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks']
-  SMTP_URL?: string | undefined
   MAIL_FROM?: string | undefined
 }
 
@@ -39,6 +38,8 @@ export interface NotificationParts {
   clock: Clock
   jobs: Jobs
   settings: NotificationServerSettings
+  /** Undefined if email is not configured. */
+  mailer: Mailer | undefined
   publicUrl(): string
 }
 
@@ -48,7 +49,6 @@ export interface OpenNotifications {
   presence: Presence
   /** Turns emails off for the person in this token. */
   unsubscribe(token: string): Promise<boolean>
-  close(): void
 }
 
 /** Plans reminders and notifications that follow from changed rows, in the transaction of the change. */
@@ -63,13 +63,12 @@ export const FORGOTTEN_JOB = 'forgotten_timers'
 const DAILY = { every_ms: 86_400_000 }
 
 export function openNotifications(parts: NotificationParts): OpenNotifications {
-  const { uow, clock, jobs, settings, publicUrl } = parts
+  const { uow, clock, jobs, settings, mailer, publicUrl } = parts
   const outbound = {
     allowHttp: settings.OUTBOUND_ALLOW_HTTP,
     allowedNetworks: settings.OUTBOUND_ALLOWED_NETWORKS,
   }
   const from = settings.MAIL_FROM ?? ''
-  const mailer = settings.SMTP_URL ? openMailer({ url: settings.SMTP_URL, from }) : undefined
   let opened: Promise<Vapid> | undefined
   const vapid = () => {
     opened ??= openVapid(uow, () => contactOf(publicUrl(), from))
@@ -102,6 +101,5 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
     ),
     presence,
     unsubscribe: token => unsubscribe(mailParts, token),
-    close: () => mailer?.close(),
   }
 }

@@ -38,17 +38,20 @@ export class Problem extends Error {
   readonly errors: readonly FieldError[] | undefined
   /** Whole seconds after which a retry may succeed. */
   readonly retry_after: number | undefined
+  /** Tells causes with the same status apart. */
+  readonly code: string | undefined
 
   constructor(
     kind: ProblemKind,
     detail: string,
-    options: { errors?: readonly FieldError[]; retry_after?: number; cause?: unknown } = {},
+    options: { errors?: readonly FieldError[]; retry_after?: number; code?: string; cause?: unknown } = {},
   ) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Problem'
     this.kind = kind
     this.errors = options.errors
     this.retry_after = options.retry_after
+    this.code = options.code
   }
 }
 
@@ -57,7 +60,8 @@ export const rejected = (detail: string) => new Problem('rejected', detail)
 export const unauthorized = (detail: string) => new Problem('unauthorized', detail)
 export const forbidden = (detail: string) => new Problem('forbidden', detail)
 export const notFound = (detail: string) => new Problem('not_found', detail)
-export const conflict = (detail: string) => new Problem('conflict', detail)
+export const conflict = (detail: string, code?: string) =>
+  new Problem('conflict', detail, code === undefined ? {} : { code })
 /** 410: the resource existed, but is no longer available. */
 export const gone = (detail: string) => new Problem('gone', detail)
 /** 412: the resource has changed since the version that the caller knows. */

@@ -39,6 +39,11 @@ const any = (key: string, pattern: string, max: number): RestRule => ({
   max,
 })
 
+const hourly = (key: string, pattern: string, max: number): RestRule => ({
+  ...post(key, pattern, max),
+  window_ms: 60 * MINUTE,
+})
+
 const usual = (settings: RestLimitSettings) => ({
   window_ms: settings.default_window_s * 1000,
   max: settings.default_max,
@@ -59,6 +64,11 @@ export function restRules(settings: RestLimitSettings): readonly RestRule[] {
     post('import', '/v1/import/ics', 10),
     post('friends.request', '/v1/friends/requests', 20),
     post('notifications.test', '/v1/notifications/test', 6),
+    hourly('account.email', '/v1/account/email', 10),
+    hourly('account.verify', '/v1/account/verify', 10),
+    post('account.verify_confirm', '/v1/account/verify/confirm', 10),
+    post('account.reset', '/v1/account/reset', 5),
+    post('account.reset_confirm', '/v1/account/reset/confirm', 10),
     any('changes', '/v1/changes', 120),
     any('todos', '/v1/todos/*', 100),
     any('schedules', '/v1/schedules/*', 60),

@@ -6,7 +6,7 @@ import { readCookie } from '../../features/accounts/sessions/cookies.ts'
 import { sourceOf } from '../../features/audit/audit-entry.ts'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
-import type { PageTexts } from './pages/texts.ts'
+import { languageOf, type PageTexts } from './pages/texts.ts'
 
 /** Returns the text and the status of a page after a refused sign-in. */
 export function refusal(
@@ -40,6 +40,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   ...sourceOf({ clientAddress: () => request.clientAddress(), header: () => request.headers['user-agent'] }),
   network: addressKey(request.clientAddress()),
   device: readCookie('device', request.headers.cookie),
+  language: languageOf(undefined, request.headers['accept-language']),
 })
 
 export const isEqual = (given: string, expected: string): boolean =>

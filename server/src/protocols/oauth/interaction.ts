@@ -44,6 +44,8 @@ export interface InteractionParts {
     app: string,
   ): Promise<{ account: Account; at_s: number; device: string }>
   findSignedIn(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
+  /** Whether people can reset their passwords by email. */
+  sendsMail: boolean
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -109,8 +111,12 @@ export function interactionHandlers(parts: InteractionParts) {
     csrf: csrfOf(interaction.uid),
   })
 
+  const forgotUrl = () => (parts.sendsMail ? `${parts.publicUrl()}/forgot-password` : undefined)
   const signIn = (found: Visit, email: string, fault?: string, status?: number) =>
-    found.show(signInPage(found.t, appOf(found), { ...formOf(found), email, fault }), status)
+    found.show(
+      signInPage(found.t, appOf(found), { ...formOf(found), email, fault, forgotUrl: forgotUrl() }),
+      status,
+    )
 
   const askCode = (found: Visit, proof: string, fault?: string, status?: number) =>
     found.show(codePage(found.t, { ...formOf(found), proof, fault }), status)

@@ -1,14 +1,19 @@
 // Wires up embedded accounts: the JSON endpoints under `/auth` and the OpenID provider.
 import { signInRoutes } from '@daymark/contract/routes'
 import type { Config } from '../../config/config.ts'
+import { accountMailHandler } from '../../features/account-mail/deliver.ts'
+import { ACCOUNT_MAIL_JOB, mailQueue } from '../../features/account-mail/enqueue-mail.ts'
+import { accountMailService } from '../../features/account-mail/service.ts'
 import { openAccounts } from '../../features/accounts/open.ts'
 import { accountHandlers } from '../../features/accounts/routes.ts'
 import type { DevicePasswordService } from '../../features/device-passwords/service.ts'
 import { openProvider } from '../../features/oauth/open.ts'
 import type { ConnectedAppService } from '../../features/oauth/service.ts'
 import { personalTokens } from '../../features/tokens/revoke-all.ts'
+import type { Jobs } from '../../platform/jobs/open.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Mailer } from '../../platform/outbound/mail/mailer.ts'
 import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
 import { localKeys } from '../../platform/sign-in/local-keys.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
@@ -23,6 +28,8 @@ export interface EmbeddedParts {
   config: Config
   storage: Storage
   clock: Clock
+  /** Undefined if email is not configured. */
+  mailer: Mailer | undefined
   publicUrl(): string
   devices: DevicePasswordService
   apps: ConnectedAppService
@@ -30,8 +37,10 @@ export interface EmbeddedParts {
 }
 
 export async function openEmbedded(parts: EmbeddedParts) {
-  const { config, storage, clock, publicUrl, devices, apps, end } = parts
-  const { accounts, factors, publicJwks, secret, signingKeys } = await openAccounts({
+  const { config, storage, clock, mailer, publicUrl, devices, apps, end } = parts
+  const queue = mailQueue({ uow: storage, clock })
+  const sendsMail = mailer !== undefined
+  const { accounts, factors, publicJwks, secret, signingKeys, tools } = await openAccounts({
     config,
     storage,
     clock,
@@ -43,6 +52,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
         ...(await apps.revokeAll(tx, ownerId)),
       ],
     },
+    mail: sendsMail ? queue : undefined,
     endBrowserSessions: apps.endBrowserSessions,
     accessEnded: ({ sessions, personal_tokens }) => {
       const ids = new Set([...sessions.map(({ id }) => id), ...personal_tokens])
@@ -63,11 +73,18 @@ export async function openEmbedded(parts: EmbeddedParts) {
     pages: providerPages(publicUrl, prefilled),
     ended: which => end(endedBy(which)),
   })
+  const mails = accountMailService({ uow: storage, clock, secret, ...tools, queue, sendsMail })
   return {
     accounts,
     factors,
+    mails,
+    /** Sends the emails that wait in the queue. */
+    handleJobs(jobs: Jobs): void {
+      const job = { uow: storage, clock, secret, trustEmail, publicUrl }
+      if (mailer) jobs.handle(ACCOUNT_MAIL_JOB, accountMailHandler({ ...job, mailer }))
+    },
     keys: localKeys(publicJwks, clock),
-    sweep: accounts.sweep,
+    sweep: async () => void (await Promise.all([accounts.sweep(), mails.sweep()])),
     confirm: (session: Session, password: string | undefined) =>
       accounts.confirmRecent(session.actor, session.session_id, password),
 
@@ -103,6 +120,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
           findSignedIn,
           prefilled,
           trustEmail,
+          sendsMail,
         },
       })
     },

@@ -36,7 +36,8 @@ export function toFailure(error: unknown, isUpload = false): Failure {
   if (error instanceof Problem) {
     const errors = error.errors && { errors: [...error.errors] }
     const wait = error.retry_after !== undefined && { retry_after: error.retry_after }
-    return { status: STATUS[error.kind], body: { detail: error.message, ...errors, ...wait } }
+    const code = error.code !== undefined && { code: error.code }
+    return { status: STATUS[error.kind], body: { detail: error.message, ...errors, ...wait, ...code } }
   }
   const code = (error as Partial<FastifyError>)?.code ?? ''
   const [status, detail] = (isUpload ? UPLOADS[code] : undefined) ?? FASTIFY[code] ?? [500, INTERNAL]

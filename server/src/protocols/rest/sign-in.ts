@@ -5,6 +5,7 @@ import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/route
 import type { Logger } from 'pino'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
+import { accountMailHandlers } from '../../features/account-mail/routes.ts'
 import { noTotpHandlers, totpHandlers } from '../../features/accounts/factors/routes.ts'
 import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
 import { noSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
@@ -20,9 +21,11 @@ import { requireRecentSignIn } from '../../features/tokens/recent-sign-in.ts'
 import { type ConfirmOwner, tokenHandlers } from '../../features/tokens/routes.ts'
 import { tokenService } from '../../features/tokens/service.ts'
 import { isPersonalToken } from '../../features/tokens/token.ts'
+import type { Jobs } from '../../platform/jobs/open.ts'
 import { unauthorized } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Mailer } from '../../platform/outbound/mail/mailer.ts'
 import { type Authenticator, authenticator } from '../../platform/sign-in/authenticator.ts'
 import { type IssuerKeys, remoteKeys } from '../../platform/sign-in/issuer-keys.ts'
 import { type Claims, verifyToken } from '../../platform/sign-in/verify-token.ts'
@@ -40,6 +43,8 @@ export interface SignInParts {
   clock: Clock
   log: Logger
   users: UserService
+  /** Undefined if email is not configured. */
+  mailer: Mailer | undefined
   /** The public address of this server. With PORT=0 it is known only once the server listens. */
   publicUrl(): string
 }
@@ -54,6 +59,8 @@ export interface SignIn {
   info(): ServerInfo
   /** Registers the routes of tokens, accounts and discovery documents. */
   mount(app: App): void
+  /** Sets the handlers of the jobs of accounts. */
+  handleJobs(jobs: Jobs): void
   /** Deletes expired sessions, tokens and records of failed sign-ins. */
   sweep(): Promise<void>
   stop(): void
@@ -140,6 +147,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       mount(app, routes.tokens, tokenHandlers(tokens, confirm))
       mount(app, routes.devicePasswords, devicePasswordHandlers(devices, confirm))
       mount(app, routes.apps, appHandlers(apps))
+      mount(app, routes.accountMail, accountMailHandlers(embedded?.mails, confirm))
       mount(app, routes.audit, auditHandlers(audit))
       mount(app, routes.sessions, embedded ? sessionHandlers(embedded.accounts) : noSessionHandlers)
       mount(
@@ -150,6 +158,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       recordUses(app, audit)
       embedded?.mount(app)
     },
+    handleJobs: jobs => embedded?.handleJobs(jobs),
     sweep: async () =>
       void (await Promise.all([embedded?.sweep(), tokens.sweep(), apps.sweep(), audit.sweep()])),
     stop: () => sessions.stop(),
@@ -172,9 +181,9 @@ const serverInfo = (config: Config, issuer: string): ServerInfo => {
     issuer,
     client_id: config.OIDC_CLIENT_ID ?? null,
     signup: embedded ? config.ACCOUNTS_SIGNUP : 'closed',
-    // A provider verifies addresses and says so in each token. Embedded accounts send no email, so the operator has to
-    // declare their addresses trusted.
-    verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL,
+    // A provider verifies addresses and says so in each token. Without a mail server, the operator has to declare the
+    // addresses of embedded accounts trusted.
+    verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL || config.SMTP_URL !== undefined,
     sends_mail: config.SMTP_URL !== undefined,
   }
 }

@@ -68,6 +68,9 @@ const PAGES = [
   'sign-in',
   'sign-up',
   'callback',
+  'forgot-password',
+  'reset-password',
+  'verify-email',
 ]
 
 function notBuilt(app: FastifyInstance): void {

@@ -52,6 +52,21 @@ export const FEATURES: Vocabulary = {
       plan: 'plans the next reminder of changed items',
     },
   },
+  'features/account-mail': {
+    rules: {
+      'account-mail': 'types and texts of emails about accounts',
+      'device-name': 'names a browser by its header',
+      'mail-words': 'texts in both languages',
+    },
+    parts: {
+      deliver: 'the job that sends them',
+      'enqueue-mail': 'stores them as jobs',
+    },
+  },
+  'features/accounts/links': {
+    rules: { 'link-token': 'derives and reads tokens of links' },
+    parts: { 'link-store': 'SQL of links in emails' },
+  },
   'features/accounts': {
     rules: { account: 'types of accounts and their sessions' },
     parts: {

@@ -64,6 +64,7 @@ export const PLATFORM: Vocabulary = {
       actor: 'a verified person',
       csv: 'tables as CSV text that spreadsheets read safely',
       errors: 'the failures that services may throw',
+      language: 'the languages of pages and emails',
       'nearest-name': 'suggestions for misspelled names',
       notice: 'what a committed write publishes',
       origin: 'which web origins are trusted',
@@ -130,7 +131,10 @@ export const PLATFORM: Vocabulary = {
       'secret-store': 'SQL of keys that the first start creates',
     },
   },
-  'platform/outbound/mail': { parts: { mailer: 'sends email over SMTP' } },
+  'platform/outbound/mail': {
+    rules: { 'mail-layout': 'the one layout of all emails, as text and HTML' },
+    parts: { mailer: 'sends email over SMTP' },
+  },
   'platform/outbound/push': {
     parts: {
       encryption: 'encrypts payloads for browsers',

@@ -24,8 +24,7 @@ const MAX_IN_DIGEST = 100
 
 export const NO_MAIL = 'This server cannot send email, because its operator has not set SMTP_URL.'
 const NO_ADDRESS = 'Your account has no email address.'
-const NOT_VERIFIED =
-  'Your email address is not verified, so no email is sent to it. Ask the operator of this server.'
+const NOT_VERIFIED = 'Your email address is not verified, so no email is sent to it. Verify it in Settings.'
 
 /** Returns what went wrong, or undefined. Throws if a retry may succeed. */
 export async function deliverMail(

@@ -1,11 +1,9 @@
 // Sends email over SMTP. The library is loaded with the first email.
 import type { Transporter } from 'nodemailer'
+import type { MailText } from './mail-layout.ts'
 
-export interface Mail {
+export interface Mail extends MailText {
   to: string
-  subject: string
-  text: string
-  html: string
   /** The same for every attempt, so that mail programs recognize duplicates. */
   id: string
   /** The address for one-click unsubscribing (RFC 8058). */
@@ -17,14 +15,23 @@ export interface Mailer {
   close(): void
 }
 
-export interface MailSettings {
+interface MailSettings {
   url: string
   from: string
 }
 
 const TIMEOUT_MS = 15_000
 
-export function openMailer({ url, from }: MailSettings): Mailer {
+/** Returns undefined if email is not configured. */
+export const mailerOf = (settings: {
+  SMTP_URL?: string | undefined
+  MAIL_FROM?: string | undefined
+}): Mailer | undefined =>
+  settings.SMTP_URL === undefined
+    ? undefined
+    : openMailer({ url: settings.SMTP_URL, from: settings.MAIL_FROM ?? '' })
+
+function openMailer({ url, from }: MailSettings): Mailer {
   let transport: Promise<Transporter> | undefined
   return {
     async send({ to, subject, text, html, id, unsubscribe }) {

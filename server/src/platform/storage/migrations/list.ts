@@ -38,6 +38,7 @@ import { connectedApps } from './v0.3/0035-connected-apps.ts'
 import { subscriptions } from './v0.3/0036-subscriptions.ts'
 import { auditEntries } from './v0.3/0037-audit-entries.ts'
 import { secondFactors } from './v0.3/0038-second-factors.ts'
+import { accountLinks } from './v0.3/0039-account-links.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   subscriptions,
   auditEntries,
   secondFactors,
+  accountLinks,
 ]

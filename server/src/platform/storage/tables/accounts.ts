@@ -155,7 +155,18 @@ interface AccountFactorsTable {
   created_at: number
 }
 
+interface AccountLinksTable {
+  id: string
+  account_id: string
+  kind: 'verify' | 'email' | 'reset'
+  /** The address that the link was sent to. */
+  email: string
+  created_at: number
+  expires_at: number
+}
+
 export interface AccountTables {
+  account_links: AccountLinksTable
   account_factors: AccountFactorsTable
   /** HMAC of each unused code. */
   recovery_codes: { account_id: string; hash: string }

@@ -23,6 +23,8 @@ export interface SignInForm {
   csrf: string
   email: string
   fault?: string | undefined
+  /** The page that resets passwords. Undefined if this server sends no email. */
+  forgotUrl?: string | undefined
 }
 
 export const signInPage = (t: PageTexts, app: AskingApp, form: SignInForm): PageContent => ({
@@ -35,6 +37,7 @@ ${hidden('csrf', form.csrf)}
 <label>${t.password}<input type="password" name="password" autocomplete="current-password" required ${focus(form.email !== '')}></label>
 <button class="primary">${t.signIn}</button>
 </form>
+${form.forgotUrl === undefined ? html`` : html`<p class="soft"><a href="${form.forgotUrl}">${t.forgot}</a></p>`}
 <form method="post" action="${form.action}/refuse">${hidden('csrf', form.csrf)}<button>${t.refuse}</button></form>`,
 })
 

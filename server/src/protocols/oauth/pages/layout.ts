@@ -1,5 +1,5 @@
 // The frame of the provider's pages: plain HTML in the look of the web app, without scripts.
-import type { Language } from './texts.ts'
+import type { Language } from '../../../platform/kernel/language.ts'
 
 /** HTML that is already escaped. */
 export class Html {

@@ -29,6 +29,7 @@ main {
 :lang(ko) { word-break: keep-all; }
 h1 { margin: 0; font-size: 1.35rem; line-height: 1.25; }
 p { margin: 0; }
+a { color: inherit; }
 ul { display: grid; gap: 6px; margin: 0; padding-left: 20px; }
 form { display: grid; gap: 12px; }
 label { display: grid; gap: 4px; font-size: 0.87rem; font-weight: 550; }

@@ -1,13 +1,13 @@
 // Texts of the sign-in, consent and device pages, in English and Korean.
 import type { Area } from '@daymark/contract/accounts/scopes'
-
-export type Language = 'en' | 'ko'
+import { acceptedTags, firstLanguage, type Language } from '../../../platform/kernel/language.ts'
 
 export interface PageTexts {
   signIn: string
   signInFor(app: string): string
   email: string
   password: string
+  forgot: string
   wrong: string
   codeTitle: string
   codeHint: string
@@ -59,6 +59,7 @@ const en: PageTexts = {
   signInFor: app => `Sign in to continue to ${app}`,
   email: 'Email address',
   password: 'Password',
+  forgot: 'Forgot password?',
   wrong: 'The email address or the password is wrong.',
   codeTitle: 'Enter your code',
   codeHint: 'Enter the six digits of your authenticator app, or one of your recovery codes.',
@@ -127,6 +128,7 @@ const ko: PageTexts = {
   signInFor: app => `${app}에 계속하려면 로그인하세요`,
   email: '이메일 주소',
   password: '비밀번호',
+  forgot: '비밀번호를 잊으셨나요?',
   wrong: '이메일 주소 또는 비밀번호가 올바르지 않습니다.',
   codeTitle: '인증 코드 입력',
   codeHint: '인증 앱의 6자리 숫자 또는 복구 코드를 입력하세요.',
@@ -193,10 +195,8 @@ const ko: PageTexts = {
 export const PAGE_TEXTS: Record<Language, PageTexts> = { en, ko }
 
 /** Chooses the first known language of `ui_locales`, then of the browser. */
-export function languageOf(uiLocales: unknown, acceptLanguage: string | undefined): Language {
-  const wanted = [
+export const languageOf = (uiLocales: unknown, acceptLanguage: string | undefined): Language =>
+  firstLanguage([
     ...(typeof uiLocales === 'string' ? uiLocales.split(' ') : []),
-    ...(acceptLanguage ?? '').split(',').map(part => part.split(';')[0] ?? ''),
-  ].map(tag => tag.trim().toLowerCase().split('-')[0])
-  return wanted.find((tag): tag is Language => tag === 'en' || tag === 'ko') ?? 'en'
-}
+    ...acceptedTags(acceptLanguage),
+  ])

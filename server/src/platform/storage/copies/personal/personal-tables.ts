@@ -65,6 +65,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   account_credentials: 'contains only the hash of the password',
   account_factors: 'contains only the secret of the authenticator app',
+  account_links: 'short-lived links in emails',
   account_verifications: 'not used',
   change_totals: 'computed from the other tables',
   disabled_users: 'belongs to the operator',

@@ -1,0 +1,63 @@
+// The emails about accounts: what a job stores, and the texts. Pure.
+import type { Language } from '../../platform/kernel/language.ts'
+import { layoutMail, type MailText } from '../../platform/outbound/mail/mail-layout.ts'
+import { mailWords } from './mail-words.ts'
+
+/** What a job stores about an email. The recipient is looked up when the job runs. */
+export type AccountMail = { language: Language } & (
+  | { mail: 'verify' | 'reset'; link_id: string; email: string }
+  | { mail: 'new_email'; link_id: string; account_id: string; email: string }
+  | { mail: 'email_requested'; account_id: string; email: string; to: string }
+  | { mail: 'email_changed'; email: string; to: string }
+  | { mail: 'signed_in'; account_id: string; at: number; user_agent: string | null; address: string | null }
+)
+
+/** An email that is ready to be written. */
+export type ReadyMail =
+  | { mail: 'verify' | 'reset' | 'new_email'; email: string; url: string }
+  | { mail: 'email_taken'; email: string }
+  | { mail: 'email_requested' | 'email_changed'; email: string; to: string; url: string }
+  | { mail: 'signed_in'; when: string; device: string | undefined; address: string | null; url: string }
+
+export function accountMailText(mail: ReadyMail, language: Language, server: string): MailText {
+  const words = mailWords[language]
+  const { subject, lines, action } = contentOf(mail, language, server)
+  return layoutMail({
+    language,
+    subject,
+    blocks: [
+      {
+        title: subject,
+        lines,
+        ...('url' in mail && action !== undefined && { link: { label: action, url: mail.url } }),
+      },
+    ],
+    footer: [words.footer(server)],
+  })
+}
+
+interface Content {
+  subject: string
+  lines: readonly string[]
+  action?: string
+}
+
+function contentOf(mail: ReadyMail, language: Language, server: string): Content {
+  const words = mailWords[language]
+  switch (mail.mail) {
+    case 'verify':
+      return words.verify(mail.email, server)
+    case 'reset':
+      return words.reset(mail.email, server)
+    case 'new_email':
+      return words.newEmail(mail.email, server)
+    case 'email_taken':
+      return words.emailTaken(mail.email, server)
+    case 'email_requested':
+      return words.emailRequested(mail.to, mail.email)
+    case 'email_changed':
+      return words.emailChanged(mail.email, server)
+    case 'signed_in':
+      return words.signedIn(mail.when, mail.device ?? words.unknown, mail.address ?? words.unknown)
+  }
+}

@@ -1,0 +1,157 @@
+// Sends emails about accounts: looks up the recipient, makes the link, and hands the email to the mail server.
+import type { ClaimedJob } from '../../platform/jobs/job.ts'
+import type { JobHandler } from '../../platform/jobs/runner.ts'
+import type { Language } from '../../platform/kernel/language.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Mailer } from '../../platform/outbound/mail/mailer.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Account } from '../accounts/account.ts'
+import { linkStore } from '../accounts/links/link-store.ts'
+import { LINK_MS, type LinkKind, writeLinkToken } from '../accounts/links/link-token.ts'
+import { accountStore } from '../accounts/store.ts'
+import { userStore } from '../people/users/store.ts'
+import { preferenceStore } from '../preferences/store.ts'
+import { type AccountMail, accountMailText, type ReadyMail } from './account-mail.ts'
+import { deviceName } from './device-name.ts'
+import { mailWords } from './mail-words.ts'
+
+export interface DeliverParts {
+  uow: UnitOfWork
+  clock: Clock
+  secret: string
+  trustEmail: boolean
+  mailer: Mailer
+  publicUrl(): string
+}
+
+/** How many emails with a link an account gets per hour. */
+const MAX_PER_HOUR = 5
+const HOUR_MS = 3_600_000
+/** A sign-in right after sign-up is not worth an email. */
+const NEW_ACCOUNT_MS = 600_000
+
+interface Addressed {
+  to: string
+  account: Account | undefined
+  ready: ReadyMail
+}
+
+export function accountMailHandler(parts: DeliverParts): JobHandler {
+  const { uow, mailer, publicUrl } = parts
+  return {
+    concurrency: 2,
+    retries: { attempts: 8, first_ms: 10_000 },
+    async run({ payload, key, run_at }: ClaimedJob) {
+      const mail = payload as AccountMail
+      const found = await uow.write([], tx => address(tx, mail, parts))
+      if (!found) return
+      const language = await languageFor(uow, found.account, mail.language)
+      await mailer.send({
+        to: found.to,
+        id: 'link_id' in mail ? mail.link_id : `${key.replaceAll(' ', '.')}.${run_at}`,
+        ...accountMailText(found.ready, language, new URL(publicUrl()).host),
+      })
+    },
+  }
+}
+
+/** Returns undefined if nobody should get this email. */
+async function address(tx: Tx, mail: AccountMail, parts: DeliverParts): Promise<Addressed | undefined> {
+  const settings = `${parts.publicUrl()}/settings`
+  if (mail.mail === 'email_changed')
+    return {
+      to: mail.to,
+      account: await accountStore(tx).findByEmail(mail.email),
+      ready: { ...mail, url: settings },
+    }
+  const account = await ownerOf(tx, mail)
+  if (!account) return undefined
+  switch (mail.mail) {
+    case 'verify':
+      return account.email_verified ? undefined : withLink(tx, account, mail, 'verify', parts)
+    case 'reset':
+      return withLink(tx, account, mail, 'reset', parts)
+    case 'new_email':
+      return newAddress(tx, account, mail, parts)
+    case 'email_requested':
+      return { to: mail.to, account, ready: { ...mail, url: settings } }
+    case 'signed_in':
+      return signedIn(tx, account, mail, parts)
+  }
+}
+
+async function ownerOf(
+  tx: Tx,
+  mail: Exclude<AccountMail, { mail: 'email_changed' }>,
+): Promise<Account | undefined> {
+  const account =
+    'account_id' in mail
+      ? await accountStore(tx).find(mail.account_id)
+      : await accountStore(tx).findByEmail(mail.email)
+  return account && !(await userStore(tx).isDisabled(account.id)) ? account : undefined
+}
+
+type LinkMail = Extract<AccountMail, { link_id: string }>
+
+async function withLink(
+  tx: Tx,
+  account: Account,
+  { mail, link_id, email }: LinkMail,
+  kind: LinkKind,
+  parts: DeliverParts,
+): Promise<Addressed | undefined> {
+  const now = parts.clock.now()
+  const store = linkStore(tx)
+  const known = await store.find(link_id)
+  if (!known && (await store.countSince(account.id, kind, now - HOUR_MS)) >= MAX_PER_HOUR) return undefined
+  await store.insert({
+    ...{ id: link_id, account_id: account.id, kind, email },
+    ...{ created_at: now, expires_at: now + LINK_MS[kind] },
+  })
+  // In the fragment, so that the token appears in no log and no Referer header.
+  const page = kind === 'reset' ? 'reset-password' : 'verify-email'
+  const url = `${parts.publicUrl()}/${page}#token=${writeLinkToken(link_id, parts.secret)}`
+  return { to: email, account, ready: { mail, email, url } }
+}
+
+/** The owner of a taken address is told, and the person who asked gets the same response as always. */
+async function newAddress(
+  tx: Tx,
+  account: Account,
+  mail: Extract<AccountMail, { mail: 'new_email' }>,
+  parts: DeliverParts,
+): Promise<Addressed | undefined> {
+  const taken = await accountStore(tx).findByEmail(mail.email)
+  if (taken) return { to: mail.email, account: taken, ready: { mail: 'email_taken', email: mail.email } }
+  // The change may have been canceled before this job ran.
+  return (await linkStore(tx).find(mail.link_id)) ? withLink(tx, account, mail, 'email', parts) : undefined
+}
+
+async function signedIn(
+  tx: Tx,
+  account: Account,
+  { at, user_agent, address: network, language }: Extract<AccountMail, { mail: 'signed_in' }>,
+  { trustEmail, publicUrl }: DeliverParts,
+): Promise<Addressed | undefined> {
+  // An unverified address may belong to someone else.
+  if (!(trustEmail || account.email_verified) || at - account.created_at < NEW_ACCOUNT_MS) return undefined
+  const preferences = await preferenceStore(tx).find(account.id)
+  const when = new Intl.DateTimeFormat(mailWords[preferences?.language ?? language].locale, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: preferences?.timezone ?? 'UTC',
+  }).format(at)
+  const device = deviceName(user_agent)
+  const ready = { mail: 'signed_in', when, device, address: network, url: `${publicUrl()}/settings` } as const
+  return { to: account.email, account, ready }
+}
+
+/** The person's own choice, else the language of the request. */
+async function languageFor(
+  uow: UnitOfWork,
+  account: Account | undefined,
+  fallback: Language,
+): Promise<Language> {
+  const preferences = account && (await uow.read(db => preferenceStore(db).find(account.id)))
+  return preferences?.language ?? fallback
+}

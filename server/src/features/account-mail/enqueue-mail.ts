@@ -1,0 +1,47 @@
+// Stores emails about accounts as jobs, in the transaction of the change that causes them.
+import { createHash, randomInt } from 'node:crypto'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { Language } from '../../platform/kernel/language.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Caller } from '../accounts/attempts.ts'
+import type { AccountMail } from './account-mail.ts'
+
+export const ACCOUNT_MAIL_JOB = 'account_mail'
+
+/** Delays the work of a job by a random time, so that the next response does not show whether there was any. */
+export const MAX_DELAY_MS = 2_000
+
+export type MailQueue = ReturnType<typeof mailQueue>
+
+export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  /** An email with the same key replaces one that still waits. */
+  async function put(tx: Tx, key: string, payload: AccountMail, delay = 0): Promise<void> {
+    const now = clock.now()
+    await enqueue(tx, { kind: ACCOUNT_MAIL_JOB, key, run_at: now + delay, payload }, now)
+  }
+
+  /** Does the same for known and unknown addresses. The job finds out whether there is an account. */
+  const linkTo = (tx: Tx, mail: 'verify' | 'reset', email: string, language: Language): Promise<void> =>
+    put(tx, `${mail} ${hashOf(email)}`, { mail, link_id: newId(), email, language }, randomInt(MAX_DELAY_MS))
+
+  return {
+    put,
+    linkTo,
+
+    /** Called for known addresses too, so that sign-up does the same work. */
+    signedUp: (tx: Tx, email: string, language: Language): Promise<void> =>
+      linkTo(tx, 'verify', email, language),
+
+    /** Tells the person about a sign-in on a device that was not known. */
+    signedIn: (accountId: string, { user_agent, address, language }: Caller): Promise<void> =>
+      uow.write([], tx =>
+        put(tx, `signed_in ${accountId} ${hashOf(`${user_agent} ${address}`)}`, {
+          ...{ mail: 'signed_in', account_id: accountId, at: clock.now(), user_agent, address, language },
+        }),
+      ),
+  }
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

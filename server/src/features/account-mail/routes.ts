@@ -1,0 +1,55 @@
+// REST routes of links in emails, at `/v1/account`.
+import type { accountMailRoutes } from '@daymark/contract/accounts/account-mail'
+import { conflict } from '../../platform/kernel/errors.ts'
+import { acceptedTags, firstLanguage, type Language } from '../../platform/kernel/language.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import { sourceOf } from '../audit/audit-entry.ts'
+import type { ConfirmOwner } from '../tokens/routes.ts'
+import type { AccountMailService } from './service.ts'
+
+const EXTERNAL = 'People sign in to this server at an OpenID provider, which manages addresses and passwords.'
+
+/** With an external OpenID provider there is no service, and every route says so. */
+export function accountMailHandlers(
+  service: AccountMailService | undefined,
+  confirm: ConfirmOwner,
+): Handlers<typeof accountMailRoutes> {
+  const mails = (): AccountMailService => {
+    if (!service) throw conflict(EXTERNAL, 'external_accounts')
+    return service
+  }
+  return {
+    requestVerification: async ({ actor, ...call }) => {
+      await mails().requestVerification(actor, languageOf(call))
+      return { ok: true }
+    },
+    confirmAddress: async ({ body, ...call }) => ({
+      ok: true,
+      email: await mails().confirmAddress(body.token, sourceOf(call), languageOf(call)),
+    }),
+    requestReset: async ({ body, ...call }) => {
+      await mails().requestReset(body.email, languageOf(call))
+      return { ok: true }
+    },
+    confirmReset: async ({ body, ...call }) => {
+      await mails().confirmReset(body.token, body.password, sourceOf(call))
+      return { ok: true }
+    },
+    changeEmail: async ({ actor, session, body, ...call }) => {
+      const known = mails()
+      const recheck = await confirm(session, body.password ?? undefined)
+      await known.changeEmail(actor, body.email, recheck, {
+        source: sourceOf(call),
+        language: languageOf(call),
+      })
+      return { ok: true }
+    },
+    cancelEmailChange: async ({ actor }) => {
+      await service?.cancelEmailChange(actor)
+      return { ok: true }
+    },
+  }
+}
+
+const languageOf = (call: { header(name: string): string | undefined }): Language =>
+  firstLanguage(acceptedTags(call.header('accept-language')))

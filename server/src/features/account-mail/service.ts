@@ -1,0 +1,165 @@
+// Verifies addresses, changes them, and resets passwords, with links in emails.
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { conflict, notFound, rejected } from '../../platform/kernel/errors.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { Language } from '../../platform/kernel/language.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Recheck } from '../accounts/confirmation.ts'
+import { refuseWeak } from '../accounts/entry.ts'
+import { linkStore } from '../accounts/links/link-store.ts'
+import { LINK_MS, type LinkKind, type MailLink, readLinkToken } from '../accounts/links/link-token.ts'
+import type { Passwords } from '../accounts/passwords/passwords.ts'
+import type { AccountSessions } from '../accounts/sessions/sessions.ts'
+import { accountStore } from '../accounts/store.ts'
+import type { LoginThrottle } from '../accounts/throttle/login-throttle.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
+import { userStore } from '../people/users/store.ts'
+import type { MailQueue } from './enqueue-mail.ts'
+
+export interface AccountMailParts {
+  uow: UnitOfWork
+  clock: Clock
+  secret: string
+  passwords: Passwords
+  throttle: LoginThrottle
+  sessions: AccountSessions
+  queue: MailQueue
+  /** Whether email is configured. */
+  sendsMail: boolean
+}
+
+export type AccountMailService = ReturnType<typeof accountMailService>
+
+const NO_MAIL =
+  'This server cannot send email, because its operator has not set SMTP_URL. Ask the operator, who can do this on the command line.'
+const BAD_LINK = 'This link is not valid: it was used, has expired, or is incomplete. Ask for a new one.'
+const TAKEN = 'Another account has this address by now.'
+
+export function accountMailService(parts: AccountMailParts) {
+  const { uow, clock, secret, passwords, sessions, queue } = parts
+
+  function requireMail(): void {
+    if (!parts.sendsMail) throw conflict(NO_MAIL, 'mail_unavailable')
+  }
+
+  async function own(actor: Actor): Promise<Account> {
+    const account = await uow.read(db => accountStore(db).find(actor.id))
+    if (!account) throw notFound('Account not found.')
+    return account
+  }
+
+  /** Returns the link of a token with its account. Throws if it is not valid any more. */
+  async function open(token: string, kinds: readonly LinkKind[]): Promise<[MailLink, Account]> {
+    const id = readLinkToken(token, secret)
+    const link = id === undefined ? undefined : await uow.read(db => linkStore(db).find(id))
+    const account = link && (await uow.read(db => accountStore(db).find(link.account_id)))
+    if (!link || !account || !isUsable(link, account, kinds)) throw rejected(BAD_LINK)
+    return [link, account]
+  }
+
+  const isUsable = (link: MailLink, account: Account, kinds: readonly LinkKind[]): boolean =>
+    kinds.includes(link.kind) &&
+    link.expires_at > clock.now() &&
+    (link.kind === 'email' || link.email === account.email)
+
+  /** Of two requests with the same link, the second one fails. */
+  async function requireUnused(tx: Tx, link: MailLink): Promise<void> {
+    if (!(await linkStore(tx).find(link.id))) throw rejected(BAD_LINK)
+  }
+
+  /** Sets the address of the account and of the profile, which otherwise follows the next token. */
+  async function setVerified(tx: Tx, account: Account, email: string): Promise<void> {
+    const now = clock.now()
+    await accountStore(tx).setEmail(account.id, email, now)
+    const user = await userStore(tx).find(account.id)
+    if (user) await userStore(tx).updateProfile({ ...user, email, email_verified: true }, now, now)
+  }
+
+  async function complete(
+    tx: Tx,
+    [link, account]: [MailLink, Account],
+    source: RequestSource,
+    language: Language,
+  ): Promise<void> {
+    await requireUnused(tx, link)
+    const event = link.email === account.email ? 'email_verified' : 'email_changed'
+    await record(tx, { owner_id: account.id, event, at: clock.now(), source })
+    if (link.email !== account.email) {
+      if (await accountStore(tx).findByEmail(link.email)) throw conflict(TAKEN, 'email_taken')
+      const mail = { mail: 'email_changed', email: link.email, to: account.email, language } as const
+      if (parts.sendsMail) await queue.put(tx, `email_changed ${account.id}`, mail)
+    }
+    await setVerified(tx, account, link.email)
+    // A link that resets the password was sent to the old address.
+    await linkStore(tx).remove(account.id, link.kind === 'email' ? ['verify', 'email', 'reset'] : ['verify'])
+  }
+
+  return {
+    async requestVerification(actor: Actor, language: Language): Promise<void> {
+      requireMail()
+      const { email, email_verified } = await own(actor)
+      if (email_verified) throw conflict('Your address is already verified.', 'already_verified')
+      await uow.write([], tx => queue.linkTo(tx, 'verify', email, language))
+    },
+
+    async confirmAddress(token: string, source: RequestSource, language: Language): Promise<string> {
+      const [link, account] = await open(token, ['verify', 'email'])
+      await uow.write([account.id, link.email], tx => complete(tx, [link, account], source, language))
+      return link.email
+    },
+
+    async requestReset(email: string, language: Language): Promise<void> {
+      requireMail()
+      await uow.write([], tx => queue.linkTo(tx, 'reset', email, language))
+    },
+
+    /** Whoever opens the link reads the mail of this address, so the address counts as verified. */
+    async confirmReset(token: string, password: string, source: RequestSource): Promise<void> {
+      const [link, account] = await open(token, ['reset'])
+      refuseWeak(password, account, 'password')
+      const hash = await passwords.hash(password)
+      const ended = await uow.write([account.id], async tx => {
+        await requireUnused(tx, link)
+        await accountStore(tx).setPassword(account.id, hash, clock.now())
+        await setVerified(tx, account, account.email)
+        await linkStore(tx).remove(account.id, ['reset', 'email', 'verify'])
+        await record(tx, { owner_id: account.id, event: 'password_reset', at: clock.now(), source })
+        return sessions.endAll(tx, account.id, { tokens: true })
+      })
+      sessions.announce(ended)
+      await parts.throttle.clear(account.email)
+    },
+
+    /** The link exists at once, so that the account shows the pending change; the job only sends it. */
+    async changeEmail(
+      actor: Actor,
+      email: string,
+      recheck: Recheck,
+      { source, language }: { source: RequestSource; language: Language },
+    ): Promise<void> {
+      requireMail()
+      const account = await own(actor)
+      if (email === account.email) throw conflict('Your account already has this address.')
+      const now = clock.now()
+      const link = { id: newId(), account_id: account.id, kind: 'email', email } as const
+      await uow.write([account.id], async tx => {
+        await recheck(tx)
+        await linkStore(tx).remove(account.id, ['email'])
+        await record(tx, { owner_id: account.id, event: 'email_change_requested', at: now, source })
+        await linkStore(tx).insert({ ...link, created_at: now, expires_at: now + LINK_MS.email })
+        const of = { account_id: account.id, email, language }
+        await queue.put(tx, `new_email ${account.id}`, { mail: 'new_email', link_id: link.id, ...of })
+        const notice = { mail: 'email_requested', to: account.email, ...of } as const
+        await queue.put(tx, `email_requested ${account.id}`, notice)
+      })
+    },
+
+    cancelEmailChange: (actor: Actor): Promise<void> =>
+      uow.write([actor.id], tx => linkStore(tx).remove(actor.id, ['email'])),
+
+    sweep: (): Promise<void> => uow.write([], tx => linkStore(tx).removeExpired(clock.now())),
+  }
+}

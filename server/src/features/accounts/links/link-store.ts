@@ -1,0 +1,55 @@
+// SQL for links in emails.
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import type { LinkKind, MailLink } from './link-token.ts'
+
+export const linkStore = ({ sql: db }: Db) => ({
+  async find(id: string): Promise<MailLink | undefined> {
+    return db.selectFrom('account_links').selectAll().where('id', '=', id).executeTakeFirst()
+  },
+
+  /** A retried job finds the link of its first attempt. */
+  async insert(link: MailLink): Promise<void> {
+    await db
+      .insertInto('account_links')
+      .values(link)
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .execute()
+  },
+
+  /** The newest address that waits for its confirmation. */
+  async pendingEmail(accountId: string, now: number): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('account_links')
+      .select('email')
+      .where('account_id', '=', accountId)
+      .where('kind', '=', 'email')
+      .where('expires_at', '>', now)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    return row?.email
+  },
+
+  async countSince(accountId: string, kind: LinkKind, since: number): Promise<number> {
+    const { count } = await db
+      .selectFrom('account_links')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('kind', '=', kind)
+      .where('created_at', '>', since)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
+  async remove(accountId: string, kinds: readonly LinkKind[]): Promise<void> {
+    await db
+      .deleteFrom('account_links')
+      .where('account_id', '=', accountId)
+      .where('kind', 'in', kinds)
+      .execute()
+  },
+
+  async removeExpired(now: number): Promise<void> {
+    await db.deleteFrom('account_links').where('expires_at', '<', now).execute()
+  },
+})

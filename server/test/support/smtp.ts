@@ -1,0 +1,92 @@
+// A real SMTP server that keeps the emails it receives.
+import { EventEmitter, once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The whole message as it was received. */
+  source: string
+}
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
+
+export async function startMailServer() {
+  const mails: ReceivedMail[] = []
+  const arrivals = new EventEmitter()
+  let isDown = false
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) =>
+      void text(stream).then(source => {
+        if (isDown) return done(new Error('try again later'))
+        const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
+        mails.push({ to, ...readMail(source), source })
+        done()
+        arrivals.emit('mail')
+      }),
+  })
+  smtp.server.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  const { port } = smtp.server.address() as AddressInfo
+  return {
+    settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Daymark <daymark@day.example>' },
+    /** Returns the emails since the last call. */
+    take: (): ReceivedMail[] => mails.splice(0),
+    /** Waits for the next email with this subject. */
+    async next(subject: string): Promise<ReceivedMail> {
+      for (;;) {
+        const at = mails.findIndex(mail => mail.subject === subject)
+        const [found] = at < 0 ? [] : mails.splice(at, 1)
+        if (found) return found
+        await once(arrivals, 'mail')
+      }
+    },
+    /** Refuses or accepts emails from now on. */
+    setDown: (down: boolean): void => {
+      isDown = down
+    },
+    close: () => new Promise<void>(done => smtp.close(() => done())),
+  }
+}
+
+/** The token of the link in an email. */
+export const linkToken = ({ text }: ReceivedMail): string => /#token=(\S+)/.exec(text)?.[1] ?? ''
+
+function readMail(source: string): Pick<ReceivedMail, 'subject' | 'text' | 'html'> {
+  const [head = ''] = source.split('\r\n\r\n')
+  const subject = /^Subject: ((?:.|\r\n[ \t])+)/m.exec(head)?.[1] ?? ''
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
+  const parts = source.split(`--${boundary}`)
+  const part = (type: string) =>
+    decoded(parts.find(each => each.includes(`Content-Type: ${type}`)) ?? '').replaceAll('\r\n', '\n')
+  return { subject: words(subject), text: part('text/plain'), html: part('text/html') }
+}
+
+function decoded(part: string): string {
+  const [head = '', ...rest] = part.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString()
+  return /quoted-printable/i.test(head) ? unquoted(body.replace(/=\r\n/g, '')) : body
+}
+
+const unquoted = (text: string): string =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()
+
+/** Decodes a header (RFC 2047). */
+const words = (header: string): string =>
+  header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, value: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(value, 'base64').toString()
+        : unquoted(value.replaceAll('_', ' ')),
+    )

@@ -1,0 +1,49 @@
+// Reminds people with an unverified address to verify it, until they do or put it off.
+import { useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { messageOf } from '../../design/message.ts'
+import { useToast } from '../../design/toast.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useClient, useSession } from '../../session/provider.tsx'
+import { useAccount } from '../use-settings.ts'
+import { addressTexts } from './texts.ts'
+
+export function useSendVerification(): (email: string) => Promise<void> {
+  const t = useTexts(addressTexts)
+  const client = useClient()
+  const toast = useToast()
+  return async email => {
+    try {
+      await client.accountMail.requestVerification()
+      toast(t.sent(email))
+    } catch (error) {
+      toast(messageOf(error))
+    }
+  }
+}
+
+export function VerifyNotice() {
+  const { info } = useSession()
+  return info.sign_in === 'embedded' && info.sends_mail ? <Reminder /> : null
+}
+
+function Reminder() {
+  const t = useTexts(addressTexts)
+  const { data } = useAccount()
+  const send = useSendVerification()
+  const [isHidden, setHidden] = useState(false)
+  if (!data || data.email_verified || isHidden) return null
+  const sendAndHide = () => {
+    void send(data.email)
+    setHidden(true)
+  }
+  return (
+    <section className="notice calm row account-notice" aria-label={t.notVerified}>
+      <span className="grow">{t.reminder(data.email)}</span>
+      <Button onClick={sendAndHide}>{t.sendVerification}</Button>
+      <Button kind="quiet" onClick={() => setHidden(true)}>
+        {t.dismiss}
+      </Button>
+    </section>
+  )
+}
