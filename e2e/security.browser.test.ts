@@ -83,6 +83,49 @@ describe('the security page', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('adds a passkey, signs in with it alone, and removes it', async () => {
+    const { page, context, complaints } = await stage.person('Cleo')
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await open(page)
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    const dialog = page.getByRole('dialog')
+    await assertAccessible(page)
+    await dialog.getByLabel('Passkey name').fill('Laptop')
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Passkey added', { exact: true }).first().waitFor()
+    const panel = page.getByRole('region', { name: 'Passkeys' })
+    await panel.getByText('never used').waitFor()
+    await panel.getByRole('button', { name: 'Rename Laptop' }).click()
+    await dialog.getByLabel('Passkey name').fill('Work laptop')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await panel.getByText('Work laptop', { exact: true }).first().waitFor()
+    await assertAccessible(page)
+
+    await context.clearCookies()
+    await page.goto(`${stage.url}/sign-in`)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await open(page)
+    await panel.getByText('used now').waitFor()
+    await panel.getByRole('button', { name: 'Remove Work laptop' }).click()
+    await dialog.getByRole('button', { name: 'Remove passkey' }).click()
+    await page.getByText('Passkey removed', { exact: true }).first().waitFor()
+    await panel.getByRole('button', { name: 'Remove Work laptop' }).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+  })
+
   it('signs out one device, and explains offline why it needs the server', async () => {
     const { page, email, context, complaints } = await stage.person('Bob')
     const other = createClient({ baseUrl: stage.url })

@@ -14,6 +14,7 @@ import * as holidays from './operations/holidays.ts'
 import * as imports from './operations/imports.ts'
 import * as meetings from './operations/meetings.ts'
 import * as notifications from './operations/notifications.ts'
+import * as passkeys from './operations/passkeys.ts'
 import * as personalData from './operations/personalData.ts'
 import * as quickAdd from './operations/quickAdd.ts'
 import * as reports from './operations/reports.ts'
@@ -47,6 +48,7 @@ export const operations = {
   imports,
   meetings,
   notifications,
+  passkeys,
   personalData,
   quickAdd,
   reports,

@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/accounts.ts'
 import { appRoutes } from './accounts/apps.ts'
 import { devicePasswordRoutes } from './accounts/device-passwords.ts'
 import { totpRoutes } from './accounts/factors.ts'
+import { passkeyRoutes } from './accounts/passkeys.ts'
 import { personalDataRoutes } from './accounts/personal-data.ts'
 import { auditRoutes, sessionRoutes } from './accounts/security.ts'
 import { serverRoutes } from './accounts/server-info.ts'
@@ -46,6 +47,7 @@ export const routes = {
   imports: importRoutes,
   meetings: meetingRoutes,
   notifications: notificationRoutes,
+  passkeys: passkeyRoutes,
   personalData: personalDataRoutes,
   quickAdd: quickAddRoutes,
   reports: reportRoutes,

@@ -30,8 +30,8 @@ interface Collection {
 const FILE = join(import.meta.dirname, '../../docs/daymark.postman_collection.json')
 const { variable, item } = JSON.parse(readFileSync(FILE, 'utf8')) as Collection
 
-/** A person connects an app in the browser or opens the link of an email, so a fresh server has neither. */
-const NEEDS_PERSON = /^Disconnect an app$|email|^Change the address/
+/** A person connects an app and adds a passkey in the browser, or opens the link of an email: a fresh server has none. */
+const NEEDS_PERSON = /^Disconnect an app$|email|^Change the address|passkey/
 
 type Variables = Map<string, string>
 type Ran = { name: string; status: number; folder: string }

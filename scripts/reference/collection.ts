@@ -36,7 +36,7 @@ function variablesOf(tour: readonly Chapter[]): [string, string][] {
   const ofSocket = namesKept(steps.filter((step): step is SocketStep => 'socket' in step))
     .filter(name => JSON.stringify(requests).includes(`{{${name}}}`))
     .map(name => [name, unknown_id ?? ''])
-  const fromResponses = namesKept(requests).map(name => [name, ''])
+  const fromResponses = namesKept(requests).map(name => [name, start[name] ?? ''])
   return Object.entries({
     base_url: 'http://localhost:2614',
     ...start,
@@ -96,11 +96,14 @@ function urlOf(step: Step): Json {
 /** The test script: checks the status and stores variables for later requests. */
 function script(step: Step): string[] {
   const expected = step.status ?? routeOf(step).status ?? 200
-  const may = [expected, ...(mayBeMissing(step) ? [404] : []), ...(step.unlessPrepared ?? [])]
+  const refusals = [...(mayBeMissing(step) ? [404] : []), ...(step.unlessPrepared ?? [])]
+  const may = [expected, ...refusals]
+  const guard = refusals.length > 0 ? `if (pm.response.code === ${expected}) ` : ''
   return [
     `pm.test('answers ${may.join(' or ')}', () => pm.expect(pm.response.code).to.be.oneOf([${may.join(', ')}]))`,
     ...Object.entries(step.keep ?? {}).map(
-      ([name, place]) => `pm.collectionVariables.set('${name}', pm.response.json()${placeCode(place)})`,
+      ([name, place]) =>
+        `${guard}pm.collectionVariables.set('${name}', pm.response.json()${placeCode(place)})`,
     ),
   ]
 }

@@ -2,9 +2,13 @@
 // reference.
 import assert from 'node:assert/strict'
 import type { RecordedOperation } from '@daymark/contract/documents/recorded'
-import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'
+import {
+  ORIGIN,
+  openReferenceServer,
+  type ReferenceServer,
+} from '../../server/test/support/reference-server.ts'
 import { type Asked, ask, type Request, routeOf } from './ask.ts'
-import { codeOf } from './authenticator.ts'
+import { authenticatorOf } from './authenticator.ts'
 import { faultsOf } from './faults.ts'
 import { openSocketTalk, type SocketTalk } from './socket-talk.ts'
 import { nameStably } from './stable-names.ts'
@@ -36,7 +40,7 @@ export async function record(tour: readonly Chapter[]): Promise<Recorded> {
       for (const step of steps) {
         server.pass(1)
         if ('route' in step) await prepare(server, step.route)
-        if ('route' in step && step.route === 'totp.confirm') await recorder.readCode(server.now())
+        if ('route' in step) await recorder.prepare(step.route, server.now())
         await ('socket' in step ? recorder.say(step) : recorder.take(step))
       }
     }
@@ -67,6 +71,7 @@ class Recorder {
   readonly #server: ReferenceServer
   readonly #narrowToken: (route: string) => string
   readonly #variables: Variables = { ...START }
+  readonly #authenticator = authenticatorOf(ORIGIN)
   #talk: SocketTalk | undefined
 
   constructor(server: ReferenceServer, narrowToken: (route: string) => string) {
@@ -102,9 +107,9 @@ class Recorder {
     if (isFirst) this.operations[step.route] = { request, response: answer.body, errors: sorted(errors) }
   }
 
-  /** Computes the code that an authenticator app would show. */
-  async readCode(now: number): Promise<void> {
-    this.#variables['totp_code'] = await codeOf(this.#variables['totp_secret'] ?? '', now)
+  /** Computes what an authenticator would show or sign. */
+  async prepare(route: string, now: number): Promise<void> {
+    Object.assign(this.#variables, await this.#authenticator(route, this.#variables, now))
   }
 
   async messages(): Promise<Record<string, unknown>> {

@@ -10,6 +10,11 @@ const SECRETS: Record<string, string> = {
   token: 'dmk_Example0Example0Example0Example0Example0Exa',
   prefix: 'dmk_Exam',
   friend_code: 'K7QXM2PA',
+  challenge: 'RXhhbXBsZUV4YW1wbGVFeGFtcGxlRXhhbXBsZUV4YW1wbGU',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+  attestationObject: 'o2NmbXRkbm9uZQ',
+  authenticatorData: 'RXhhbXBsZUV4YW1wbGU',
+  signature: 'RXhhbXBsZUV4YW1wbGU',
 }
 
 /** Device passwords have the same field name as passwords that people choose, so they are recognized by their form. */
@@ -23,6 +28,9 @@ const EXAMPLE_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm
 const FEED = /^(?:https?|(webcal)):\/\/[^/]+\/feeds\/[\w-]{43}\.ics$/
 const EXAMPLE_FEED = '//daymark.example.org/feeds/Example0Example0Example0Example0Example0Exa.ics'
 
+/** Ids of credentials, and of people at their authenticator. */
+const CREDENTIAL_ID = /^[\w-]{22}$|^[\w-]{48}$/
+
 /** Secrets and codes of authenticator apps. */
 const TOTP_SECRET = /^[A-Z2-7]{32}$/
 const EXAMPLE_TOTP = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -32,6 +40,7 @@ function stable(key: string, value: string): string {
   if (TOTP_SECRET.test(value)) return EXAMPLE_TOTP
   if (value.startsWith('otpauth:')) return value.replace(/secret=\w+/, `secret=${EXAMPLE_TOTP}`)
   if (RECOVERY_CODE.test(value)) return 'exam-pley-code'
+  if (key === 'id' && CREDENTIAL_ID.test(value)) return 'Y3JlZGVudGlhbENyZWRlbg'
   if (key === 'code' && /^\d{6}$/.test(value)) return '123456'
   const feed = FEED.exec(value)
   if (feed) return `${feed[1] ?? 'https'}:${EXAMPLE_FEED}`

@@ -15,7 +15,7 @@ export interface Step {
   body?: unknown
   /** The expected status, if it differs from the default of the route. */
   status?: number
-  /** Statuses on a server that sends no email, or for which nobody has prepared the step in a browser. */
+  /** Statuses on a server that sends no email or allows no passkeys, or if nobody has prepared the step in a browser. */
   unlessPrepared?: readonly number[]
   /** Variables for later steps, each with its path in the response, such as `id` or `0.id`. */
   keep?: Record<string, string>
@@ -72,6 +72,14 @@ export const START: Variables = {
   unknown_id: '01999999-9999-7999-8999-999999999999',
   // A person reads this from an authenticator app, so the recorder computes it.
   totp_code: '123456',
+  // A browser and its authenticator make these, so the recorder computes them.
+  credential_id: 'Y3JlZGVudGlhbA',
+  client_data: 'e30',
+  attestation: 'e30',
+  signed_client_data: 'e30',
+  authenticator_data: 'e30',
+  signature: 'e30',
+  passkey_id: '01999999-9999-7999-8999-000000000002',
   // A person connects an app in the browser, so the recorder creates this one.
   app_id: '01999999-9999-7999-8999-000000000001',
   // The text after `#token=` in the links of emails.

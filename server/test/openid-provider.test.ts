@@ -64,6 +64,7 @@ forEachStorage('with an OpenID provider', open => {
       client_id: CLIENT_ID,
       signup: 'closed',
       verifies_emails: true,
+      passkeys: false,
       sends_mail: false,
     })
   })

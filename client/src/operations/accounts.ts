@@ -30,6 +30,28 @@ export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/
 export const signIn = /* @__PURE__ */ operation<Group['signIn']>('POST', '/auth/sign-in')
 
 /**
+ * Start to sign in with a passkey.
+ *
+ * Returns the options for `navigator.credentials.get`, the same for everybody. 400 if the public
+ * address of the server allows no passkeys (`passkeys` of `/config.json`).
+ *
+ * `POST /auth/passkey/options`
+ */
+export const passkeyOptions = /* @__PURE__ */ operation<Group['passkeyOptions']>('POST', '/auth/passkey/options')
+
+/**
+ * Sign in with a passkey.
+ *
+ * Takes what `navigator.credentials.get` has returned. No address, password or code is needed, because
+ * the authenticator has asked for a PIN, a fingerprint or a face. 401 if the passkey is unknown or
+ * cannot be verified. 403 if the operator has disabled the account, or if a page of another origin
+ * asks for the cookie.
+ *
+ * `POST /auth/passkey`
+ */
+export const passkeySignIn = /* @__PURE__ */ operation<Group['passkeySignIn']>('POST', '/auth/passkey')
+
+/**
  * Exchange a refresh token for a new access token and the next refresh token.
  *
  * Reusing a refresh token more than a minute after its exchange ends the whole session, because the

@@ -4,6 +4,8 @@ import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
 import { isLongerThan } from '../validation/formats.ts'
 import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from '../words.ts'
+import { AssertionResponse, PasskeyOptions } from './passkeys.ts'
+import { AccountSession, RevokeTokens, revoked } from './sessions.ts'
 
 export const LEAST_PASSWORD = 10
 export const MAX_PASSWORD = 128
@@ -56,40 +58,6 @@ export const Account = Type.Object(
 )
 export type Account = Type.Static<typeof Account>
 
-export const AccountSession = Type.Object(
-  {
-    id: Uuid,
-    kind: OneOf(['sign_in', 'command'], {
-      description:
-        '`sign_in`: opened with the password. `command`: an access token that the operator created on the command line.',
-    }),
-    created_at: Timestamp,
-    last_used_at: Timestamp,
-    expires_at: Timestamp,
-    user_agent: Nullable(Type.String()),
-    address: Type.Union([Type.String(), Type.Null()], {
-      description: 'The network address of the last use; null if it is not known.',
-    }),
-    current: Type.Boolean({ description: 'True for the session that makes this request.' }),
-  },
-  { title: 'AccountSession' },
-)
-export type AccountSession = Type.Static<typeof AccountSession>
-
-export const RevokeTokens = Type.Boolean({
-  description:
-    'Whether personal access tokens, device passwords and tokens created on the command line are revoked too; true by default.',
-})
-
-export const revoked = {
-  ok: Type.Literal(true),
-  ended: Type.Integer({ description: 'How many other sessions were ended.' }),
-  revoked_tokens: Type.Integer({
-    description:
-      'How many personal access tokens, device passwords and tokens created on the command line were revoked.',
-  }),
-}
-
 const kept = Clearable(
   OneOf(['body', 'cookie'], {
     description:
@@ -127,6 +95,29 @@ export const accountRoutes = routeGroup({
       'Send the access token in the `Authorization` header of every other request. It lasts 15 minutes; get the next one with the refresh token. At most ten attempts per minute from one IP address. After five wrong passwords, each further attempt has to wait longer; a browser that has signed in before waits only for its own failures. 503 with `Retry-After` if too many people sign in at once. If the account has an authenticator app, a request with the right password but without `code`, or with a wrong one, is 401 with an error whose `path` is `code`: ask for it and send everything again. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
     auth: 'none',
     body: Type.Object({ email: Email, password: Password, code, refresh: kept }, { title: 'SignIn' }),
+    response: SignedIn,
+    errors: [401, 403],
+  },
+  passkeyOptions: {
+    prefix: '/auth',
+    method: 'POST',
+    path: '/passkey/options',
+    summary: 'Start to sign in with a passkey',
+    description:
+      'Returns the options for `navigator.credentials.get`, the same for everybody. 400 if the public address of the server allows no passkeys (`passkeys` of `/config.json`).',
+    auth: 'none',
+    response: PasskeyOptions,
+    errors: [400],
+  },
+  passkeySignIn: {
+    prefix: '/auth',
+    method: 'POST',
+    path: '/passkey',
+    summary: 'Sign in with a passkey',
+    description:
+      'Takes what `navigator.credentials.get` has returned. No address, password or code is needed, because the authenticator has asked for a PIN, a fingerprint or a face. 401 if the passkey is unknown or cannot be verified. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
+    auth: 'none',
+    body: Type.Object({ response: AssertionResponse, refresh: kept }, { title: 'PasskeySignIn' }),
     response: SignedIn,
     errors: [401, 403],
   },

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
-import { AccountSession, RevokeTokens, revoked } from './accounts.ts'
+import { AccountSession, RevokeTokens, revoked } from './sessions.ts'
 
 /** The days for which entries are kept. */
 export const AUDIT_DAYS = 180

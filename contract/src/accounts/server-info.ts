@@ -17,6 +17,9 @@ export const ServerInfo = Type.Object(
       description:
         'Whether email addresses are verified. If not, friend requests and sharing by email address reach nobody.',
     }),
+    passkeys: Type.Boolean({
+      description: 'Whether the public address of this server allows passkeys of embedded accounts.',
+    }),
     sends_mail: Type.Boolean({
       description:
         'Whether this server sends email: notifications, and with embedded accounts links that verify an address or reset a password.',

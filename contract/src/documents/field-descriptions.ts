@@ -89,6 +89,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   email: 'An email address; not case-sensitive.',
   friend_code: 'The friend code of the other person; not case-sensitive.',
   code: 'The six digits of the authenticator app, or a recovery code.',
+  response: 'What the browser returns for a passkey, as JSON.',
   password: 'The password.',
   current_password: 'The current password.',
   revoke_tokens: 'Whether personal access tokens and tokens created on the command line are revoked too.',

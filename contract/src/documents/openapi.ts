@@ -24,6 +24,7 @@ const FEATURES: Record<keyof typeof documented, string> = {
   meetings: 'Finding a time that suits everyone.',
   focus: 'Focus runs: work phases and breaks on top of timers.',
   notifications: 'Reminders and other notifications, and the devices that receive push messages.',
+  passkeys: 'Keys in phones, computers and security keys that sign in without a password.',
   personalData: 'Everything that this server stores about you, in one archive.',
   quickAdd: 'One line of text makes a todo, a schedule or a timer.',
   reports: 'Goals, planned time and measured time.',

@@ -55,10 +55,20 @@ export const signingIn: Chapter = {
   ],
 }
 
+const assertion = {
+  id: '{{credential_id}}',
+  type: 'public-key',
+  response: {
+    clientDataJSON: '{{signed_client_data}}',
+    authenticatorData: '{{authenticator_data}}',
+    signature: '{{signature}}',
+  },
+}
+
 export const securing: Chapter = {
   title: 'Secure the account',
   about:
-    'An authenticator app as second factor. To send these requests yourself, put the code of the app into `totp_code` before you confirm.',
+    'An authenticator app as second factor, and a passkey. To send these requests yourself, put the code of the app into `totp_code` before you confirm. Only a browser can make the responses of a passkey.',
   steps: [
     { route: 'totp.read' },
     {
@@ -88,6 +98,68 @@ export const securing: Chapter = {
         { status: 404, as: 'bob' },
       ],
     },
+    {
+      route: 'passkeys.options',
+      body: { password: '{{password}}' },
+      unlessPrepared: [400],
+      keep: { passkey_challenge: 'options.challenge' },
+      faults: [{ status: 400, body: { password: 'a guess' } }],
+    },
+    {
+      route: 'passkeys.create',
+      body: {
+        name: 'Laptop',
+        response: {
+          id: '{{credential_id}}',
+          type: 'public-key',
+          response: {
+            clientDataJSON: '{{client_data}}',
+            attestationObject: '{{attestation}}',
+            transports: ['internal'],
+          },
+        },
+      },
+      unlessPrepared: [400],
+      keep: { passkey_id: 'id' },
+      faults: [
+        {
+          status: 400,
+          body: {
+            name: 'Laptop',
+            response: {
+              id: 'AAAA',
+              type: 'public-key',
+              response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+            },
+          },
+        },
+      ],
+    },
+    { route: 'passkeys.list' },
+    {
+      route: 'passkeys.rename',
+      params: { passkey_id: '{{passkey_id}}' },
+      body: { name: 'Work laptop' },
+      unlessPrepared: [404],
+    },
+    {
+      route: 'accounts.passkeyOptions',
+      as: 'nobody',
+      unlessPrepared: [400],
+      keep: { sign_in_challenge: 'options.challenge' },
+      faults: [{ status: 400, settings: { PUBLIC_URL: 'http://192.168.1.2' } }],
+    },
+    {
+      route: 'accounts.passkeySignIn',
+      as: 'nobody',
+      body: { response: assertion },
+      unlessPrepared: [400, 401],
+      faults: [
+        { status: 401, body: { response: { ...assertion, id: 'AAAA' } } },
+        { status: 403, body: { response: assertion, refresh: 'cookie' } },
+      ],
+    },
+    { route: 'passkeys.remove', params: { passkey_id: '{{passkey_id}}' }, unlessPrepared: [404] },
   ],
 }
 

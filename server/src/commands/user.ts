@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run user -- <command> [options]
   list                                          all people, with their ids
   create --email a@b.c [--name N]               a new account; prints its password
   reset-password --email a@b.c                  prints a new password; ends all sessions and tokens
-  reset-factors --email a@b.c                   removes the authenticator app and recovery codes
+  reset-factors --email a@b.c                   removes authenticator app, recovery codes and passkeys
   verify --email a@b.c                          treats the address as verified, without an email
   change-email --email a@b.c --to d@e.f         another address, which counts as verified
   disable --email a@b.c                         rejects all tokens of this person

@@ -17,6 +17,8 @@ import { inProcessFetch } from './app.ts'
 /** The clock begins on a Monday. */
 const BEGIN = Date.parse('2026-01-12T08:00:00Z')
 
+export const ORIGIN = 'https://daymark.example.org'
+
 export type ReferenceServer = Awaited<ReturnType<typeof openReferenceServer>>
 
 export async function openReferenceServer(settings: Record<string, string> = {}) {
@@ -26,7 +28,7 @@ export async function openReferenceServer(settings: Record<string, string> = {})
   const config = readConfig({
     LOG_LEVEL: 'silent',
     RATE_LIMIT_ENABLED: 'false',
-    PUBLIC_URL: 'https://daymark.example.org',
+    PUBLIC_URL: ORIGIN,
     DATA_DIR: folder,
     AUTH_SECRET: REFERENCE_SECRET,
     // Nothing listens there: the tour needs a server that offers email, not one that sends it.

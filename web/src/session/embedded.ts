@@ -1,5 +1,6 @@
 // Sign-in with embedded accounts. The refresh token is in an HttpOnly cookie, the access token in memory.
 import { ApiError, type Client, createClient } from '@daymark/client'
+import { askPasskey } from './passkeys.ts'
 import { patientFetch, RETRY } from './requests/connection.ts'
 import type { SessionSource } from './session.ts'
 import { finishSignOut, inSignInTurn, isSignOutPending, rememberSignOut, settleSignOut } from './sign-out.ts'
@@ -7,6 +8,8 @@ import { finishSignOut, inSignInTurn, isSignOutPending, rememberSignOut, settleS
 export interface EmbeddedSource extends SessionSource {
   /** Rejects with an error of the field `code` if the account has an authenticator app and the code is missing or wrong. */
   signIn(email: string, password: string, code?: string): Promise<void>
+  /** Lets the browser ask for a passkey. Rejects if the person cancels. */
+  signInWithPasskey(): Promise<void>
   signUp(email: string, password: string, name: string): Promise<void>
 }
 
@@ -66,6 +69,17 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
       keep(answer)
     })
 
+  const enterWithPasskey = async () => {
+    const { options } = await client.accounts.passkeyOptions()
+    const response = await askPasskey(options)
+    await inSignInTurn(async () => {
+      const answer = await client.accounts.passkeySignIn({ body: { response, refresh: 'cookie' } })
+      settleSignOut()
+      forget()
+      keep(answer)
+    })
+  }
+
   const finish = () => finishSignOut(() => client.accounts.signOut({ body: {} }))
 
   return {
@@ -79,6 +93,7 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
       return false
     },
     signIn: enter,
+    signInWithPasskey: enterWithPasskey,
     async signUp(email, password, name) {
       await client.accounts.signUp({ body: { email, password, name: name || null } })
       await enter(email, password)

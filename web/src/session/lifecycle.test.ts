@@ -14,6 +14,7 @@ const info = {
   client_id: null,
   signup: 'open',
   verifies_emails: false,
+  passkeys: false,
   sends_mail: false,
 } as const
 const tokenOf = (sub: string) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.x`

@@ -7,6 +7,7 @@ import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
 import type { EmbeddedSource } from '../session/embedded.ts'
 import { useTexts } from '../session/language.tsx'
+import { hasPasskeys, isCanceled } from '../session/passkeys.ts'
 import { useSession } from '../session/provider.tsx'
 import { returnAddress } from '../session/return-address.ts'
 import './sign-in.css'
@@ -46,6 +47,24 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
   /** Sign-up succeeds for a known address too, but the sign-in that follows fails if the password differs. */
   const isKnownAddress = (error: unknown) => isNew && error instanceof ApiError && error.status === 401
 
+  async function enterWithPasskey(): Promise<void> {
+    setWorking(true)
+    setFault(undefined)
+    try {
+      await source.signInWithPasskey()
+      await enter()
+    } catch (error) {
+      setWorking(false)
+      if (!isCanceled(error)) setFault(messageOf(error))
+    }
+  }
+
+  async function enter(): Promise<void> {
+    // Keeps the requested page open after signing in. From a sign-in page, opens the start page.
+    history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
+    await signedIn()
+  }
+
   function leaveCode(): void {
     setPassed(undefined)
     setFault(undefined)
@@ -61,9 +80,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
       if (passed) await source.signIn(passed.email, passed.password, field('code'))
       else if (isNew) await source.signUp(field('email'), field('password'), field('name'))
       else await source.signIn(field('email'), field('password'))
-      // Keeps the requested page open after signing in. From a sign-in page, opens the start page.
-      history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
-      await signedIn()
+      await enter()
     } catch (error) {
       setWorking(false)
       if (!passed && needsCode(error))
@@ -115,6 +132,11 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
           {working ? t.working : isNew ? t.signUp : t.signIn}
         </Button>
       </form>
+      {info.passkeys && hasPasskeys() && !isNew ? (
+        <Button disabled={working} onClick={() => void enterWithPasskey()}>
+          {t.passkey}
+        </Button>
+      ) : null}
       {info.signup === 'open' ? (
         <p className="soft row">
           {isNew ? t.haveOne : t.newHere}

@@ -11,6 +11,7 @@ import { newAccount, refuseWeak } from './entry.ts'
 import { factorStore } from './factors/store.ts'
 import type { TokenIssuer } from './keys/issue.ts'
 import { linkStore } from './links/link-store.ts'
+import { passkeyStore } from './passkeys/store.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { newSession } from './sessions/open-session.ts'
 import { sessionStore } from './sessions/session-store.ts'
@@ -79,9 +80,10 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
     async resetFactors(email: string): Promise<void> {
       const account = await find(email)
       await uow.write([account.id], async tx => {
-        if (!(await factorStore(tx).remove(account.id))) return
-        const change = { event: 'factor_removed', at: clock.now(), source: COMMAND_LINE } as const
-        await record(tx, { owner_id: account.id, ...change })
+        const change = { owner_id: account.id, at: clock.now(), source: COMMAND_LINE }
+        if (await factorStore(tx).remove(account.id)) await record(tx, { ...change, event: 'factor_removed' })
+        for (const name of await passkeyStore(tx).removeOf(account.id))
+          await record(tx, { ...change, event: 'passkey_removed', subject: { id: null, name } })
       })
     },
 

@@ -48,6 +48,10 @@ const codeProblem = (detail: string, message: string) =>
 export const isCodeProblem = (error: unknown): boolean =>
   error instanceof Problem && error.errors?.[0]?.path === 'code'
 
+/** The cookie that identifies this browser at its next sign-in. */
+export const deviceOf = (email: string, caller: Caller, secret: string): string =>
+  writeDevice(readDevice(caller.device, email, secret) ?? newDeviceId(), email, secret)
+
 export function signInAttempts({ uow, clock, throttle, secret, mail }: AttemptParts) {
   /** Writes an entry for unknown addresses too, so that the time of the answer does not reveal who has an account. */
   async function recordFailure(email: string, { address, user_agent }: RequestSource): Promise<void> {
@@ -93,6 +97,6 @@ export function signInAttempts({ uow, clock, throttle, secret, mail }: AttemptPa
     }
     const passed = outcome as T
     if (device === undefined && !passed.needs_code) await mail?.signedIn(passed.account.id, caller)
-    return { ...passed, device: writeDevice(device ?? newDeviceId(), email, secret) }
+    return { ...passed, device: deviceOf(email, caller, secret) }
   }
 }

@@ -1,5 +1,6 @@
 // Signs people up, in and out, and refreshes their sessions.
 
+import type { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import { forbidden, invalid, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Language } from '../../platform/kernel/language.ts'
@@ -8,10 +9,11 @@ import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
 import { type Account, type AccountSession, nameFor } from './account.ts'
-import { type Caller, type EntryMail, signInAttempts } from './attempts.ts'
+import { type Caller, deviceOf, type EntryMail, signInAttempts } from './attempts.ts'
 import type { SecondFactors } from './factors/service.ts'
 import type { TokenIssuer } from './keys/issue.ts'
 import { ACCESS_TOKEN_S } from './keys/signing-key.ts'
+import type { PasskeyService } from './passkeys/service.ts'
 import { isCommonPassword } from './passwords/common-passwords.ts'
 import { passwordFault } from './passwords/password.ts'
 import type { Passwords } from './passwords/passwords.ts'
@@ -21,6 +23,7 @@ import { assessToken, expiryAfterUse, readRefreshToken, writeRefreshToken } from
 import { sessionStore } from './sessions/session-store.ts'
 import type { AccountSessions } from './sessions/sessions.ts'
 import { accountStore } from './store.ts'
+import { readDevice } from './throttle/device-cookie.ts'
 import type { LoginThrottle } from './throttle/login-throttle.ts'
 
 export interface EntryParts {
@@ -30,6 +33,7 @@ export interface EntryParts {
   throttle: LoginThrottle
   sessions: AccountSessions
   factors: SecondFactors
+  passkeys: PasskeyService
   issue: TokenIssuer
   secret: string
   signup: 'open' | 'closed'
@@ -93,6 +97,17 @@ export function accountEntry(parts: EntryParts) {
       const { account, session, device } = await attempt(email, caller, code, () =>
         openSession(email, password, caller, code),
       )
+      return { ...(await pairFor(account, session, session.generation)), device }
+    },
+
+    passkeyOptions: parts.passkeys.signInOptions,
+
+    async signInWithPasskey(response: AssertionResponse, caller: Caller): Promise<Pair & { device: string }> {
+      const { account, session, evicted } = await parts.passkeys.signIn(response, caller)
+      if (evicted.length > 0) sessions.announce({ sessions: evicted, personal_tokens: [] })
+      const isKnown = readDevice(caller.device, account.email, secret) !== undefined
+      if (!isKnown) await parts.mail?.signedIn(account.id, caller)
+      const device = deviceOf(account.email, caller, secret)
       return { ...(await pairFor(account, session, session.generation)), device }
     },
 

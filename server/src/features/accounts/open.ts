@@ -10,6 +10,7 @@ import { tokenIssuer } from './keys/issue.ts'
 import { privateKeys } from './keys/private-keys.ts'
 import { openSecret, type SecretPlace } from './keys/secret.ts'
 import { accountLibrary } from './library.ts'
+import { passkeyService } from './passkeys/service.ts'
 import { passwords } from './passwords/passwords.ts'
 import { accountService } from './service.ts'
 import { accountSessions, type Ended, type PersonalTokens, type SessionParts } from './sessions/sessions.ts'
@@ -41,6 +42,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   const hashing = passwords()
   const throttle = loginThrottle({ uow: storage, clock })
   const factors = secondFactors({ uow: storage, clock, throttle, secret })
+  const passkeys = passkeyService({ uow: storage, clock, secret, publicUrl: parts.issuer })
   const sessions = accountSessions({
     uow: storage,
     clock,
@@ -58,6 +60,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     confirm: confirmation({ uow: storage, clock, throttle, passwords: hashing }),
     sessions,
     factors,
+    passkeys,
     issue,
     secret,
     signup: config.ACCOUNTS_SIGNUP,
@@ -68,6 +71,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   return {
     accounts,
     factors,
+    passkeys,
     admin: accountAdmin({ uow: storage, clock, passwords: hashing, throttle, sessions, issue }),
     secret,
     tools: { passwords: hashing, throttle, sessions },

@@ -1,5 +1,6 @@
 // The wire representation of accounts and sessions.
 import type * as wire from '@daymark/contract/accounts/accounts'
+import type { AccountSession as SessionOut } from '@daymark/contract/accounts/sessions'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { AccountDetails, AccountSession } from './account.ts'
 import { ACCESS_TOKEN_S } from './keys/signing-key.ts'
@@ -18,7 +19,7 @@ export const presentSession = (
   session: AccountSession,
   currentId: string | undefined,
   zone: Zone,
-): wire.AccountSession => ({
+): SessionOut => ({
   id: session.id,
   kind: session.kind,
   created_at: zone.format(session.created_at),

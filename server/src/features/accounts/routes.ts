@@ -33,6 +33,20 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
   const cookies = cookieJar(parts)
   const listed = sessionHandlers(accounts)
 
+  /** Puts the refresh token where the client wants it. */
+  async function answer(
+    { refresh }: { refresh?: 'body' | 'cookie' | null | undefined },
+    call: Headers,
+    pair: Pair & { device: string },
+  ) {
+    if (refresh !== 'cookie') return presentPair(pair.access_token, pair.refresh_token)
+    // Ends the previous session of this browser, because the new cookie replaces its token.
+    await accounts.signOut(readCookie('refresh', call.header('cookie')) ?? '', sourceOf(call))
+    const signedIn = cookies.put(call, pair)
+    cookies.putDevice(call, pair.device)
+    return signedIn
+  }
+
   return {
     signUp: async ({ body, ...call }) => {
       await accounts.signUp(body, languageOf(call))
@@ -40,13 +54,12 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
     },
     signIn: async ({ body, ...call }) => {
       if (body.refresh === 'cookie') cookies.requireOwnPage(call)
-      const pair = await accounts.signIn(body, callerOf(call))
-      if (body.refresh !== 'cookie') return presentPair(pair.access_token, pair.refresh_token)
-      // Ends the previous session of this browser, because the new cookie replaces its token.
-      await accounts.signOut(readCookie('refresh', call.header('cookie')) ?? '', sourceOf(call))
-      const answer = cookies.put(call, pair)
-      cookies.putDevice(call, pair.device)
-      return answer
+      return answer(body, call, await accounts.signIn(body, callerOf(call)))
+    },
+    passkeyOptions: async () => ({ options: (await accounts.passkeyOptions()) as Record<string, unknown> }),
+    passkeySignIn: async ({ body, ...call }) => {
+      if (body.refresh === 'cookie') cookies.requireOwnPage(call)
+      return answer(body, call, await accounts.signInWithPasskey(body.response, callerOf(call)))
     },
     refresh: async ({ body, ...call }) => {
       const given = body.refresh_token ?? undefined

@@ -152,6 +152,7 @@ export function accountService(parts: AccountParts) {
     async sweep(): Promise<void> {
       const now = clock.now()
       await throttle.sweep()
+      await parts.passkeys.sweep()
       await uow.write([], async tx => {
         await sessionStore(tx).removeExpired(now)
         await keyStore(tx).removeExpiredBefore(oldestPublished(now))

@@ -99,6 +99,7 @@ const signIn: Rule = { key: 'sign_in', window_ms: MINUTE, max: 10 }
 // guessed. Counting these requests would lock out a household behind one address when all its devices wake up at
 // once.
 const routine = new Set([
+  '/auth/passkey/options',
   '/auth/get-session',
   '/auth/refresh',
   '/auth/refresh-token',

@@ -40,7 +40,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
   const { config, storage, clock, mailer, publicUrl, devices, apps, end } = parts
   const queue = mailQueue({ uow: storage, clock })
   const sendsMail = mailer !== undefined
-  const { accounts, factors, publicJwks, secret, signingKeys, tools } = await openAccounts({
+  const { accounts, factors, passkeys, publicJwks, secret, signingKeys, tools } = await openAccounts({
     config,
     storage,
     clock,
@@ -83,6 +83,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
       const job = { uow: storage, clock, secret, trustEmail, publicUrl }
       if (mailer) jobs.handle(ACCOUNT_MAIL_JOB, accountMailHandler({ ...job, mailer }))
     },
+    passkeys,
     keys: localKeys(publicJwks, clock),
     sweep: async () => void (await Promise.all([accounts.sweep(), mails.sweep()])),
     confirm: (session: Session, password: string | undefined) =>

@@ -8,6 +8,8 @@ import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
 import { accountMailHandlers } from '../../features/account-mail/routes.ts'
 import { noTotpHandlers, totpHandlers } from '../../features/accounts/factors/routes.ts'
 import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
+import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
+import { noPasskeyHandlers, passkeyHandlers } from '../../features/accounts/passkeys/routes.ts'
 import { noSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
 import { auditHandlers } from '../../features/audit/routes.ts'
 import { auditService } from '../../features/audit/service.ts'
@@ -155,6 +157,11 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
         routes.totp,
         embedded ? totpHandlers(embedded.factors, embedded.accounts, embedded.confirm) : noTotpHandlers,
       )
+      mount(
+        app,
+        routes.passkeys,
+        embedded ? passkeyHandlers(embedded.passkeys, embedded.confirm) : noPasskeyHandlers,
+      )
       recordUses(app, audit)
       embedded?.mount(app)
     },
@@ -184,6 +191,7 @@ const serverInfo = (config: Config, issuer: string): ServerInfo => {
     // A provider verifies addresses and says so in each token. Without a mail server, the operator has to declare the
     // addresses of embedded accounts trusted.
     verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL || config.SMTP_URL !== undefined,
+    passkeys: embedded && relyingParty(issuer) !== undefined,
     sends_mail: config.SMTP_URL !== undefined,
   }
 }

@@ -93,6 +93,16 @@ export const FEATURES: Vocabulary = {
       totp: 'secrets and codes of authenticator apps',
     },
   },
+  'features/accounts/passkeys': {
+    rules: {
+      passkey: 'the type of passkeys',
+      'relying-party': 'the address that passkeys belong to',
+    },
+    parts: {
+      challenge: 'challenges that prove themselves',
+      verify: 'makes and checks WebAuthn messages',
+    },
+  },
   'features/accounts/passwords': {
     rules: { password: 'which passwords are acceptable' },
     parts: {

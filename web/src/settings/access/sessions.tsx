@@ -1,5 +1,5 @@
 // Lists the signed-in devices and signs them out.
-import type { AccountSession } from '@daymark/contract/accounts/accounts'
+import type { AccountSession } from '@daymark/contract/accounts/sessions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -7,6 +7,7 @@ import { Sessions } from '../access/sessions.tsx'
 import { useIsEmbedded } from '../use-settings.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import './security.css'
+import { PasskeysPanel } from './passkeys-panel.tsx'
 import { securityTexts } from './security-texts.ts'
 import { TwoStepPanel } from './two-step-panel.tsx'
 
@@ -38,6 +39,7 @@ function Panels() {
     <div className="settings-columns">
       <div className="stack">
         {embedded ? <TwoStepPanel /> : <p className="soft">{t.elsewhere}</p>}
+        {embedded ? <PasskeysPanel /> : null}
         {embedded ? <Sessions /> : null}
       </div>
       <div className="stack">

@@ -3,7 +3,7 @@ import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Security',
-  hint: 'Signed-in devices, two-step sign-in, and what has happened with your account.',
+  hint: 'Signed-in devices, two-step sign-in, passkeys, and what has happened with your account.',
   open: 'Open security',
   back: 'Back to settings',
   offline: 'This page needs the server',
@@ -14,7 +14,7 @@ const en = {
 
 const ko: typeof en = {
   title: '보안',
-  hint: '로그인된 기기, 2단계 로그인, 계정에서 있었던 일을 확인합니다.',
+  hint: '로그인된 기기, 2단계 로그인, 패스키, 계정에서 있었던 일을 확인합니다.',
   open: '보안 열기',
   back: '설정으로 돌아가기',
   offline: '서버 연결이 필요한 페이지입니다',

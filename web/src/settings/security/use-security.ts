@@ -8,6 +8,11 @@ export function useTotp() {
   return useQuery({ queryKey: ['security', 'totp'], queryFn: () => client.totp.read() })
 }
 
+export function usePasskeys() {
+  const client = useClient()
+  return useQuery({ queryKey: ['security', 'passkeys'], queryFn: () => client.passkeys.list() })
+}
+
 /** Reads one entry more than shown, to know whether there are more. */
 export function useAudit(shown: number) {
   const client = useClient()

@@ -45,7 +45,7 @@ export function sessionOpener({ uow, clock, passwords, sessions, factors }: Open
     checked: { stored: string; replacement: string | undefined },
     source: RequestSource,
     gate: Gate,
-  ): Promise<(OpenedSession & { evicted: AccountSession[] }) | Refused | undefined> {
+  ): Promise<BegunSession | Refused | undefined> {
     const now = clock.now()
     const store = accountStore(tx)
     if ((await store.passwordOf(account.id)) !== checked.stored) return undefined
@@ -53,16 +53,7 @@ export function sessionOpener({ uow, clock, passwords, sessions, factors }: Open
     if (await userStore(tx).isDisabled(account.id)) return 'disabled'
     const outcome = await gate(tx, account.id, source)
     if (outcome !== 'passed') return outcome
-    const session = newSession(account.id, 'sign_in', now, expiryAfterUse(now, now), source)
-    await sessionStore(tx).insert(session)
-    await record(tx, {
-      ...{ owner_id: account.id, event: 'signed_in', at: now, source },
-      subject: { id: session.id, name: null },
-    })
-    const signIns = (await sessionStore(tx).listOf(account.id)).filter(each => each.kind === 'sign_in')
-    const evicted = signIns.slice(MAX_SESSIONS)
-    await sessionStore(tx).remove(evicted.map(each => each.id))
-    return { account, session, evicted }
+    return beginSession(tx, account, now, source)
   }
 
   /** Returns undefined for a wrong password and for an unknown address, after the same amount of work. */
@@ -91,6 +82,31 @@ export function sessionOpener({ uow, clock, passwords, sessions, factors }: Open
     }
     return undefined
   }
+}
+
+export interface BegunSession extends OpenedSession {
+  /** The sessions that the new one replaces. Announce them after the commit. */
+  evicted: AccountSession[]
+}
+
+/** Stores a new session of an account whose sign-in was checked. */
+export async function beginSession(
+  tx: Tx,
+  account: Account,
+  now: number,
+  source: RequestSource,
+  passkey?: { name: string },
+): Promise<BegunSession> {
+  const session = newSession(account.id, 'sign_in', now, expiryAfterUse(now, now), source)
+  await sessionStore(tx).insert(session)
+  await record(tx, {
+    ...{ owner_id: account.id, event: 'signed_in', at: now, source },
+    subject: { id: session.id, name: passkey?.name ?? null },
+  })
+  const signIns = (await sessionStore(tx).listOf(account.id)).filter(each => each.kind === 'sign_in')
+  const evicted = signIns.slice(MAX_SESSIONS)
+  await sessionStore(tx).remove(evicted.map(each => each.id))
+  return { account, session, evicted }
 }
 
 export const newSession = (

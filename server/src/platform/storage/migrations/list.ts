@@ -39,6 +39,7 @@ import { subscriptions } from './v0.3/0036-subscriptions.ts'
 import { auditEntries } from './v0.3/0037-audit-entries.ts'
 import { secondFactors } from './v0.3/0038-second-factors.ts'
 import { accountLinks } from './v0.3/0039-account-links.ts'
+import { passkeys } from './v0.3/0040-passkeys.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   auditEntries,
   secondFactors,
   accountLinks,
+  passkeys,
 ]

@@ -165,8 +165,26 @@ interface AccountLinksTable {
   expires_at: number
 }
 
+interface AccountPasskeysTable {
+  id: string
+  owner_id: string
+  name: string
+  credential_id: string
+  /** A COSE key in base64url. */
+  public_key: string
+  counter: number
+  /** Space-separated. */
+  transports: string
+  synced: Bool
+  created_at: number
+  last_used_at: number | null
+}
+
 export interface AccountTables {
   account_links: AccountLinksTable
+  account_passkeys: AccountPasskeysTable
+  /** Challenges of passkeys that were used, until they expire. */
+  used_challenges: { hash: string; expires_at: number }
   account_factors: AccountFactorsTable
   /** HMAC of each unused code. */
   recovery_codes: { account_id: string; hash: string }

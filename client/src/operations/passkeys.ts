@@ -1,0 +1,53 @@
+// The operations of `passkeys`. Generated from the route table by "npm run openapi"; edit the route table instead.
+import type { Routes } from '@daymark/contract/routes'
+import { operation } from '../operation.ts'
+
+type Group = Routes['passkeys']
+
+/**
+ * List your passkeys, newest first.
+ *
+ * Empty with an external OpenID provider, which has passkeys of its own.
+ *
+ * `GET /v1/account/passkeys`
+ */
+export const list = /* @__PURE__ */ operation<Group['list']>('GET', '/v1/account/passkeys')
+
+/**
+ * Start to add a passkey.
+ *
+ * Returns the options for `navigator.credentials.create`. Send `password` unless you signed in within
+ * the last 10 minutes (otherwise 403). 400 if the password is wrong, or if the public address of the
+ * server has neither HTTPS nor the name `localhost`.
+ *
+ * `POST /v1/account/passkeys/options`
+ */
+export const options = /* @__PURE__ */ operation<Group['options']>('POST', '/v1/account/passkeys/options')
+
+/**
+ * Add a passkey.
+ *
+ * Takes what `navigator.credentials.create` has returned. You can then sign in with the passkey alone.
+ * 400 if it cannot be verified, if you already have it, or if you have 20.
+ *
+ * `POST /v1/account/passkeys`
+ */
+export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/account/passkeys')
+
+/**
+ * Rename a passkey.
+ *
+ * The name is only for you.
+ *
+ * `PATCH /v1/account/passkeys/{passkey_id}`
+ */
+export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/v1/account/passkeys/{passkey_id}')
+
+/**
+ * Remove a passkey.
+ *
+ * Nobody can sign in with it any more. Sessions that it has opened continue.
+ *
+ * `DELETE /v1/account/passkeys/{passkey_id}`
+ */
+export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/account/passkeys/{passkey_id}')

@@ -1,0 +1,149 @@
+// Passkeys of an account: adding, listing, renaming, removing, and signing in with one.
+import type { AssertionResponse, AttestationResponse } from '@daymark/contract/accounts/passkeys'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { forbidden, notFound, rejected, unauthorized } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from '../../audit/audit-entry.ts'
+import { record } from '../../audit/record.ts'
+import { userStore } from '../../people/users/store.ts'
+import { DISABLED } from '../attempts.ts'
+import type { Recheck } from '../confirmation.ts'
+import { beginSession } from '../sessions/open-session.ts'
+import { accountStore } from '../store.ts'
+import { hashOf, newChallenge, readChallenge } from './challenge.ts'
+import { MAX_PASSKEYS, type Passkey } from './passkey.ts'
+import { type RelyingParty, relyingParty } from './relying-party.ts'
+import { passkeyStore } from './store.ts'
+import { checkAssertion, checkCreation, creationOptions, requestOptions } from './verify.ts'
+
+export interface PasskeyParts {
+  uow: UnitOfWork
+  clock: Clock
+  secret: string
+  publicUrl(): string
+}
+
+export type PasskeyService = ReturnType<typeof passkeyService>
+
+const SIGN_IN = 'sign in'
+const NO_ADDRESS =
+  'Passkeys need a server with a name and HTTPS, or localhost. Ask the operator to set PUBLIC_URL.'
+const INVALID = 'The passkey could not be verified. Try again.'
+const UNKNOWN = 'This passkey does not belong to an account here.'
+
+export function passkeyService({ uow, clock, secret, publicUrl }: PasskeyParts) {
+  function requireParty(): RelyingParty {
+    const party = relyingParty(publicUrl())
+    if (!party) throw rejected(NO_ADDRESS)
+    return party
+  }
+
+  /** Remembers the challenge that a response contains, while the library checks it. */
+  function challengeOf(purpose: string) {
+    const found: { hash?: string; expires_at?: number } = {}
+    return {
+      found,
+      isValid(challenge: string): boolean {
+        const expires_at = readChallenge(challenge, purpose, secret, clock.now())
+        if (expires_at === undefined) return false
+        Object.assign(found, { hash: hashOf(challenge), expires_at })
+        return true
+      },
+    }
+  }
+
+  return {
+    list: (actor: Actor): Promise<Passkey[]> => uow.read(db => passkeyStore(db).list(actor.id)),
+
+    /** Returns the options for `navigator.credentials.create`. */
+    async options(actor: Actor, recheck: Recheck): Promise<object> {
+      const party = requireParty()
+      const { account, known } = await uow.write([actor.id], async tx => {
+        await recheck(tx)
+        return {
+          account: await accountStore(tx).find(actor.id),
+          known: await passkeyStore(tx).list(actor.id),
+        }
+      })
+      if (!account) throw notFound('Account not found.')
+      const challenge = newChallenge(`add ${actor.id}`, secret, clock.now())
+      return creationOptions(party, account, challenge, known)
+    },
+
+    async add(
+      actor: Actor,
+      { name, response }: { name: string; response: AttestationResponse },
+      source: RequestSource,
+    ): Promise<Passkey> {
+      const { found, isValid } = challengeOf(`add ${actor.id}`)
+      const credential = await checkCreation(requireParty(), response, isValid)
+      if (!credential || found.hash === undefined) throw rejected(INVALID)
+      const now = clock.now()
+      const passkey: Passkey = {
+        ...{ id: newId(), owner_id: actor.id, name, ...credential },
+        transports: response.response.transports ?? [],
+        created_at: now,
+        last_used_at: null,
+      }
+      const { hash, expires_at = now } = found
+      await uow.write([actor.id], async tx => {
+        const store = passkeyStore(tx)
+        if (!(await store.useChallenge(hash, expires_at))) throw rejected(INVALID)
+        if ((await store.count(actor.id)) >= MAX_PASSKEYS)
+          throw rejected(`You have reached the limit of ${MAX_PASSKEYS} passkeys. Remove one first.`)
+        if (!(await store.insert(passkey))) throw rejected('This passkey already exists.')
+        await record(tx, { owner_id: actor.id, event: 'passkey_added', at: now, source, subject: passkey })
+      })
+      return passkey
+    },
+
+    async rename(actor: Actor, id: string, name: string): Promise<Passkey> {
+      const renamed = await uow.write([actor.id], tx => passkeyStore(tx).rename(actor.id, id, name))
+      if (!renamed) throw notFound('Passkey not found.')
+      return renamed
+    },
+
+    async remove(actor: Actor, id: string, source: RequestSource): Promise<void> {
+      await uow.write([actor.id], async tx => {
+        const name = await passkeyStore(tx).remove(actor.id, id)
+        if (name === undefined) throw notFound('Passkey not found.')
+        const change = { event: 'passkey_removed', at: clock.now(), source } as const
+        await record(tx, { owner_id: actor.id, ...change, subject: { id, name } })
+      })
+    },
+
+    /** Returns the options for `navigator.credentials.get`. They name no account. */
+    signInOptions: (): Promise<object> =>
+      requestOptions(requireParty(), newChallenge(SIGN_IN, secret, clock.now())),
+
+    /** Opens a session. The authenticator has checked a PIN or a fingerprint, so no code is asked for. */
+    async signIn(response: AssertionResponse, source: RequestSource) {
+      const party = requireParty()
+      const passkey = await uow.read(db => passkeyStore(db).findByCredential(response.id))
+      if (!passkey) throw unauthorized(UNKNOWN)
+      const { found, isValid } = challengeOf(SIGN_IN)
+      const counter = await checkAssertion(party, response, passkey, isValid)
+      const { owner_id } = passkey
+      const at = clock.now()
+      const { hash, expires_at = at } = found
+      const opened = await uow.write([owner_id], async tx => {
+        const isFresh = hash !== undefined && (await passkeyStore(tx).useChallenge(hash, expires_at))
+        const account = await accountStore(tx).find(owner_id)
+        if (counter === undefined || !isFresh || !account) {
+          await record(tx, { owner_id, event: 'sign_in_failed', at, source, subject: passkey })
+          return undefined
+        }
+        if (await userStore(tx).isDisabled(owner_id)) return 'disabled'
+        await passkeyStore(tx).setUsed(passkey.id, counter, at)
+        return beginSession(tx, account, at, source, passkey)
+      })
+      if (opened === undefined) throw unauthorized(INVALID)
+      if (opened === 'disabled') throw forbidden(DISABLED)
+      return opened
+    },
+
+    sweep: () => uow.write([], tx => passkeyStore(tx).removeExpiredChallenges(clock.now())),
+  }
+}

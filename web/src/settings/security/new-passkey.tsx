@@ -1,0 +1,81 @@
+// Adds a passkey: name and password here, then the dialog of the browser.
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Field } from '../../design/forms/field.tsx'
+import { messageOf } from '../../design/message.ts'
+import { Fault } from '../../design/states.tsx'
+import { useToast } from '../../design/toast.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { createPasskey, isCanceled, isKnown } from '../../session/passkeys.ts'
+import { useClient } from '../../session/provider.tsx'
+import { deviceWords } from '../access/device.ts'
+import { passkeyTexts } from './passkey-texts.ts'
+import { useSecurityChange } from './use-security.ts'
+
+export function NewPasskey({ onClose }: { onClose: () => void }) {
+  const t = useTexts(passkeyTexts)
+  const client = useClient()
+  const toast = useToast()
+  const change = useSecurityChange()
+  const [fault, setFault] = useState<string>()
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const [name, password] = [String(data.get('name')), String(data.get('password'))]
+    setFault(undefined)
+    try {
+      await change.mutateAsync(async () => {
+        const { options } = await client.passkeys.options({ body: { password } })
+        const response = await createPasskey(options)
+        await client.passkeys.create({ body: { name, response } })
+      })
+      toast(t.added)
+      onClose()
+    } catch (error) {
+      setFault(isCanceled(error) ? t.canceled : isKnown(error) ? t.known : messageOf(error))
+    }
+  }
+
+  return (
+    <Dialog title={t.add} onClose={onClose} asks={false}>
+      <form className="stack" onSubmit={event => void submit(event)}>
+        <p>{t.addHint}</p>
+        <Field label={t.name}>
+          {field => (
+            <input
+              {...field}
+              name="name"
+              dir="auto"
+              className="input"
+              required
+              maxLength={100}
+              autoComplete="off"
+              defaultValue={deviceWords(navigator.userAgent) ?? ''}
+            />
+          )}
+        </Field>
+        <Field label={t.password}>
+          {field => (
+            <input
+              {...field}
+              name="password"
+              type="password"
+              className="input"
+              required
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+        <Fault>{fault}</Fault>
+        <div className="row">
+          <Button type="submit" kind="primary" disabled={change.isPending}>
+            {t.next}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

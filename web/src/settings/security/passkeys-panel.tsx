@@ -1,0 +1,145 @@
+// Lists passkeys, with which people sign in without a password, and adds, renames and removes them.
+import type { Passkey } from '@daymark/contract/accounts/passkeys'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Confirm } from '../../design/confirm.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { dateText } from '../../design/format.ts'
+import { Field } from '../../design/forms/field.tsx'
+import { messageOf } from '../../design/message.ts'
+import { Missing } from '../../design/settled.tsx'
+import { Fault, Skeleton } from '../../design/states.tsx'
+import { useToast } from '../../design/toast.tsx'
+import { agoText } from '../../people/activity.ts'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { hasPasskeys } from '../../session/passkeys.ts'
+import { useClient, useSession } from '../../session/provider.tsx'
+import { NewPasskey } from './new-passkey.tsx'
+import { passkeyTexts } from './passkey-texts.ts'
+import { usePasskeys, useSecurityChange } from './use-security.ts'
+
+export function PasskeysPanel() {
+  const t = useTexts(passkeyTexts)
+  const { info } = useSession()
+  const query = usePasskeys()
+  const { data } = query
+  const [adding, setAdding] = useState(false)
+  const isPossible = info.passkeys && hasPasskeys()
+  return (
+    <section className="card panel" aria-labelledby="passkeys-title">
+      <h2 id="passkeys-title">{t.title}</h2>
+      <p className="soft">{t.hint}</p>
+      {isPossible ? null : <p className="notice">{info.passkeys ? t.oldBrowser : t.needsHttps}</p>}
+      <Missing query={query} skeleton={<Skeleton lines={2} height={36} />} />
+      <ul className="plain-list">
+        {data?.map(passkey => (
+          <PasskeyItem key={passkey.id} passkey={passkey} />
+        ))}
+      </ul>
+      {isPossible ? (
+        <Button className="plain-start" onClick={() => setAdding(true)}>
+          {t.add}
+        </Button>
+      ) : null}
+      {adding ? <NewPasskey onClose={() => setAdding(false)} /> : null}
+    </section>
+  )
+}
+
+function PasskeyItem({ passkey }: { passkey: Passkey }) {
+  const t = useTexts(passkeyTexts)
+  const { language } = useLanguage()
+  const client = useClient()
+  const toast = useToast()
+  const change = useSecurityChange()
+  const [open, setOpen] = useState<'rename' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const { id, name, synced, created_at, last_used_at } = passkey
+  const used = last_used_at
+    ? t.lastUsed(agoText(Date.now() - Date.parse(last_used_at), language))
+    : t.neverUsed
+  const remove = () =>
+    change.mutate(async () => {
+      await client.passkeys.remove({ params: { passkey_id: id } })
+      toast(t.removed)
+    })
+  return (
+    <li className="row item">
+      <span className="grow">
+        <strong dir="auto">{name}</strong>
+        <br />
+        <span className="soft">
+          {[used, t.since(dateText(created_at, language)), synced ? t.synced : '']
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      <Button onClick={() => setOpen('rename')}>
+        {t.rename}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      <Button kind="danger" onClick={() => setOpen('remove')} disabled={change.isPending}>
+        {t.remove}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      {open === 'rename' ? <Rename passkey={passkey} onClose={close} /> : null}
+      {open === 'remove' ? (
+        <Confirm
+          title={t.removeTitle(name)}
+          action={t.removePasskey}
+          cancel={t.cancel}
+          onConfirm={remove}
+          onClose={close}
+        >
+          <p>{t.removeHint}</p>
+        </Confirm>
+      ) : null}
+    </li>
+  )
+}
+
+function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const t = useTexts(passkeyTexts)
+  const client = useClient()
+  const change = useSecurityChange()
+  const [fault, setFault] = useState<string>()
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name'))
+    const params = { passkey_id: passkey.id }
+    try {
+      await change.mutateAsync(() => client.passkeys.rename({ params, body: { name } }))
+      onClose()
+    } catch (error) {
+      setFault(messageOf(error))
+    }
+  }
+
+  return (
+    <Dialog title={t.renameTitle} onClose={onClose}>
+      <form className="stack" onSubmit={event => void submit(event)}>
+        <Field label={t.name}>
+          {field => (
+            <input
+              {...field}
+              name="name"
+              dir="auto"
+              className="input"
+              required
+              maxLength={100}
+              defaultValue={passkey.name}
+            />
+          )}
+        </Field>
+        <Fault>{fault}</Fault>
+        <div className="row">
+          <Button type="submit" kind="primary" disabled={change.isPending}>
+            {t.save}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
