@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
 import { isLongerThan } from '../validation/formats.ts'
-import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from '../words.ts'
+import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, UuidIn } from '../words.ts'
 import { AssertionResponse, PasskeyOptions } from './passkeys.ts'
 import { AccountSession, RevokeTokens, revoked } from './sessions.ts'
 
