@@ -29,7 +29,9 @@ try {
   })
   const credentials = { email: me.email, password: PASSWORD }
   const { access_token } = await createClient({ baseUrl: stage.url }).accounts.signIn({ body: credentials })
-  const [poll] = await createClient({ baseUrl: stage.url, token: access_token }).meetings.list()
+  const client = createClient({ baseUrl: stage.url, token: access_token })
+  const [poll] = await client.meetings.list()
+  const [todo] = await client.todos.list({ query: { status: ['UNSCHEDULED', 'SCHEDULED'], limit: 1 } })
   const paths = {
     today: '/',
     calendar: '/calendar',
@@ -41,6 +43,7 @@ try {
     people: '/people',
     meetings: `/meetings/${poll?.id}`,
     settings: '/settings',
+    focus: '/focus',
   }
   for (const { name: width, viewport } of LOOKS) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -50,9 +53,11 @@ try {
       await signInWithCookie(page, stage.url, me.email)
       for (const [name, path] of Object.entries(paths)) {
         if (wanted.length > 0 && !wanted.includes(name)) continue
+        if (name === 'focus') await client.focus.start({ body: { todo_id: todo?.id ?? null } })
         await page.goto(stage.url + path, { waitUntil: 'networkidle' })
         await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+        if (name === 'focus') await client.focus.stop()
         if (name === 'reports' && width === 'desktop' && colorScheme === 'light') await takeReports(page)
       }
       await context.close()

@@ -1,4 +1,5 @@
 // Plays random focus runs on a server and compares five devices with it: npm run bench:focus -- --histories 10000
+// Ctrl+C ends it early and counts the histories so far.
 import { parseArgs } from 'node:util'
 import { type Client, createClient } from '@daymark/client'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
@@ -33,8 +34,13 @@ const server = await startTestApp(
   {},
   { watched: false },
 )
+let isInterrupted = false
+process.once('SIGINT', () => {
+  isInterrupted = true
+})
 let client = await person(0)
-for (let played = 0; played < total; played++) {
+let played = 0
+for (; played < total && !isInterrupted; played++) {
   if (played % PER_PERSON === 0) client = await person(played)
   const plan = {
     preset: oneOf(['pomodoro', 'flowtime', 'countdown'] as const),
@@ -49,6 +55,6 @@ for (let played = 0; played < total; played++) {
 await server.close()
 const seconds = Math.round((performance.now() - began) / 1000)
 console.log(
-  `${total} random focus histories over five devices agree with the server (seed ${values.seed}, ${seconds} s)`,
+  `${played} random focus histories over five devices agree with the server (seed ${values.seed}, ${seconds} s)`,
 )
 process.exit(0)

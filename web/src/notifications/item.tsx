@@ -61,10 +61,11 @@ export function NotificationButtons({ notification, actions, onAction = () => {}
       {name}
     </Button>
   )
+  const snooze = button(t.snooze, () => actions.snooze(notification, 10))
   return (
     <div className="row notification-actions">
       {isItem ? button(t.done, () => actions.complete(notification), true) : null}
-      {kind === null || kind === 'focus' ? null : button(t.snooze, () => actions.snooze(notification, 10))}
+      {isItem ? snooze : null}
       {isItem ? button(t.startTimer, () => actions.startTimer(notification)) : null}
       {kind === 'timer' ? button(t.keep, () => actions.markRead(notification, true), true) : null}
       {kind === 'timer' && plannedEnd !== null
@@ -81,6 +82,7 @@ export function NotificationButtons({ notification, actions, onAction = () => {}
         ? button(t.splitAt(timeText(splitAt, language)), () => actions.splitTimer(notification, splitAt))
         : null}
       {kind === 'timer' ? button(t.stopTimer, () => actions.stopTimer(notification)) : null}
+      {kind === 'timer' || kind === 'meeting' ? snooze : null}
     </div>
   )
 }

@@ -22,7 +22,7 @@ export default function Notifications() {
   usePushedAction(items, actions)
   return (
     <div className="page">
-      <header className="row spread">
+      <header className="row spread notifications-head">
         <div className="grow">
           <h1>{shell.pages.notifications}</h1>
           <p className="soft">{t.intro}</p>

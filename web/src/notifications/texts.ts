@@ -3,7 +3,7 @@ import { texts } from '../session/language.tsx'
 
 export const notificationTexts = texts({
   en: {
-    intro: 'Reminders and meeting updates. They are kept for 90 days.',
+    intro: 'Reminders, meetings, timers, focus runs and webhooks of the last 90 days.',
     none: 'No notifications',
     noneHint: 'Add reminders to todos and calendar entries, and they will appear here.',
     unread: (count: number) => (count === 1 ? '1 unread' : `${count} unread`),
@@ -54,7 +54,7 @@ export const notificationTexts = texts({
       days === 1 ? `The day before at ${time}` : `${days} days before at ${time}`,
   },
   ko: {
-    intro: '미리 알림과 모임 소식입니다. 90일 동안 보관됩니다.',
+    intro: '최근 90일의 미리 알림, 모임, 타이머, 집중, 웹훅 알림입니다.',
     none: '알림이 없습니다',
     noneHint: '할 일과 일정에 미리 알림을 추가하면 여기에 표시됩니다.',
     unread: (count: number) => `읽지 않음 ${count}개`,

@@ -132,14 +132,15 @@ export function useNotificationActions(): NotificationActions {
         const timer_id = notification.resource_id
         if (timer_id === null) return
         const id = crypto.randomUUID()
-        act(
-          live => [
-            live.outbox.command('timer.pause', { timer_id }),
+        act(live => {
+          // The same time twice, so that no moment is lost in between.
+          const now = new Date(Math.floor(live.serverNow())).toISOString()
+          return [
+            live.outbox.command('timer.pause', { timer_id, at: now }),
             live.write(client.timers.split, { params: { timer_id }, body: { at, id } }),
-            live.outbox.command('timer.resume', { timer_id: id }),
-          ],
-          t.split,
-        )
+            live.outbox.command('timer.resume', { timer_id: id, at: now }),
+          ]
+        }, t.split)
         markRead(notification, true)
       },
     }

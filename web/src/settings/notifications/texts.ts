@@ -4,7 +4,7 @@ import { texts } from '../../session/language.tsx'
 export const channelTexts = texts({
   en: {
     title: 'Notifications',
-    hint: 'Choose how you get reminders and meeting updates. These settings apply to all your devices.',
+    hint: 'Choose what reaches you and where. These settings apply to all your devices.',
     what: 'What',
     kinds: {
       reminder: 'Reminders',
@@ -50,7 +50,7 @@ export const channelTexts = texts({
   },
   ko: {
     title: '알림',
-    hint: '미리 알림과 모임 소식을 받을 방법을 선택하세요. 모든 기기에 적용됩니다.',
+    hint: '어떤 알림을 어디에서 받을지 선택하세요. 모든 기기에 적용됩니다.',
     what: '종류',
     kinds: { reminder: '미리 알림', meeting: '모임', timer: '잊은 타이머', focus: '집중', webhook: '웹훅' },
     channels: { app: '앱', push: '푸시', email: '이메일' },

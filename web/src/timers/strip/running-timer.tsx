@@ -35,7 +35,9 @@ export function RunningTimer({ timer, others, onSwitch, onEdit }: Props) {
         </span>
         <span className="soft strip-since">
           {timer.is_running ? since : `${t.paused} · ${since}`}
-          {isOpenEnded(timer) ? '' : ` · ${t.of(clockText(timer.allocated_duration * 1000))}`}
+          {isOpenEnded(timer) ? null : (
+            <span className="strip-of"> · {t.of(clockText(timer.allocated_duration * 1000))}</span>
+          )}
           {timer.description ? <span dir="auto"> · {timer.description}</span> : null}
         </span>
       </button>
