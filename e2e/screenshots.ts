@@ -31,7 +31,7 @@ try {
   const { access_token } = await createClient({ baseUrl: stage.url }).accounts.signIn({ body: credentials })
   const client = createClient({ baseUrl: stage.url, token: access_token })
   const [poll] = await client.meetings.list()
-  const [todo] = await client.todos.list({ query: { status: ['UNSCHEDULED', 'SCHEDULED'], limit: 1 } })
+  const [todo] = await client.todos.list({ query: { limit: 1 } })
   const paths = {
     today: '/',
     calendar: '/calendar',
