@@ -1,5 +1,5 @@
 // npm run move: copies the whole database from SQLite to PostgreSQL or back, and verifies the copy.
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { argumentPath, readConfig } from '../config/config.ts'
 import { isThere } from '../platform/storage/copies/backup.ts'
 import { moveToPostgres, moveToSqlite } from '../platform/storage/copies/move/directions.ts'
@@ -34,11 +34,11 @@ await runCommand({ usage: USAGE, options: { to: { type: 'string' } } }, async ({
     const path = argumentPath(to)
     console.log(`\nMoving the PostgreSQL database to ${path}.\n`)
     finish(await moveToSqlite(database.url, path, bar))
+    const isDefault = basename(path) === 'daymark.db'
+    const start = isDefault ? 'Remove DATABASE_URL, and start' : `Set DATABASE_URL=sqlite:${path}, and start`
+    console.log(`${start} Daymark with DATA_DIR=${dirname(path)}. The old database is untouched.`)
     console.log(
-      `Remove DATABASE_URL, and start Daymark with DATA_DIR=${dirname(path)}. The old database is untouched.`,
-    )
-    console.log(
-      `Accounts of this server: copy secrets.json to ${dirname(path)}, or keep AUTH_SECRET set as it is.\n`,
+      `Accounts of this server: copy secrets.json to ${dirname(path)} if the server had one, and keep AUTH_SECRET set if it is.\n`,
     )
     return
   }

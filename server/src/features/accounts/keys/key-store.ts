@@ -69,6 +69,11 @@ export const keyStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
+  /** Keeps only the fingerprint, because the secret is stored outside the database from now on. */
+  async hideSecret(): Promise<void> {
+    await db.updateTable('server_secrets').set({ value: null }).where('name', '=', NAME).execute()
+  },
+
   async forgetSecret(): Promise<void> {
     await db.deleteFrom('server_secrets').where('name', '=', NAME).execute()
   },

@@ -104,6 +104,19 @@ describe('the secret on PostgreSQL', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('moves into the file after a move to SQLite, and only its fingerprint stays in the database', async t => {
+    const storage = await openFreshPostgres()
+    t.after(() => storage.close())
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-secret-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const secret = await openSecret({ kind: 'database', folder }, storage)
+    const place = { kind: 'file', folder } as const
+    assert.equal((await secretState(place, storage)).trouble, undefined)
+    assert.deepEqual([await openSecret(place, storage), await openSecret(place, storage)], [secret, secret])
+    const kept = await storage.read(db => db.sql.selectFrom('server_secrets').select('value').execute())
+    assert.deepEqual(kept, [{ value: null }])
+  })
+
   it('two instances serve one person', async t => {
     const storage = await openFreshPostgres()
     t.after(() => storage.close())

@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
-import { keyStore } from './key-store.ts'
+import { keyStore, type StoredSecret } from './key-store.ts'
 
 export class SecretMismatch extends Error {
   override name = 'SecretMismatch'
@@ -44,7 +44,7 @@ export async function secretState(place: SecretPlace, uow: UnitOfWork): Promise<
   const kept = await uow.read(db => keyStore(db).secret())
   if (place.kind === 'passing') return {}
   try {
-    const secret = place.kind === 'given' ? place.secret : (kept?.value ?? readIfThere(fileIn(place.folder)))
+    const secret = foundAt(place, kept)
     if (!kept) return {}
     // A new secret would be wrong for this database, and its file would hide that the old one is missing.
     if (secret === undefined)
@@ -57,9 +57,19 @@ export async function secretState(place: SecretPlace, uow: UnitOfWork): Promise<
   }
 }
 
+function foundAt(
+  place: Exclude<SecretPlace, { kind: 'passing' }>,
+  kept: StoredSecret | undefined,
+): string | undefined {
+  if (place.kind === 'given') return place.secret
+  const inFile = () => readIfThere(fileIn(place.folder))
+  const inDatabase = kept?.value ?? undefined
+  return place.kind === 'file' ? (inFile() ?? inDatabase) : (inDatabase ?? inFile())
+}
+
 async function find(place: SecretPlace, uow: UnitOfWork): Promise<string> {
   if (place.kind === 'given') return place.secret
-  if (place.kind === 'file') return fromFile(fileIn(place.folder), place.folder)
+  if (place.kind === 'file') return intoFile(place.folder, uow)
   const fresh = newSecret()
   if (place.kind === 'passing') return fresh
   const kept = await uow.write([], async tx => {
@@ -73,13 +83,21 @@ async function find(place: SecretPlace, uow: UnitOfWork): Promise<string> {
 
 const fileIn = (folder: string): string => join(folder, 'secrets.json')
 
-function fromFile(path: string, folder: string): string {
+/** A database that was moved here from PostgreSQL contains its secret, which moves into the file. */
+async function intoFile(folder: string, uow: UnitOfWork): Promise<string> {
+  const moved = (await uow.read(db => keyStore(db).secret()))?.value ?? undefined
+  const secret = fromFile(fileIn(folder), folder, moved ?? newSecret())
+  if (moved !== undefined && secret === moved) await uow.write([], tx => keyStore(tx).hideSecret())
+  return secret
+}
+
+function fromFile(path: string, folder: string, created: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const known = readIfThere(path)
   if (known !== undefined) return known
   // Links a finished temporary file, so that no process reads a partial file and only the first process creates it.
   const draft = `${path}.${newId()}`
-  writeFileSync(draft, `${JSON.stringify({ auth_secret: newSecret() }, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(draft, `${JSON.stringify({ auth_secret: created }, null, 2)}\n`, { mode: 0o600 })
   try {
     linkSync(draft, path)
   } catch (error) {
