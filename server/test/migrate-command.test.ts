@@ -16,6 +16,7 @@ import { migrate } from '../src/platform/storage/schema/migrate.ts'
 import { schemaState } from '../src/platform/storage/schema/schema-state.ts'
 import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
 import { boundDb } from '../src/platform/storage/statements/bound-kysely.ts'
+import { runCommandHere } from './support/command.ts'
 import { runProgram, type Settings } from './support/process.ts'
 import { freshPostgresUrl } from './support/storages.ts'
 
@@ -27,8 +28,7 @@ after(async () => {
   for (const drop of drops) await drop()
 })
 
-const command = (name: string, args: string[], settings: Settings) =>
-  runProgram(`commands/${name}.ts`, args, settings)
+const command = runCommandHere
 
 const COMMANDS = [
   'audit-log',
@@ -46,15 +46,14 @@ const COMMANDS = [
 
 it('every command gives help before it reads settings or opens a database', async () => {
   const settings = { DATA_DIR: join(folder, 'none'), DATABASE_URL: 'nonsense', PORT: 'nonsense' }
-  const programs = [...COMMANDS.map(name => `commands/${name}.ts`), 'main.ts']
-  const helps = await Promise.all(programs.map(each => runProgram(each, ['--help'], settings)))
-  for (const [at, { code, out, err }] of helps.entries()) {
-    assert.deepEqual([code, err], [0, ''], String(programs[at]))
-    assert.match(out, /^Usage:\s+npm (run|start)/)
-  }
-  const refused = await Promise.all(programs.map(each => runProgram(each, ['--nonsense'], settings)))
-  for (const [at, { code, out, err }] of refused.entries()) {
-    assert.deepEqual([code, out], [1, ''], String(programs[at]))
+  const start = (_name: string, args: string[]) => runProgram('main.ts', args, settings)
+  for (const name of [...COMMANDS, 'start']) {
+    const run = name === 'start' ? start : command
+    const help = await run(name, ['--help'], settings)
+    assert.deepEqual([help.code, help.err], [0, ''], name)
+    assert.match(help.out, /^Usage:\s+npm (run|start)/)
+    const { code, out, err } = await run(name, ['--nonsense'], settings)
+    assert.deepEqual([code, out], [1, ''], name)
     assert.match(err, /^There is no option --nonsense\.\n\nUsage/)
   }
   assert.equal(existsSync(join(folder, 'none')), false)
@@ -120,7 +119,7 @@ it('migrate does not upgrade a SQLite file under a running server', async () => 
   const path = join(folder, 'running', 'daymark.db')
   const inUse = await openStorage({ kind: 'sqlite', path }, { schema: 'as-is' })
   await inUse.write([], tx => migrate(tx, {}, migrations.slice(0, -1)))
-  const { code, err } = await command('migrate', [], { DATA_DIR: join(folder, 'running') })
+  const { code, err } = await runProgram('commands/migrate.ts', [], { DATA_DIR: join(folder, 'running') })
   assert.equal(code, 1)
   assert.match(err, /Another Daymark server is using the database/)
   await inUse.close()
