@@ -78,7 +78,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const version = manifest.version
   const exchange = openCalendars({ storage, clock, todos, tags, settings: config, version, publicUrl })
   const mailer = mailerOf(config)
-  const signIn = await openSignIn({ config, storage, clock, log, users, mailer, publicUrl })
+  const signIn = await openSignIn({
+    ...{ config, storage, clock, log, users, mailer, publicUrl },
+    addressOf: addresses.of,
+  })
   const { sessions, keys } = signIn
   const jobs = openJobs({ storage, clock, log, count: metrics?.jobs.count })
   jobs.periodic('retention', HOURLY, () => prune(storage, clock.now(), config.CHANGES_DAYS))
@@ -112,6 +115,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     tracing,
     addressOf: addresses.of,
     heard: notifications.presence.heard,
+    used: signIn.used,
   })
   hearDevices(app, notifications.presence)
   storage.publishTo(notices => sockets.publish(jobs.takeNotices(webhooks.notice(notices))))

@@ -48,6 +48,10 @@ const codeProblem = (detail: string, message: string) =>
 export const isCodeProblem = (error: unknown): boolean =>
   error instanceof Problem && error.errors?.[0]?.path === 'code'
 
+/** True if the password was right and only the code is missing, which is no failed attempt. */
+export const asksForCode = (error: unknown): boolean =>
+  error instanceof Problem && error.message === CODE_REQUIRED
+
 /** The cookie that identifies this browser at its next sign-in. */
 export const deviceOf = (email: string, caller: Caller, secret: string): string =>
   writeDevice(readDevice(caller.device, email, secret) ?? newDeviceId(), email, secret)

@@ -9,7 +9,17 @@ import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
 /** Areas whose routes need no token, check scopes elsewhere, or do not accept personal access tokens. */
 const WITHOUT_SCOPE = [
-  ...['apps', 'audit', 'changes', 'devicePasswords', 'holidays', 'personalData', 'quickAdd', 'sessions'],
+  ...[
+    'accountMail',
+    'apps',
+    'audit',
+    'changes',
+    'devicePasswords',
+    'holidays',
+    'personalData',
+    'quickAdd',
+    'sessions',
+  ],
   'passkeys',
   'tokens',
   'totp',

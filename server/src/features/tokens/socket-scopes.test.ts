@@ -33,6 +33,8 @@ forEachStorage('tokens at the socket', open => {
     const device = await greeted(server, '', withToken(token))
     const answer = await device.ask('timer.create', { title: 'T', allocated_duration: 60 })
     assert.equal(answer.type, 'timer.created')
+    const uses = (await ann.client.audit.list()).filter(({ event }) => event === 'token_used')
+    assert.ok(uses.some(({ name }) => name === 'timers:read,timers:write'))
   })
 
   it('a token with other scopes is rejected', async () => {

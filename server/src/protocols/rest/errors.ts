@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ErrorBody } from '@daymark/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { asksForCode } from '../../features/accounts/attempts.ts'
 import { Problem, STATUS } from '../../platform/kernel/errors.ts'
 import {
   SIGN_IN_REFUSED,
@@ -84,7 +85,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   }
   if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
   if (status === 401) reply.header('www-authenticate', request.routeOptions.config.challenge?.() ?? 'Bearer')
-  if (triedToSignIn(request, status)) request.server.signInRefused(request, status)
+  if (triedToSignIn(request, status) && !asksForCode(error)) request.server.signInRefused(request, status)
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 

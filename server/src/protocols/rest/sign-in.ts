@@ -1,5 +1,6 @@
 // Wires up sign-in: the trusted issuer, and the routes through which clients get tokens.
 
+import type { IncomingMessage } from 'node:http'
 import type { ServerInfo } from '@daymark/contract/accounts/server-info'
 import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/routes'
 import type { Logger } from 'pino'
@@ -34,7 +35,7 @@ import { type Claims, verifyToken } from '../../platform/sign-in/verify-token.ts
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { readBasic } from './basic.ts'
 import { endedBy, openEmbedded } from './embedded-sign-in.ts'
-import { recordUses } from './monitoring/record-uses.ts'
+import { recordUses, useRecorder } from './monitoring/record-uses.ts'
 import { mount } from './requests/mount.ts'
 
 type App = Parameters<typeof mount>[0]
@@ -45,6 +46,8 @@ export interface SignInParts {
   clock: Clock
   log: Logger
   users: UserService
+  /** The client address, also behind proxies. */
+  addressOf(request: IncomingMessage): string
   /** Undefined if email is not configured. */
   mailer: Mailer | undefined
   /** The public address of this server. With PORT=0 it is known only once the server listens. */
@@ -57,6 +60,8 @@ export interface SignIn {
   keys: IssuerKeys
   /** The sign-in routes that this server offers, which are outside `/v1`. */
   routes: Partial<SignInRoutes>
+  /** Records the use of a token, device password or app in the audit trail. Never rejects. */
+  used(session: Session, request: IncomingMessage): Promise<void> | undefined
   /** The information that a client needs to sign in. */
   info(): ServerInfo
   /** Registers the routes of tokens, accounts and discovery documents. */
@@ -138,8 +143,11 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   const confirmElsewhere: ConfirmOwner = async ({ signed_in_at }) =>
     requireRecentSignIn(signed_in_at, clock.now())
 
+  const used = useRecorder(audit, parts.addressOf, parts.log)
+
   return {
     sessions,
+    used,
     devices,
     keys,
     routes: embedded ? signInRoutes : { server: signInRoutes.server },
@@ -162,7 +170,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
         routes.passkeys,
         embedded ? passkeyHandlers(embedded.passkeys, embedded.confirm) : noPasskeyHandlers,
       )
-      recordUses(app, audit)
+      recordUses(app, used)
       embedded?.mount(app)
     },
     handleJobs: jobs => embedded?.handleJobs(jobs),

@@ -20,7 +20,7 @@ import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
 import { requireScope, requireWholeApi } from '../../platform/sign-in/require-scope.ts'
 import { Hub } from './connection/hub.ts'
 import { namingSpans, tracedHandler } from './connection/traced-messages.ts'
-import { acceptSockets } from './connection/upgrade.ts'
+import { acceptSockets, type UpgradeParts } from './connection/upgrade.ts'
 import { conversationHandler } from './conversation/handler.ts'
 import { sharedChanges } from './conversation/shared-changes.ts'
 
@@ -36,6 +36,7 @@ export interface SocketParts {
   watch: SocketWatch | undefined
   tracing: Tracing | undefined
   addressOf(request: IncomingMessage): string
+  used: UpgradeParts['used']
   /** Called whenever a device of this person has sent something. */
   heard(userId: string): void
 }
@@ -94,6 +95,7 @@ export async function openSockets(
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
     quota,
     addressOf: parts.addressOf,
+    used: parts.used,
     admit: who => {
       const key = 'userId' in who ? userKey(who.userId) : addressKey(parts.addressOf(who.request))
       return ask(connect, key, ({ allowed }) => allowed)

@@ -17,7 +17,7 @@ const STEP = 30_000
 forEachStorage('a second factor', open => {
   let server: EmbeddedApp
   before(async () => {
-    server = await startEmbedded(await open())
+    server = await startEmbedded(await open(), { METRICS_ENABLED: 'true' })
   })
   after(() => server.close())
 
@@ -27,6 +27,11 @@ forEachStorage('a second factor', open => {
   const nextStep = () => server.clock.advance(2 * STEP)
   const signIn = (email: string, code?: string) =>
     server.anybody.accounts.signIn({ body: { email, password: PASSWORD, ...(code && { code }) } })
+
+  const failures = async () => {
+    const metrics = await (await server.fetch('/metrics')).text()
+    return /daymark_sign_in_failures_total\{reason="password"\} (\d+)/.exec(metrics)?.[1]
+  }
 
   async function protect(person?: SignedIn) {
     const { client, email } = person ?? (await server.join())
@@ -65,10 +70,12 @@ forEachStorage('a second factor', open => {
 
   it('is asked for after the right password only, and the answer names the field', async () => {
     const { email, secret } = await protect()
+    const before = await failures()
     await assert.rejects(signIn(email), (error: ApiError) => {
       assert.deepEqual([error.status, error.errors[0]?.path], [401, 'code'])
       return true
     })
+    assert.equal(await failures(), before, 'a missing code is no failed attempt')
     const wrong = { email, password: 'not this one', code: codeAt(secret) }
     await assert.rejects(server.anybody.accounts.signIn({ body: wrong }), (error: ApiError) => {
       assert.deepEqual([error.status, error.errors], [401, []])

@@ -36,6 +36,8 @@ export interface UpgradeParts {
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
   /** The client address, also behind proxies. */
   addressOf(request: IncomingMessage): string
+  /** Records the use of a token in the audit trail of its owner. Never rejects. */
+  used(session: Session, request: IncomingMessage): Promise<void> | undefined
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
   readonly watch?: SocketWatch | undefined
 }
@@ -180,6 +182,7 @@ async function signIn(
   try {
     const session = await parts.sessions.authenticate(token)
     endpoint.admits(session)
+    await parts.used(session, request)
     return session
   } catch (error) {
     if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
