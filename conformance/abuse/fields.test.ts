@@ -1,4 +1,4 @@
-// Abuse tests: lists and maps with very many invalid entries, and texts of a megabyte, in every field of every body.
+// Abuse tests: lists and maps with very many invalid entries, and texts of a megabyte, in every field of the bodies.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
@@ -23,6 +23,7 @@ interface Shape {
 interface Field {
   path: readonly string[]
   kind: 'list' | 'map' | 'text'
+  shape: Shape
 }
 
 function fieldsOf(shape: Shape, path: readonly string[] = []): Field[] {
@@ -31,11 +32,11 @@ function fieldsOf(shape: Shape, path: readonly string[] = []): Field[] {
   )
   const branches = (shape.anyOf ?? []).flatMap(branch => fieldsOf(branch, path))
   const own: Field[] = shape.items
-    ? [{ path, kind: 'list' }]
+    ? [{ path, kind: 'list', shape }]
     : shape.patternProperties
-      ? [{ path, kind: 'map' }]
+      ? [{ path, kind: 'map', shape }]
       : shape.type === 'string'
-        ? [{ path, kind: 'text' }]
+        ? [{ path, kind: 'text', shape }]
         : []
   return [...own, ...inner, ...branches]
 }
@@ -51,9 +52,22 @@ const VALUES: Record<Field['kind'], () => string> = { list: () => LIST, map: () 
 const bodyWith = ({ path, kind }: Field): string =>
   path.reduceRight((inner, name) => `{${JSON.stringify(name)}:${inner}}`, VALUES[kind]())
 
+const tried = new Set<string>()
+
+/** Tries a field once in each group of routes, because creating, changing and bulk actions share its schema. */
+function firstOf(fields: readonly Field[], group: string): Field[] {
+  return fields.filter(({ path, shape }) => {
+    const key = `${group} ${path.at(-1)} ${JSON.stringify(shape)}`
+    if (tried.has(key)) return false
+    tried.add(key)
+    return true
+  })
+}
 const takingBodies = Object.entries<RouteGroup>({ ...routes, ...signInRoutes }).flatMap(([group, each]) =>
   Object.entries<Route>(each).flatMap(([name, route]) =>
-    route.body ? [{ name: `${group}.${name}`, route, fields: fieldsOf(route.body as Shape) }] : [],
+    route.body
+      ? [{ name: `${group}.${name}`, route, fields: firstOf(fieldsOf(route.body as Shape), group) }]
+      : [],
   ),
 )
 
@@ -99,7 +113,7 @@ describe('every field of every body', () => {
 
   it('survives many names of time zones that do not exist', async () => {
     const token = await victim.token('attacker-zones')
-    const field: Field = { path: ['timezone'], kind: 'text' }
+    const field: Field = { path: ['timezone'], kind: 'text', shape: {} }
     await victim.withstands(async () => {
       for (let sent = 0; sent < MANY_TEXTS; sent += AT_ONCE) {
         await Promise.all(
