@@ -39,8 +39,6 @@ export interface ServiceParts {
   record?: BeforeCommit | undefined
 }
 
-export type Services = ReturnType<typeof createServices>
-
 /** Also returns the storage that records changes, through which all other parts must write. */
 export function createServices(parts: ServiceParts) {
   const { config, clock } = parts
