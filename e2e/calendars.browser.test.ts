@@ -46,6 +46,13 @@ describe('calendars of other programs', () => {
     assert.match(href ?? '', /^webcal:.*\/feeds\/[\w-]{43}\.ics$/)
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByText('Never read').waitFor()
+    const [feed] = await client.feeds.list()
+    await client.feeds.update({ params: { feed_id: feed?.id ?? '' }, body: { name: 'Renamed elsewhere' } })
+    await page.getByText('Renamed elsewhere', { exact: true }).first().waitFor()
+
+    await page.getByText('Thunderbird', { exact: true }).click()
+    await page.getByText(`Location: ${stage.url}/dav/`).waitFor()
+    await page.getByRole('button', { name: 'Copy server address' }).waitFor()
 
     await page
       .locator('input[type=file]')
@@ -69,6 +76,8 @@ describe('calendars of other programs', () => {
     await page.getByText('Team day').first().waitFor()
     await page.getByLabel('Show other calendars').uncheck()
     await page.getByText('Team day').first().waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('checkbox', { name: 'Show other calendars', checked: false }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -7,7 +7,7 @@
 //   live.write(client.todos.create, { body: { … } })   // shown at once, persisted, sent exactly once; see Write
 //   live.timers.start({ allocated_duration: 1500 })
 //   live.status                                        // { state, waiting, attention, unsaved }
-//   live.on('status' | 'state' | 'batch' | 'reload' | 'shared' | 'friend', event => …)
+//   live.on('status' | 'state' | 'batch' | 'reload' | 'shared' | 'settings' | 'friend', event => …)
 //   live.outbox.entries, .retry(key), .discard(key)    // pending and refused writes
 import type { Connection } from '../connection.ts'
 import { Outbox } from '../outbox/outbox.ts'
@@ -75,6 +75,7 @@ export class LiveConnection {
       message: message => {
         this.#transport.receive(message)
         if (message.type === 'shared.changed') this.#events.emit('shared', message.payload)
+        if (message.type === 'settings.changed') this.#events.emit('settings', message.payload)
         if (message.type === 'timer.friend_activity') this.#events.emit('friend', message.payload)
       },
       repeated: change => {

@@ -48,6 +48,8 @@ export interface LiveEvents {
   reload: undefined
   /** Someone else changed an item that this person can or could see. Read it again. */
   shared: LiveMessageOf<'shared.changed'>['payload']
+  /** A list that is not in the change log has changed: feeds, subscriptions or device passwords. Read it again. */
+  settings: LiveMessageOf<'settings.changed'>['payload']
   /** A friend started, paused, resumed, stopped or canceled a timer. */
   friend: LiveMessageOf<'timer.friend_activity'>['payload']
 }

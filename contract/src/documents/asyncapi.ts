@@ -129,6 +129,11 @@ const LIVE_WORDS: Record<string, Words> = {
     summary: 'An item that someone shares with you has changed',
     description: 'Also sent when you lose access to it. The message has no content: read the item again.',
   },
+  'settings.changed': {
+    summary: 'A feed, a subscription or a device password of yours has changed',
+    description:
+      'Sent to connections with full access when one of them is created, changed, deleted or used. These lists are not in the change log, and the message has no content: read the list again.',
+  },
 }
 
 const fromLive: Json = {

@@ -6,6 +6,10 @@ import { serverPayloads } from './timer-socket.ts'
 
 export { type ClientType, clientPayloads } from './timer-socket.ts'
 
+/** Lists of the settings that are not in the change log, because they are rights of access or data of other servers. */
+export const SETTINGS_KINDS = ['feed', 'subscription', 'device_password'] as const
+export type SettingsKind = (typeof SETTINGS_KINDS)[number]
+
 export const livePayloads = {
   connected: Type.Object({
     user_id: Type.String(),
@@ -25,6 +29,9 @@ export const livePayloads = {
     owner_id: Type.String(),
     kind: OneOf(CHANGE_KINDS),
     id: Type.String(),
+  }),
+  'settings.changed': Type.Object({
+    kind: OneOf(SETTINGS_KINDS, { description: 'The list to read again.' }),
   }),
   'timer.sync_result': serverPayloads['timer.sync_result'],
   'timer.updated': serverPayloads['timer.updated'],
@@ -58,6 +65,7 @@ export const LiveMessage = Type.Union([
   fromServer('synced'),
   fromServer('change'),
   fromServer('shared.changed'),
+  fromServer('settings.changed'),
   fromServer('timer.sync_result'),
   fromServer('timer.updated'),
   fromServer('timer.friend_activity'),

@@ -31,7 +31,7 @@ import type { Span } from './dialog/entry-form.ts'
 import { NewEntry } from './dialog/new-entry.tsx'
 import { SharedEntry } from './dialog/shared-entry.tsx'
 import { type Dates, useEntries, useHolidays } from './entries/entries.ts'
-import { useSubscribed } from './entries/subscribed.ts'
+import { useLayer, useSubscribed } from './entries/subscribed.ts'
 import { Grid, type GridHandle } from './grid/grid.tsx'
 import { nextHour } from './grid/planning.ts'
 import { useArrowKeys, useCalendarCommands } from './keys.ts'
@@ -52,7 +52,7 @@ export default function Calendar() {
   const [discover, setDiscover] = useState(false)
   const { version, isPending, error, retry } = useEntries(dates, discover)
   const holidays = useHolidays(dates)
-  const [isLayerOn, setLayerOn] = useState(true)
+  const [isLayerOn, setLayerOn] = useLayer()
   const subscribed = useSubscribed(dates, isLayerOn)
   const plan = useCallback((span: Span) => setOpen({ kind: 'new', span }), [])
   const show = useCallback((entry: Schedule) => setOpen({ kind: 'entry', entry }), [])

@@ -4,6 +4,7 @@ import type { DecodedBody } from '@daymark/contract/route'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
+import { settingsChanged } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
@@ -59,6 +60,7 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
         if (most > 0 && (await store.count(actor.id)) >= most)
           throw conflict(`You have reached the limit of ${most} device passwords. Revoke one first.`)
         await store.insert(device, hashOf(password))
+        tx.emit(settingsChanged(actor.id, 'device_password'))
         const change = { event: 'device_password_created', at: device.created_at, source } as const
         await record(tx, { owner_id: actor.id, ...change, subject: device })
         return email
@@ -72,6 +74,7 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
       await uow.write([actor.id], async tx => {
         const name = await devicePasswordStore(tx).remove(actor.id, id)
         if (name === undefined) throw notFound('Device password not found.')
+        tx.emit(settingsChanged(actor.id, 'device_password'))
         const change = { event: 'device_password_revoked', at: clock.now(), source } as const
         await record(tx, { owner_id: actor.id, ...change, subject: { id, name } })
       })
@@ -97,13 +100,16 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
     },
 
     /** Records the time and IP address of a use, at most once a minute. */
-    async used(id: string, address: string): Promise<void> {
+    async used(ownerId: string, id: string, address: string): Promise<void> {
       const now = clock.now()
       const last = noted.get(id)
       if (last && now - last.at < USE_STEP_MS && last.address === address) return
       if (noted.size >= MAX_REMEMBERED) noted.clear()
       noted.set(id, { at: now, address })
-      await uow.write([], tx => devicePasswordStore(tx).setUsed(id, now, address))
+      await uow.write([], async tx => {
+        await devicePasswordStore(tx).setUsed(id, now, address)
+        tx.emit(settingsChanged(ownerId, 'device_password'))
+      })
     },
 
     /** Revokes all passwords of a person in another feature's transaction, and returns their ids. */

@@ -6,6 +6,7 @@ import { totalsStore } from '../../platform/changes/totals-store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
+import { settingsChanged } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { preferenceStore } from '../preferences/store.ts'
@@ -55,7 +56,10 @@ export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
 
   async function noteFetch(feed: Feed, now: number): Promise<void> {
     if (feed.last_fetched_at !== null && now - feed.last_fetched_at < FETCH_STEP_MS) return
-    await uow.write([], tx => feedStore(tx).setFetched(feed.id, now))
+    await uow.write([], async tx => {
+      await feedStore(tx).setFetched(feed.id, now)
+      tx.emit(settingsChanged(feed.owner_id, 'feed'))
+    })
   }
 
   async function make(tag: string, work: () => Promise<string>): Promise<string> {
@@ -92,6 +96,7 @@ export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
           throw conflict(`You have reached the limit of ${MAX_FEEDS} feeds. Delete one first.`)
         await requireOwnTags(tx, actor.id, feed.tag_ids)
         await store.insert(feed, hashOf(secret))
+        tx.emit(settingsChanged(actor.id, 'feed'))
       })
       return { feed, secret }
     },
@@ -105,11 +110,15 @@ export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
         const feed = { ...before, ...body, tag_ids, updated_at: clock.now() }
         require(feed.contents)
         await feedStore(tx).save(feed)
+        tx.emit(settingsChanged(actor.id, 'feed'))
         return feed
       }),
 
     async remove(actor: Actor, id: string): Promise<void> {
-      const found = await uow.write([actor.id], tx => feedStore(tx).remove(actor.id, id))
+      const found = await uow.write([actor.id], tx => {
+        tx.emit(settingsChanged(actor.id, 'feed'))
+        return feedStore(tx).remove(actor.id, id)
+      })
       if (!found) throw notFound('Feed not found.')
     },
 
@@ -120,6 +129,7 @@ export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
         const before = await find(tx, actor, id)
         require(before.contents)
         await feedStore(tx).setHash(id, hashOf(secret), now)
+        tx.emit(settingsChanged(actor.id, 'feed'))
         return { ...before, updated_at: now }
       })
       return { feed, secret }

@@ -1,6 +1,7 @@
 // Reads the calendar of a subscription through the guarded fetch, and stores its events.
 import { MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
 import { Problem } from '../../platform/kernel/errors.ts'
+import { settingsChanged } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
@@ -42,6 +43,7 @@ export async function refresh(
       if (outcome.events) await store.replaceEvents(subscription.id, outcome.events)
       const success = outcome.values.error === null ? { last_success_at: now } : {}
       await store.update(subscription.id, { ...outcome.values, ...success, last_attempt_at: now })
+      tx.emit(settingsChanged(subscription.owner_id, 'subscription'))
     }
     await and(tx)
   })

@@ -6,6 +6,7 @@ import type { NewJob } from '../../platform/jobs/job.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, notFound, Problem } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
+import { settingsChanged } from '../../platform/kernel/notice.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import { type OutboundPolicy, outboundUrl } from '../../platform/outbound/outbound-url.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -70,6 +71,7 @@ export function subscriptionService(parts: RefreshParts & { outbound: OutboundPo
             `You have reached the limit of ${MAX_SUBSCRIPTIONS} subscriptions. Delete one first.`,
           )
         await store.insert(subscription)
+        tx.emit(settingsChanged(actor.id, 'subscription'))
         await enqueue(tx, refreshJob(subscription, now), now)
         return subscription
       })
@@ -90,6 +92,7 @@ export function subscriptionService(parts: RefreshParts & { outbound: OutboundPo
         }
         const { id: _id, owner_id: _owner, ...values } = changed
         await subscriptionStore(tx).update(id, values)
+        tx.emit(settingsChanged(actor.id, 'subscription'))
         if (isMoved) await subscriptionStore(tx).replaceEvents(id, [])
         const from = isMoved
           ? now
@@ -102,6 +105,7 @@ export function subscriptionService(parts: RefreshParts & { outbound: OutboundPo
     async remove(actor: Actor, id: string): Promise<void> {
       const found = await uow.write([actor.id, `subscription ${id}`], async tx => {
         await cancel(tx, SUBSCRIPTION_JOB, id)
+        tx.emit(settingsChanged(actor.id, 'subscription'))
         return subscriptionStore(tx).remove(actor.id, id)
       })
       if (!found) throw notFound('Subscription not found.')

@@ -1,4 +1,6 @@
 // A notice about a committed write, published on the bus after the commit.
+import type { SettingsKind } from '@daymark/contract/sockets/live-socket'
+
 export interface Notice {
   /** The user whose sockets receive the notice. */
   readonly user_id: string
@@ -7,3 +9,16 @@ export interface Notice {
   /** Plain JSON, because it may be sent to other instances. */
   readonly body: unknown
 }
+
+export const SETTINGS_NOTICE = 'settings.changed'
+
+export interface SettingsNotice {
+  kind: SettingsKind
+}
+
+/** Tells the owner's apps that a list outside the change log has changed. */
+export const settingsChanged = (user_id: string, kind: SettingsKind): Notice => ({
+  user_id,
+  kind: SETTINGS_NOTICE,
+  body: { kind } satisfies SettingsNotice,
+})

@@ -367,6 +367,42 @@ forEachStorage('caldav', open => {
       `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VTODO"><c:time-range start="20280115T000000Z" end="20280116T000000Z"/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`,
     )
     assert.equal(hrefs(due.text).length, 1)
+    const seoul = (at: string) => `;TZID=Asia/Seoul:${at}`
+    const moved = ['UID:bins', `RECURRENCE-ID${seoul('20290108T090000')}`, `DUE${seoul('20290109T100000')}`]
+    const bins = task(
+      'bins',
+      'SUMMARY:Bins',
+      `DTSTART${seoul('20290101T090000')}`,
+      `DUE${seoul('20290101T100000')}`,
+      'RRULE:FREQ=WEEKLY;COUNT=4',
+      `EXDATE${seoul('20290115T090000')}`,
+      'END:VTODO',
+      'BEGIN:VTODO',
+      ...moved,
+      'SUMMARY:Bins and glass',
+    )
+    await put(`${chores}bins.ics`, bins)
+    const rounds = async (from: string, to: string) => {
+      const range = `start="${from}" end="${to}"`
+      const body = `<c:calendar-query ${NAMESPACES}><d:prop><c:calendar-data><c:expand ${range}/></c:calendar-data></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VTODO"><c:time-range ${range}/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`
+      const answer = (await report(chores, body)).text
+      return /UID:bins/.test(answer)
+        ? answer.split(/(?=BEGIN:VTODO)/).filter(each => /UID:bins/.test(each))
+        : []
+    }
+    const all = await rounds('20290101T000000Z', '20290201T000000Z')
+    const times = (name: string) => all.map(each => new RegExp(`\\n${name}:(\\w+)`).exec(each)?.[1])
+    assert.deepEqual(times('DUE').sort(), ['20290101T010000Z', '20290109T010000Z', '20290122T010000Z'])
+    assert.deepEqual(times('RECURRENCE-ID').sort(), [
+      '20290101T000000Z',
+      '20290108T000000Z',
+      '20290122T000000Z',
+    ])
+    assert.ok(!all.join('').includes('RRULE') && all.join('').includes('Bins and glass'))
+    assert.deepEqual(await rounds('20290108T000000Z', '20290109T000000Z'), [], 'a round that was moved away')
+    assert.deepEqual(await rounds('20290115T000000Z', '20290116T000000Z'), [], 'a deleted round')
+    // Rounds of the future that an app has changed are kept word for word.
+    assert.ok((await dav('GET', `${chores}bins.ics`)).text.includes('Bins and glass'))
     await dav('DELETE', `${schedules()}late.ics`)
     const { text } = await query(
       '20260520T000000Z',

@@ -22,6 +22,7 @@ import { busyTimes, expandedText, type Instance, instancesIn, instantsIn } from 
 import { objectProperties, response, syncPrefix, type Wanted } from './properties.ts'
 import { objectResponses } from './propfind.ts'
 import { bodyXml, type DavRequest, prefersMinimal, requireCollection, wantedIn } from './request.ts'
+import { expandedTask, roundTimesIn } from './task-rounds.ts'
 import type { TimeWindow } from './time-filter.ts'
 import { CALDAV, child, DAV, d, href, is, status, type XmlElement } from './xml.ts'
 
@@ -72,8 +73,10 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
       const needsText = rest || !isEvents
       if (needsText) {
         const { event } = object
-        const instances = (range: TimeWindow) => (event ? instantsIn(event, range, zone) : [])
-        if (!matches(parseCalendar(object.text), filter as XmlElement, { zone, instances })) continue
+        const calendar = parseCalendar(object.text)
+        const instances = (range: TimeWindow) =>
+          event ? instantsIn(event, range, zone) : roundTimesIn(calendar, range, zone)
+        if (!matches(calendar, filter as XmlElement, { zone, instances })) continue
       }
       yield await objectResponse(request, collection, object, wanted, expand, zone)
     }
@@ -90,8 +93,7 @@ async function objectResponse(
   zone: string,
 ): Promise<string> {
   const { person, canWrite } = request
-  const text =
-    expand && object.event ? await expandedText(object.text, object.event, expand, zone) : object.text
+  const text = expand ? await expanded(object, expand, zone) : object.text
   return response(
     objectPath(person.id, collection.id, object.name),
     objectProperties(person, collection, object, canWrite, () => text),
@@ -99,6 +101,9 @@ async function objectResponse(
     prefersMinimal(request),
   )
 }
+
+const expanded = ({ text, event }: CalendarObject, window: TimeWindow, zone: string): Promise<string> =>
+  event ? expandedText(text, event, window, zone) : expandedTask(text, window, zone)
 
 const MAX_HREFS = 20_000
 const MAX_BUSY_DAYS = 1_100

@@ -66,8 +66,8 @@ const answer =
     reply.header('dav', FEATURES)
     if (raw.method === 'OPTIONS') return reply.header('allow', METHODS.join(', ')).send()
     const session = requireDevice(raw)
-    if (session.device_id !== undefined) await devices.used(session.device_id, raw.clientAddress())
     const { actor } = session
+    if (session.device_id !== undefined) await devices.used(actor.id, session.device_id, raw.clientAddress())
     const address = readAddress(raw.url)
     // The same answer for other people and for addresses that cannot exist, so that ids cannot be probed.
     if (!address || (address.kind !== 'root' && address.user !== actor.id))

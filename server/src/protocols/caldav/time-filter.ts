@@ -1,6 +1,4 @@
 // Evaluates time ranges of a calendar-query (RFC 4791, 9.9) on events, tasks and alarms.
-import { startsIn } from '@daymark/recurrence/recurrence'
-import { parseRule } from '@daymark/recurrence/rule'
 import { DAY_MS } from '@daymark/recurrence/year'
 import {
   type Component,
@@ -17,7 +15,7 @@ export interface TimeWindow {
 
 export interface FilterContext {
   zone: string
-  /** The occurrences of the event that overlap the window, as instants. */
+  /** The occurrences of the event, or the rounds of the task, that overlap the window, as instants. */
   instances(window: TimeWindow): { start: number; end: number }[]
 }
 
@@ -36,7 +34,8 @@ export function inTime(
 ): boolean {
   if (!window) return true
   if (component.name === 'VEVENT') return context.instances(window).length > 0
-  if (component.name === 'VTODO') return taskInTime(component, window, context)
+  if (component.name === 'VTODO')
+    return repeats(component) ? context.instances(window).length > 0 : taskInTime(component, window, context)
   return component.name !== 'VALARM' || !outer || alarmInTime(component, outer, window, context)
 }
 
@@ -44,8 +43,6 @@ function taskInTime(task: Component, window: TimeWindow, context: FilterContext)
   const { from, to } = window
   const { start, due } = spanOf(task, context)
   const [completed, created] = ['COMPLETED', 'CREATED'].map(name => timeOf(firstOf(task, name), context))
-  const first = start ?? due
-  if (first !== undefined && repeats(task, first, (due ?? first) - first, window, context.zone)) return true
   if (start !== undefined && due !== undefined)
     return (from < due || from <= start) && (to > start || to >= due)
   if (start !== undefined) return from <= start && to > start
@@ -66,16 +63,9 @@ function spanOf(task: Component, context: FilterContext): { start?: number; due?
   return { ...(start !== undefined && { start }), ...(due !== undefined && { due }) }
 }
 
-/** True if a later round of the task is in the window. */
-function repeats(task: Component, first: number, length: number, window: TimeWindow, zone: string): boolean {
-  const rule = firstOf(task, 'RRULE')?.value
-  if (rule === undefined || !parseRule(rule).ok) return false
-  const series = {
-    ...{ start_time: first, end_time: first, all_day: false, timezone: zone },
-    ...{ recurrence_rule: rule, recurrence_end: null },
-  }
-  return startsIn(series, { from: window.from - length, to: window.to }).starts.length > 0
-}
+/** True for a task with rounds. */
+const repeats = (task: Component): boolean =>
+  task.name === 'VTODO' && (firstOf(task, 'RRULE') ?? firstOf(task, 'RDATE')) !== undefined
 
 function alarmInTime(
   alarm: Component,
@@ -89,7 +79,7 @@ function alarmInTime(
   if (!trigger || !duration) return within(timeOf(trigger, context))
   const delta = duration.days * DAY_MS + duration.ms
   const isEnd = /^END$/i.test(paramOf(trigger, 'RELATED') ?? '')
-  if (outer.name === 'VEVENT')
+  if (outer.name === 'VEVENT' || repeats(outer))
     return context
       .instances({ from: from - delta - 1, to: to - delta + 1 })
       .some(({ start, end }) => within((isEnd ? end : start) + delta))

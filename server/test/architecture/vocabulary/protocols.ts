@@ -66,6 +66,7 @@ export const PROTOCOLS: Vocabulary = {
   'protocols/caldav': {
     parts: {
       address: 'addresses below /dav/',
+      'task-rounds': 'rounds of a repeating task in a window',
       'time-filter': 'time ranges of a query',
       'collection-requests': 'creates, changes and deletes collections',
       filter: 'the filter of a calendar-query',
@@ -225,6 +226,7 @@ export const PROTOCOLS: Vocabulary = {
       'friend-notices': 'sends activity of friends',
       'live-style': 'the messages of /v1/ws',
       'shared-changes': 'sends changes of items shared with a person',
+      'settings-changes': 'the message that a list of the settings has changed',
     },
   },
   'protocols/web': { parts: { web: 'serves the web app' } },

@@ -3,12 +3,20 @@ import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../session/provider.tsx'
-import { timezone } from '../../session/storage/preferences.ts'
+import { readPreference, timezone, useStored, writePreference } from '../../session/storage/preferences.ts'
 import type { Dates } from './entries.ts'
 import { datesOf, type Month, merged, monthsBetween } from './range.ts'
 
 const FIVE_MINUTES_MS = 300_000
 const monthKey = (month: Month, zone: string) => ['subscriptions', 'month', month, zone]
+
+const isShown = () => readPreference('other-calendars') !== 'hidden'
+
+/** Whether this browser shows the layer. */
+export const useLayer = (): [isOn: boolean, setOn: (isOn: boolean) => void] => [
+  useStored(isShown),
+  isOn => writePreference('other-calendars', isOn ? undefined : 'hidden'),
+]
 
 /** Loads the entries of the months, if there are subscriptions and the layer is on. */
 export function useSubscribed(dates: Dates | undefined, isOn: boolean): { version: string; has: boolean } {

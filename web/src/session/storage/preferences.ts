@@ -7,6 +7,7 @@ export type PreferenceName =
   | 'theme'
   | 'timezone'
   | 'calendar-view'
+  | 'other-calendars'
   | 'holidays'
   | 'home'
   | 'week-start'

@@ -1,4 +1,4 @@
-// Lists the calendar apps that can sign in, with their last sync, and explains how to connect one.
+// Lists the calendar apps that can sign in, with their last sync, and explains how to connect each of them.
 import type { DevicePassword } from '@daymark/contract/accounts/device-passwords'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -12,6 +12,7 @@ import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { usePreferences, useSavePreferences } from '../../sync/preferences/use-preferences.ts'
 import { useChange, useDevices } from '../use-settings.ts'
+import { ConnectGuide } from './connect-guide.tsx'
 import { NewDevice } from './new-device.tsx'
 import { deviceTexts } from './texts.ts'
 
@@ -37,17 +38,7 @@ export function Devices() {
         ))}
       </ul>
       <DeadlineChoice />
-      <details>
-        <summary>{t.how}</summary>
-        <dl className="app-steps">
-          {t.steps.map(([app, steps]) => (
-            <div key={app}>
-              <dt>{app}</dt>
-              <dd className="soft">{steps}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
+      <ConnectGuide />
       {adding ? <NewDevice onClose={() => setAdding(false)} /> : null}
     </section>
   )

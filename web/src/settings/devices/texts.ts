@@ -29,28 +29,6 @@ const en = {
   revoked: 'Disconnected',
   deadlines: 'Also show deadlines of todos as calendar entries',
   deadlinesHint: 'Apps show todos in their task lists. Turn this on if your app has no task lists.',
-  how: 'How to connect',
-  steps: [
-    [
-      'iPhone, iPad',
-      'Settings → Apps → Calendar → Calendar Accounts → Add Account → Other → Add CalDAV Account.',
-    ],
-    [
-      'Android',
-      'Install DAVx⁵, tap +, choose "Login with URL and user name". Use Tasks.org or jtx Board for todos.',
-    ],
-    [
-      'Thunderbird',
-      'Calendar → New Calendar → On the Network. Enter user name and server, then choose the lists.',
-    ],
-    [
-      'GNOME, Evolution',
-      'Evolution → New → Calendar → CalDAV. Enter the server, then Find Calendars; lists under New → Task List.',
-    ],
-    ['KDE', 'Merkuro or KOrganizer → Add Calendar → DAV groupware resource → Configure manually → CalDAV.'],
-    ['macOS', 'Calendar → Add Account → Other CalDAV Account → Manual.'],
-    ['vdirsyncer', 'Add a storage of type caldav with url, username and password.'],
-  ] as readonly (readonly [string, string])[],
 }
 
 const ko: typeof en = {
@@ -81,22 +59,6 @@ const ko: typeof en = {
   revoked: '연결을 끊었습니다',
   deadlines: '할 일 마감을 캘린더 항목으로도 표시',
   deadlinesHint: '앱은 할 일을 작업 목록에 표시합니다. 앱에 작업 기능이 없으면 켜세요.',
-  how: '연결 방법',
-  steps: [
-    ['iPhone, iPad', '설정 → 앱 → 캘린더 → 캘린더 계정 → 계정 추가 → 기타 → CalDAV 계정 추가.'],
-    [
-      'Android',
-      'DAVx⁵를 설치하고 +를 눌러 "URL과 사용자 이름으로 로그인"을 선택하세요. 할 일에는 Tasks.org나 jtx Board를 사용하세요.',
-    ],
-    ['Thunderbird', '캘린더 → 새 캘린더 → 네트워크. 사용자 이름과 서버를 입력하고 목록을 선택하세요.'],
-    [
-      'GNOME, Evolution',
-      'Evolution → 새로 만들기 → 캘린더 → CalDAV. 서버를 입력하고 캘린더 찾기를 누르세요. 목록은 새로 만들기 → 작업 목록.',
-    ],
-    ['KDE', 'Merkuro 또는 KOrganizer → 캘린더 추가 → DAV 그룹웨어 리소스 → 수동 설정 → CalDAV.'],
-    ['macOS', '캘린더 → 계정 추가 → 기타 CalDAV 계정 → 수동.'],
-    ['vdirsyncer', 'url, username, password가 있는 caldav 저장소를 추가하세요.'],
-  ],
 }
 
 export const deviceTexts = texts({ en, ko })

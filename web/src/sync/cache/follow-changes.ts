@@ -1,6 +1,7 @@
 // Applies changes from the live connection to cached lists, so that pages need no polling.
 import type { Batch, LiveChange, LiveConnection } from '@daymark/client'
 import type { ChangeKind } from '@daymark/contract/changes'
+import { SETTINGS_KINDS, type SettingsKind } from '@daymark/contract/sockets/live-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
 import type { QueryClient } from '@tanstack/react-query'
 import { patched, staysInPlace } from './patch.ts'
@@ -16,6 +17,7 @@ const MOST_PATCHES = 50
 
 /** Follows changes of the connection. Returns a function that stops it. */
 export function followChanges(live: LiveConnection, queries: QueryClient, shown: ShownEntries): () => void {
+  let hasBeenLive = false
   const stops = [
     live.on('batch', batch => {
       const { reply_to } = batch
@@ -25,11 +27,29 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
       applyBatch(queries, batch).then(end, end)
     }),
     live.on('reload', () => void refresh(queries)),
+    live.on('settings', ({ kind }) => void refreshSettings(queries, [kind])),
+    // These lists are not in the change log, so changes during a gap are not sent later.
+    live.on('state', state => {
+      if (state !== 'live') return
+      if (hasBeenLive) void refreshSettings(queries, SETTINGS_KINDS)
+      hasBeenLive = true
+    }),
     live.on('shared', ({ kind }) => void refreshKinds(queries, [kind])),
   ]
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+const SETTINGS_HEADS: Record<SettingsKind, string> = {
+  feed: 'feeds',
+  subscription: 'subscriptions',
+  device_password: 'devicePasswords',
+}
+
+function refreshSettings(queries: QueryClient, kinds: readonly SettingsKind[]): Promise<unknown> {
+  const heads = new Set(kinds.map(kind => SETTINGS_HEADS[kind]))
+  return refresh(queries, query => heads.has(String(query.queryKey[0])))
 }
 
 /** Resolves when the visible lists are reloaded. */

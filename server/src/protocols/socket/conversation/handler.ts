@@ -11,7 +11,7 @@ import type { TimerService } from '../../../features/timers/service.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import { CHANGES_NOTICE, type ChangesNotice } from '../../../platform/changes/change.ts'
 import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
-import type { Notice } from '../../../platform/kernel/notice.ts'
+import { type Notice, SETTINGS_NOTICE, type SettingsNotice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { requireScope } from '../../../platform/sign-in/require-scope.ts'
 import type { Client, Connection } from '../connection/connection.ts'
@@ -20,6 +20,7 @@ import { catchUpWith } from './catch-up.ts'
 import { type ConversationParts, SocketConversation } from './conversation.ts'
 import { friendNotices } from './friend-notices.ts'
 import { liveStyle } from './live-style.ts'
+import { settingsFrame } from './settings-changes.ts'
 import { SHARED_NOTICE, type SharedChanges, type SharedNotice, sharedFrame } from './shared-changes.ts'
 import { timerStyle } from './timer-style.ts'
 
@@ -40,6 +41,8 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
   const { timers, changes, shared, bus, clock, log, limit, watch } = parts
   const conversations = new WeakMap<Connection, SocketConversation>()
   const live = new WeakSet<Connection>()
+  /** Live connections that may read every list of the settings. */
+  const full = new WeakSet<Connection>()
   const deliveriesTo = (connections: Connections) =>
     [...connections].flatMap(connection => conversations.get(connection)?.delivery ?? [])
   const catchUp = catchUpWith({ log: changes, logger: log })
@@ -73,6 +76,7 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
       )
       conversations.set(connection, conversation)
       if (client.isLive) live.add(connection)
+      if (client.isLive && !client.session.scopes) full.add(connection)
       return conversation
     },
 
@@ -83,6 +87,12 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
       if (notice.kind === SHARED_NOTICE) {
         for (const connection of connections) {
           if (live.has(connection)) connection.send(sharedFrame(notice.body as SharedNotice, connection.zone))
+        }
+      }
+      if (notice.kind === SETTINGS_NOTICE) {
+        for (const connection of connections) {
+          if (full.has(connection))
+            connection.send(settingsFrame(notice.body as SettingsNotice, connection.zone, clock))
         }
       }
     },

@@ -152,6 +152,21 @@ forEachStorage('the live socket', open => {
     end(live, whole)
   })
 
+  it('tells apps with full access that a list outside the log has changed', async () => {
+    const ann = await newPerson(server, 'ann')
+    const { token } = await ann.client.tokens.create({ body: { name: 'x', scopes: ['read'] } })
+    const [limited, whole] = [await connectWith(token), await connect(ann)]
+    const feed = await ann.client.feeds.create({ body: { name: 'Mine' } })
+    assert.deepEqual((await whole.next('settings.changed')).payload, { kind: 'feed' })
+    await server.fetch(new URL(feed.url).pathname)
+    const times = () => whole.received.filter(message => message.type === 'settings.changed').length
+    await whole.until(() => times() === 2)
+    await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    await limited.next('change')
+    assert.ok(!limited.received.some(message => message.type === 'settings.changed'))
+    end(limited, whole)
+  })
+
   it('notifies both sides of requests and friendships, and friends of shared items', async () => {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
     const bobs = await connect(bob)
