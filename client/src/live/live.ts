@@ -38,7 +38,6 @@ export class LiveConnection {
   readonly #isReady = Promise.withResolvers<void>()
   /** Resolves when the local copy is complete for the first time. */
   readonly ready = this.#isReady.promise
-
   readonly #connection: Connection
   readonly #options: LiveOptions
   readonly #changes: ChangeStream

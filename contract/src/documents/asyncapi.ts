@@ -8,15 +8,11 @@ import {
   type ServerType,
   serverPayloads,
 } from '../sockets/timer-socket.ts'
+import { LIVE_WORDS, type MessageWords } from './live-words.ts'
 import { type Json, publish } from './openapi-schemas.ts'
 import { recordedMessage } from './recorded.ts'
 
-interface Words {
-  summary: string
-  description: string
-}
-
-const CLIENT_WORDS: Record<ClientType, Words> = {
+const CLIENT_WORDS: Record<ClientType, MessageWords> = {
   'timer.create': {
     summary: 'Start a timer',
     description:
@@ -45,7 +41,7 @@ const CLIENT_WORDS: Record<ClientType, Words> = {
   },
 }
 
-const SERVER_WORDS: Record<ServerType, Words> = {
+const SERVER_WORDS: Record<ServerType, MessageWords> = {
   connected: {
     summary: 'The first message of a connection',
     description: "Its `timestamp` is the server's clock. timer.sync_result follows automatically.",
@@ -110,32 +106,6 @@ const query: Json = {
   since: { type: 'integer', description: 'The last `seq` that you received. Missed changes are sent first.' },
 }
 
-const LIVE_WORDS: Record<string, Words> = {
-  connected: {
-    summary: 'The first message of a connection',
-    description: "Contains the server's clock. Use it to compute `at` for commands that were queued.",
-  },
-  synced: {
-    summary: 'All missed changes have been sent',
-    description:
-      'All changes up to its `seq` have been sent; every later one follows live. `resync` means that the log no longer reaches back to `since`: read all data again.',
-  },
-  change: {
-    summary: 'An item of yours was created, updated or deleted',
-    description:
-      'Sent exactly once and in order to every connection of its owner. Friends, friend requests and blocks are items too.',
-  },
-  'shared.changed': {
-    summary: 'An item that someone shares with you has changed',
-    description: 'Also sent when you lose access to it. The message has no content: read the item again.',
-  },
-  'settings.changed': {
-    summary: 'A feed, a subscription or a device password of yours has changed',
-    description:
-      'Sent to connections with full access when one of them is created, changed, deleted or used. These lists are not in the change log, and the message has no content: read the list again.',
-  },
-}
-
 const fromLive: Json = {
   batch_id: { type: 'string', description: 'Shared by all changes of one request.' },
   batch_end: { type: 'boolean', description: 'True on the last change of a batch.' },
@@ -170,7 +140,7 @@ function liveMessages(timers: Json, schemas: Json): Json {
 export function asyncApiDocument(version: string): Json {
   const schemas: Json = {}
   const messages: Json = {}
-  const add = (payloads: Record<string, object>, words: Record<string, Words>, more: Json) => {
+  const add = (payloads: Record<string, object>, words: Record<string, MessageWords>, more: Json) => {
     for (const [type, payload] of Object.entries(payloads)) {
       messages[type] = {
         name: type,

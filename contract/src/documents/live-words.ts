@@ -1,0 +1,32 @@
+// Summaries and descriptions of the messages of the live socket.
+
+export interface MessageWords {
+  summary: string
+  description: string
+}
+
+export const LIVE_WORDS: Record<string, MessageWords> = {
+  connected: {
+    summary: 'The first message of a connection',
+    description: "Contains the server's clock. Use it to compute `at` for commands that were queued.",
+  },
+  synced: {
+    summary: 'All missed changes have been sent',
+    description:
+      'All changes up to its `seq` have been sent; every later one follows live. `resync` means that the log no longer reaches back to `since`: read all data again.',
+  },
+  change: {
+    summary: 'An item of yours was created, updated or deleted',
+    description:
+      'Sent exactly once and in order to every connection of its owner. Friends, friend requests and blocks are items too.',
+  },
+  'shared.changed': {
+    summary: 'An item that someone shares with you has changed',
+    description: 'Also sent when you lose access to it. The message has no content: read the item again.',
+  },
+  'settings.changed': {
+    summary: 'A feed, a subscription or a device password of yours has changed',
+    description:
+      'Sent to connections with full access when one of them is created, changed, deleted or used. These lists are not in the change log, and the message has no content: read the list again.',
+  },
+}
