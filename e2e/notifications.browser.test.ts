@@ -29,14 +29,22 @@ describe('notifications', () => {
     await page.getByRole('navigation').getByText('1 unread').first().waitFor({ state: 'attached' })
     await toast.getByRole('button', { name: 'Done' }).click()
     await toast.waitFor({ state: 'detached' })
-    await eventually(async () =>
-      assert.equal(
-        ((await client.todos.get({ params: { todo_id: todo.id } })) as { status: string }).status,
-        'DONE',
-      ),
-    )
+    const isDone = async () => {
+      const { status } = (await client.todos.get({ params: { todo_id: todo.id } })) as { status: string }
+      assert.equal(status, 'DONE')
+    }
+    await eventually(isDone)
+    // A click on the push of a notification that is not shown here anymore.
+    await client.todos.update({ params: { todo_id: todo.id }, body: { status: 'UNSCHEDULED' } })
+    const [listed] = await client.notifications.list()
+    const push = (message: object) =>
+      page.evaluate(
+        `navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify(message)} }))`,
+      )
+    await push({ type: 'notification-action', action: 'done', id: listed?.id })
+    await eventually(isDone)
     await client.notifications.test({ body: { channel: 'app' } })
-    await page.goto(`${stage.url}/notifications`)
+    await push({ type: 'notification-open', path: '/notifications' })
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByRole('button', { name: 'Mark as unread: Call Bob' }).waitFor()
     await eventually(async () =>

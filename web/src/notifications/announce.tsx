@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
 import { useSync } from '../sync/context.ts'
 import { NotificationButtons, NotificationText } from './item.tsx'
 import { type PushAction, runPushAction } from './push-action.ts'
@@ -72,19 +73,32 @@ function useNews() {
   return { shown, close }
 }
 
-/** While a window is open, the service worker forwards actions of push notifications to it. */
+type PushMessage = Partial<PushAction> & { type?: string; path?: string }
+
+/** While a window is open, the service worker forwards clicks on push notifications to it. */
 function usePushMessages(shown: Notification[], actions: ReturnType<typeof useNotificationActions>): void {
+  const client = useClient()
+  const [, navigate] = useLocation()
   const latest = useRef({ shown, actions })
   latest.current = { shown, actions }
   useEffect(() => {
     const worker = navigator.serviceWorker
     if (!worker) return
-    const onMessage = ({ data }: MessageEvent<Partial<PushAction> & { type?: string }>) => {
-      if (data?.type !== 'notification-action') return
-      const { action = '', id = '' } = data
-      runPushAction({ action, id }, latest.current.shown, latest.current.actions)
+    const run = async (asked: PushAction) => {
+      const isShown = latest.current.shown.some(({ id }) => id === asked.id)
+      // The toast may have been closed, or the window was opened later.
+      const items = isShown
+        ? latest.current.shown
+        : await client.notifications.list({ query: { limit: 100 } })
+      runPushAction(asked, items, latest.current.actions)
+    }
+    const onMessage = ({ data }: MessageEvent<PushMessage | null>) => {
+      const { type, path = '/notifications', action = '', id = '' } = data ?? {}
+      if (type === 'notification-open') navigate(path)
+      // Without a connection, the list shows the notification, so that the person can answer there.
+      if (type === 'notification-action') run({ action, id }).catch(() => navigate('/notifications'))
     }
     worker.addEventListener('message', onMessage)
     return () => worker.removeEventListener('message', onMessage)
-  }, [])
+  }, [client, navigate])
 }

@@ -98,7 +98,9 @@ self.addEventListener('notificationclick', event => {
 
 async function showApp(path = '/') {
   const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  await (open ? open.focus() : self.clients.openWindow(path))
+  if (!open) return self.clients.openWindow(path)
+  open.postMessage({ type: 'notification-open', path })
+  await open.focus()
 }
 
 async function runAction(action, id) {
