@@ -64,8 +64,17 @@ describe('a SQLite file that cannot be opened', () => {
     const module = JSON.stringify(join(import.meta.dirname, 'open.ts'))
     const open = `import(${module}).then(m => m.openStorage({ kind: 'sqlite', path: process.argv[1] })).catch(e => console.log(e.message))`
     const asNobody = process.getuid?.() === 0 ? { uid: 65_534 } : {}
-    const child = spawn(process.execPath, ['-e', open, join(closed, 'daymark.db')], asNobody)
-    const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
+    const say = async () => {
+      const child = spawn(process.execPath, ['-e', open, join(closed, 'daymark.db')], asNobody)
+      const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
+      return said
+    }
+    const said = await say()
+    chmodSync(closed, 0o755)
+    await (await openSqliteStorage(join(closed, 'daymark.db'))).close()
+    chmodSync(join(closed, 'daymark.db'), 0o444)
+    chmodSync(closed, 0o555)
+    assert.equal(await say(), said, 'one remedy for the folder and the file in it')
     assert.match(
       said,
       /^This program runs as user \d+ and may not write to the folder .*closed, which belongs to user \d+\. Run "chown -R \d+ .*closed" as root, or set DATA_DIR to another folder\.\n$/,

@@ -77,7 +77,7 @@ export function folderTrouble(
     return `A folder in the path ${path} is a file. Remove it, or ${elsewhere}.`
   if (error.code === 'ENOENT' || !existsSync(dirname(path)))
     return `The folder ${dirname(path)} does not exist. Create it, or correct the path.`
-  const obstacle = [path, ...ancestors(path)].find(existsSync)
+  const obstacle = obstacleAt(path)
   const refusal = obstacle === undefined ? undefined : writeRefusal(obstacle)
   if (obstacle === undefined || refusal === undefined) return undefined
   // SQLite opens a file on a read-only file system and fails only at the first write, with another code.
@@ -86,6 +86,13 @@ export function folderTrouble(
   const owner = statSync(obstacle).uid
   const what = statSync(obstacle).isDirectory() ? 'folder' : 'file'
   return `This program runs as user ${uid} and may not write to the ${what} ${obstacle}, which belongs to user ${owner}. Run "chown -R ${uid} ${obstacle}" as root, or ${elsewhere}.`
+}
+
+/** The path, or the nearest folder above it. A file in a folder that is not writable either needs both changed. */
+function obstacleAt(path: string): string | undefined {
+  const nearest = [path, ...ancestors(path)].find(existsSync)
+  const isFile = nearest === path && !statSync(path).isDirectory()
+  return isFile && writeRefusal(dirname(path)) !== undefined ? dirname(path) : nearest
 }
 
 function* ancestors(path: string): Generator<string> {
