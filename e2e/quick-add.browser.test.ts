@@ -62,6 +62,20 @@ describe('quick add in the browser', () => {
       const titles = (await todos()).map(({ title }) => title)
       assert.ok(titles.includes('Water the plants tomorrow'), titles.join())
     })
+
+    // The field of the Todos page reads the line in the same way, but adds only todos.
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    const add = page.getByRole('textbox', { name: 'Add todo' })
+    await add.fill('Call Bo 2031-04-01 at 15:00 !high')
+    const time = page.getByRole('button', { name: /keep “2031-04-01 at 15:00”/ })
+    await time.waitFor()
+    await page.getByRole('button', { name: /keep “!high”/ }).click()
+    await add.press('Enter')
+    await eventually(async () => {
+      const todo = (await todos()).find(({ title }) => title === 'Call Bo !high')
+      assert.equal(todo?.deadline_date, null)
+      assert.match(todo?.deadline ?? '', /^2031-04-01T/)
+    })
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -56,6 +56,8 @@ export interface Context {
   readonly todos: readonly KnownTodo[]
   /** The group of a todo if neither the line nor its tags name one. */
   readonly default_group_id?: string | null
+  /** Set where only todos can be added: a time is a deadline, and nothing starts a timer. */
+  readonly only?: 'todo'
   /** Ranges that stay text, because the person rejected their chips. */
   readonly rejected?: readonly Range[]
 }

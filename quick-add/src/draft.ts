@@ -69,7 +69,7 @@ export function plannedDraft(understood: Understood, context: Context): Draft {
   const { marks, when } = understood
   const forTodos = marks.some(({ type }) => type === 'group' || type === 'priority' || type === 'estimate')
   const timed = when?.minute !== undefined || when?.until?.day !== undefined
-  return timed && !when?.due && !forTodos
+  return timed && !when?.due && !forTodos && context.only !== 'todo'
     ? scheduleDraft(understood, when ?? {}, context)
     : todoDraft(understood, context)
 }

@@ -57,6 +57,20 @@ test('a rejected "start" makes a todo', () => {
   assert.deepEqual([read.kind, read.title], ['todo', 'start reading'])
 })
 
+test('where only todos can be added, a time is a deadline and nothing starts a timer', () => {
+  const read = (text: string) => quickAdd(text, { ...context, only: 'todo' })
+  const timed = read('Lunch Friday 12:30 #work')
+  assert.deepEqual(timed.kind === 'todo' && timed.draft, {
+    title: 'Lunch',
+    tag_group_id: 'job',
+    tag_ids: ['tag-work'],
+    deadline: '2026-11-13T17:30:00.000Z',
+    timezone: 'America/New_York',
+  })
+  for (const text of ['start reading', '@Write report'])
+    assert.deepEqual([read(text).kind, read(text).title, read(text).chips], ['todo', text, []])
+})
+
 test('an unknown name after a duration stays text, but the duration is understood', () => {
   const english = quickAdd('Write report tomorrow 3pm for 2h #office !high every weekday', context)
   assert.deepEqual(

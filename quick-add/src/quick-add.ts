@@ -24,7 +24,7 @@ export function quickAdd(text: string, context: Context): QuickAdd {
   const line = protect({ text }, quotes, rejected)
   const { chips, parts } = understand(line, text, context)
   const title = titleOf(text, chips, quotes, context)
-  const has = (type: Chip['type']) => chips.some(chip => chip.type === type)
+  const has = (type: Chip['type']) => context.only !== 'todo' && chips.some(chip => chip.type === type)
   if (has('start') || (title === '' && has('todo')))
     return { ...timerDraft({ ...parts, title }), title, chips }
   const kept = chips.filter(({ type }) => type !== 'todo')
@@ -55,7 +55,8 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   const repeat = ends ? undefined : take(repetition)
   const marked = take(markedDuration(line))
   const dates = ends ? [] : settled(line, context, repeat !== undefined).flatMap(date => take(date) ?? [])
-  const start = dates.length === 0 && !repeat ? startOf(line) : undefined
+  const mayStart = dates.length === 0 && !repeat && context.only !== 'todo'
+  const start = mayStart ? startOf(line) : undefined
   const timed = dates.some(date => date.minute !== undefined && !date.until)
   const duration = marked ?? (timed || start ? take(bareDuration(line)) : undefined)
   const chips = [

@@ -31,10 +31,12 @@ const NO_GROUPS: readonly TagGroup[] = []
 
 interface Props {
   line: QuickAdd | undefined
+  /** True where only one kind can be added, which then needs no mention. */
+  hidesKind?: boolean
   onReject: (chip: Chip) => void
 }
 
-export function Chips({ line, onReject }: Props) {
+export function Chips({ line, hidesKind = false, onReject }: Props) {
   const t = useTexts(quickAddTexts)
   const { language } = useLanguage()
   const groups = useTagGroups().data ?? NO_GROUPS
@@ -43,6 +45,7 @@ export function Chips({ line, onReject }: Props) {
     line.title,
     groups.flatMap(group => group.tags),
   )
+  if (hidesKind && line.chips.length === 0 && unknown.length === 0) return null
   const meaning = ({ type, text, value }: Chip): string => {
     if (type === 'duration' || type === 'estimate') return durationText(Number(value) * 60_000, language)
     if (type === 'priority') return t.priorities[Number(value)] ?? text
@@ -52,9 +55,11 @@ export function Chips({ line, onReject }: Props) {
   }
   return (
     <div className="row quick-chips">
-      <span className="quick-kind">
-        <Icon name={KINDS[line.kind]} size={15} /> {t.kinds[line.kind]}
-      </span>
+      {hidesKind ? null : (
+        <span className="quick-kind">
+          <Icon name={KINDS[line.kind]} size={15} /> {t.kinds[line.kind]}
+        </span>
+      )}
       {line.chips.map(chip => (
         <button
           key={`${chip.start} ${chip.type}`}

@@ -1,43 +1,68 @@
-// The quick-add field: one line makes a todo, an entry or a running timer. Shows the parsed parts while typing.
-import { type KeyboardEvent, type Ref, useState } from 'react'
+// The fields of quick add. They show the parsed parts of the line while typing.
+import type { QuickAdd } from '@daymark/quick-add/quick-add'
+import { type KeyboardEvent, type Ref, useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { useQuickAdd } from '../design/forms/use-quick-add.ts'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
+import type { Given } from '../session/unsent/quick-add.ts'
 import { Chips } from './chips.tsx'
 import './quick-add.css'
 import { chipBefore } from './rejected.ts'
 import { quickAddTexts } from './texts.ts'
 import { useCreate } from './use-create.ts'
-import { useLine } from './use-line.ts'
+import { type LineOptions, useLine } from './use-line.ts'
 
-interface Props {
+interface FieldProps {
   /** The name of the draft, which is kept until the line is stored. */
   draft: string
-  /** Called after the line has been added. */
-  onAdded?: () => void
+  /** Returns undefined if nothing was created. The field then keeps its text. */
+  onCreate: (line: QuickAdd) => Given | undefined
+  options?: LineOptions
+  texts: { label: string; placeholder: string; add: string }
+  inputId?: string
   inputRef?: Ref<HTMLInputElement>
+  longest?: number
+  className?: string
 }
 
 const LONGEST = 500
 
-export function QuickAddField({ draft, onAdded, inputRef }: Props) {
+interface Props extends Pick<FieldProps, 'draft' | 'inputRef'> {
+  /** Called after the line has been added. */
+  onAdded?: () => void
+}
+
+/** For a todo, an entry or a timer. */
+export function QuickAddField({ onAdded, ...props }: Props) {
   const t = useTexts(quickAddTexts)
   const create = useCreate()
-  const [isPending, setPending] = useState(false)
-  const field = useQuickAdd(draft, text => {
-    const line = lineOf.read(text)
-    // The grammar is still loading. The next press of Enter adds the line.
-    if (!line) {
-      setPending(true)
-      return undefined
-    }
+  const onCreate = (line: QuickAdd) => {
     const given = create(line)
     if (given) onAdded?.()
     return given
+  }
+  return <LineField {...props} texts={t} onCreate={onCreate} />
+}
+
+export function LineField(props: FieldProps) {
+  const { draft, onCreate, options, texts, inputId, inputRef, longest = LONGEST, className = '' } = props
+  const t = useTexts(quickAddTexts)
+  /** The line that is added when the grammar has loaded. */
+  const [pending, setPending] = useState<string>()
+  const field = useQuickAdd(draft, text => {
+    const line = lineOf.read(text)
+    if (!line) setPending(text)
+    return line && onCreate(line)
   })
-  const lineOf = useLine(field.typed)
+  const lineOf = useLine(field.typed, options)
   const { line, chips, reject } = lineOf
+  useEffect(() => {
+    if (pending === undefined || !line) return
+    setPending(undefined)
+    // Not `requestSubmit`, which does nothing while the form is still being submitted.
+    if (field.typed.trim() === pending) field.submit()
+  }, [pending, line, field.typed, field.submit])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget
     if (event.key !== 'Backspace' || selectionStart === null || selectionStart !== selectionEnd) return
@@ -49,13 +74,14 @@ export function QuickAddField({ draft, onAdded, inputRef }: Props) {
   const { ref, ...inputProps } = field.inputProps
   return (
     <form className="quick-add" onSubmit={field.onSubmit}>
-      <div className="row quick-line">
+      <div className={`row quick-line ${className}`}>
         <input
           dir="auto"
+          {...(inputId !== undefined && { id: inputId })}
           className="input"
-          aria-label={t.label}
-          placeholder={t.placeholder}
-          maxLength={LONGEST}
+          aria-label={texts.label}
+          placeholder={texts.placeholder}
+          maxLength={longest}
           autoComplete="off"
           enterKeyHint="done"
           aria-describedby={`${draft}-understood`}
@@ -66,14 +92,16 @@ export function QuickAddField({ draft, onAdded, inputRef }: Props) {
             if (typeof inputRef === 'function') inputRef(input)
           }}
         />
-        <Button type="submit" kind="primary" aria-busy={isPending && !line && field.typed !== ''}>
-          <Icon name="plus" /> {t.add}
+        <Button type="submit" kind="primary" aria-busy={pending !== undefined}>
+          <Icon name="plus" /> {texts.add}
         </Button>
       </div>
       <p className="visually-hidden" role="status" id={`${draft}-understood`}>
-        {line ? t.understood(t.kinds[line.kind], line.title, chips.length) : ''}
+        {line && (!options?.only || chips.length > 0)
+          ? t.understood(t.kinds[line.kind], line.title, chips.length)
+          : ''}
       </p>
-      <Chips line={line} onReject={reject} />
+      <Chips line={line} hidesKind={options?.only !== undefined} onReject={reject} />
     </form>
   )
 }

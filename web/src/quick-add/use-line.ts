@@ -16,6 +16,12 @@ type Read = typeof import('@daymark/quick-add/quick-add').quickAdd
 const MOST_TODOS = 500
 const NO_TODOS: readonly { id: string; title: string }[] = []
 
+export interface LineOptions {
+  /** The list of a new todo, unless the line names another one. */
+  groupId?: string | undefined
+  only?: 'todo' | undefined
+}
+
 export interface ReadLine {
   /** Undefined until the grammar is loaded. */
   line: QuickAdd | undefined
@@ -26,7 +32,7 @@ export interface ReadLine {
   read: (text: string) => QuickAdd | undefined
 }
 
-export function useLine(text: string, groupId?: string): ReadLine {
+export function useLine(text: string, { groupId, only }: LineOptions = {}): ReadLine {
   const grammar = useGrammar(text !== '')
   const { language } = useLanguage()
   const groups = useTagGroups().data
@@ -43,9 +49,10 @@ export function useLine(text: string, groupId?: string): ReadLine {
         tags: (groups ?? []).flatMap(group => group.tags),
         todos,
         default_group_id: groupId ?? usual ?? null,
+        ...(only && { only }),
         rejected,
       }),
-    [grammar, language, groups, todos, groupId, usual, rejected],
+    [grammar, language, groups, todos, groupId, only, usual, rejected],
   )
   const line = useMemo(() => (text.trim() === '' ? undefined : read(text)), [text, read])
   const reject = useCallback(

@@ -1,58 +1,67 @@
-// The field for a new todo.
-import { Button } from '../design/button.tsx'
+// The field for a new todo, which reads the line like quick add.
+import type { QuickAdd } from '@daymark/quick-add/quick-add'
 import { dateOf } from '../design/format.ts'
-import { useQuickAdd } from '../design/forms/use-quick-add.ts'
-import { Icon } from '../design/icon.tsx'
+import { LineField } from '../quick-add/field.tsx'
 import { useFirstTodo } from '../quick-add/first-todo.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import type { Given } from '../session/unsent/quick-add.ts'
 import { useWrite } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
 import type { TodoChoice } from './use-todos.ts'
 
 /** The id of the field, which a shortcut focuses. */
 export const NEW_TODO = 'new-todo-title'
+const LONGEST_TITLE = 255
 
 export function FirstTodo() {
   const add = useFirstTodo()
-  return <AddForm field={useQuickAdd('todo:first', title => add({ title }))} />
+  return (
+    <TodoField draft="todo:first" onCreate={line => (line.kind === 'todo' ? add(line.draft) : undefined)} />
+  )
 }
 
-/** In the view of today, a new todo is due today. */
+/** In the view of today, a new todo is due today unless the line says otherwise. */
 export function NewTodo({ choice, groupId = '' }: { choice: TodoChoice; groupId: string | undefined }) {
   const client = useClient()
   const write = useWrite()
   const { view, tagIds } = choice
-  const field = useQuickAdd(`todo:${view ?? groupId}`, title =>
-    write(live =>
+  const onCreate = (line: QuickAdd) => {
+    if (line.kind !== 'todo') return undefined
+    const { tag_group_id, tag_ids = [], ...fields } = line.draft
+    // On the page of a list, a todo with a tag of another list stays in this list.
+    const isNamed = view !== undefined || line.chips.some(({ type }) => type === 'group')
+    return write(live =>
       live.write(client.todos.create, {
         body: {
-          ...{ title, tag_group_id: groupId, tag_ids: tagIds },
           ...(view === 'today' && { deadline: dateOf() }),
+          ...fields,
+          tag_group_id: (isNamed ? tag_group_id : undefined) ?? groupId,
+          tag_ids: [...new Set([...tagIds, ...tag_ids])],
         },
       }),
-    ),
-  )
-  return <AddForm field={field} />
+    )
+  }
+  return <TodoField draft={`todo:${view ?? groupId}`} groupId={groupId} onCreate={onCreate} />
 }
 
-function AddForm({ field }: { field: ReturnType<typeof useQuickAdd> }) {
+interface Props {
+  draft: string
+  groupId?: string
+  onCreate: (line: QuickAdd) => Given | undefined
+}
+
+function TodoField({ draft, groupId, onCreate }: Props) {
   const t = useTexts(todoTexts)
   return (
-    <form className="row new-todo" onSubmit={field.onSubmit}>
-      <input
-        dir="auto"
-        id={NEW_TODO}
-        className="input"
-        aria-label={t.add}
-        placeholder={t.addPlaceholder}
-        maxLength={255}
-        autoComplete="off"
-        {...field.inputProps}
-      />
-      <Button type="submit" kind="primary">
-        <Icon name="plus" /> {t.add}
-      </Button>
-    </form>
+    <LineField
+      draft={draft}
+      onCreate={onCreate}
+      options={{ groupId: groupId || undefined, only: 'todo' }}
+      texts={{ label: t.add, placeholder: t.addPlaceholder, add: t.add }}
+      inputId={NEW_TODO}
+      longest={LONGEST_TITLE}
+      className="new-todo"
+    />
   )
 }

@@ -9,13 +9,17 @@ export function useQuickAdd(field: string, give: Give) {
   const input = useRef<HTMLInputElement>(null)
   const found = useMemo(() => quickField(account, field), [account, field])
   const state = useSyncExternalStore(found.subscribe, found.state)
+  function submit(): void {
+    found.submit(give)
+    // The text stays until it is stored. Selecting it lets the next input replace it.
+    input.current?.select()
+  }
   return {
     typed: state.typed,
+    submit,
     onSubmit(event: FormEvent): void {
       event.preventDefault()
-      found.submit(give)
-      // The text stays until it is stored. Selecting it lets the next input replace it.
-      input.current?.select()
+      submit()
     },
     inputProps: {
       ref: input,
