@@ -34,12 +34,12 @@ const CREDENTIAL_ID = /^[\w-]{22}$|^[\w-]{48}$/
 /** Secrets and codes of authenticator apps. */
 const TOTP_SECRET = /^[A-Z2-7]{32}$/
 const EXAMPLE_TOTP = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-const RECOVERY_CODE = /^(?:[a-z2-9]{4}-){2}[a-z2-9]{4}$/
+const RECOVERY_CODE = /^(?:[a-z2-9]{4}-){5}[a-z2-9]{4}$/
 
 function stable(key: string, value: string): string {
   if (TOTP_SECRET.test(value)) return EXAMPLE_TOTP
   if (value.startsWith('otpauth:')) return value.replace(/secret=\w+/, `secret=${EXAMPLE_TOTP}`)
-  if (RECOVERY_CODE.test(value)) return 'exam-pley-code'
+  if (RECOVERY_CODE.test(value)) return 'exam-pley-code-exam-pley-code'
   if (key === 'id' && CREDENTIAL_ID.test(value)) return 'Y3JlZGVudGlhbENyZWRlbg'
   if (key === 'code' && /^\d{6}$/.test(value)) return '123456'
   const feed = FEED.exec(value)

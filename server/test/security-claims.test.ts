@@ -225,6 +225,8 @@ const OPEN = [
   'GET /v1/holidays',
   'POST /auth/sign-up',
   'POST /auth/sign-in',
+  'POST /auth/passkey/options',
+  'POST /auth/passkey',
   'POST /auth/token',
   'POST /auth/sign-out',
   'GET /config.json',

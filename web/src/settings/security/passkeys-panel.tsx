@@ -64,7 +64,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
       toast(t.removed)
     })
   return (
-    <li className="row item">
+    <li className="row item passkey-item">
       <span className="grow">
         <strong dir="auto">{name}</strong>
         <br />
