@@ -17,15 +17,13 @@ import { openFreshSqlite } from './support/sqlite.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const page = read('docs/security.md')
+const asvs = read('docs/asvs.md')
 const OWN = 'server/test/security-claims.test.ts'
 const ID = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
 describe('docs/security.md', () => {
   const items = page.split(/^#{2,3} /m).filter(item => /^API\d+ /.test(item))
-  const named = [...page.matchAll(/`([^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(
-    ([, path = '', titles = '']) =>
-      [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ path, title })),
-  )
+  const named = testsIn(page)
 
   it('covers all ten items, and every line of each names a test', () => {
     assert.deepEqual(
@@ -45,12 +43,29 @@ describe('docs/security.md', () => {
     assert.deepEqual(missing, [])
   })
 
+  it('has a table of ASVS in which every requirement that is met names a test that exists', () => {
+    const missing = testsIn(asvs).filter(({ path, title }) => !titlesOf(read(path)).includes(title))
+    assert.deepEqual(missing, [])
+    const rows = asvs.split('\n').filter(line => /^\| \d/.test(line))
+    assert.ok(rows.length > 80)
+    const unproven = rows.filter(row => / (yes|partly) \| /.test(row) && testsIn(row).length === 0)
+    assert.deepEqual(unproven, [])
+  })
+
   it('names every claim that is run here', () => {
     const [, claims = ''] = read(OWN).split(/^describe\('the claims', /m)
     const cited = named.filter(({ path }) => path === OWN).map(({ title }) => title)
     assert.deepEqual(titlesOf(claims).sort(), [...new Set(cited)].sort())
   })
 })
+
+/** Returns the tests that a text names: a file, a colon, and titles in quotes. */
+function testsIn(text: string): { path: string; title: string }[] {
+  const named = text.matchAll(/`([^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)
+  return [...named].flatMap(([, path = '', titles = '']) =>
+    [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ path, title })),
+  )
+}
 
 /** Returns the titles of tests and suites. */
 const titlesOf = (source: string): string[] =>

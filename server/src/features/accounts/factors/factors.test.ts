@@ -144,6 +144,14 @@ forEachStorage('a second factor', open => {
     await signIn(email)
   })
 
+  it('stays when the password changes', async () => {
+    const { client, email, secret } = await protect()
+    const password = `${PASSWORD} 2`
+    await client.accounts.changePassword({ body: { current_password: PASSWORD, new_password: password } })
+    await rejectsWith(server.anybody.accounts.signIn({ body: { email, password } }), 401, /authenticator/)
+    await server.anybody.accounts.signIn({ body: { email, password, code: codeAt(secret) } })
+  })
+
   it('needs a recent sign-in or the password, and no personal access token', async () => {
     const { client, refresh_token } = await server.join()
     const { token } = await client.tokens.create({ body: { name: 'x', scopes: ['read', 'write'] } })
