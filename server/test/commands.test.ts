@@ -111,13 +111,12 @@ describe('commands', () => {
     foreign.close()
     const before = readFileSync(path)
     const settings = { DATABASE_URL: `sqlite:${path}` }
-    for (const [name, args] of [
-      ['migrate', []],
-      ['backup', [join(folder, 'foreign.tar.gz')]],
-      ['../main', []],
-    ] as const) {
-      const run = name === '../main' ? program : command
-      const { code, err } = await run(name, [...args], settings)
+    const outcomes = {
+      migrate: await command('migrate', [], settings),
+      backup: await command('backup', [join(folder, 'foreign.tar.gz')], settings),
+      start: await runProgram('main.ts', [], { DATA_DIR: folder, ...settings }),
+    }
+    for (const [name, { code, err }] of Object.entries(outcomes)) {
       assert.equal(code, 1, name)
       assert.match(err, /another program|not one of Daymark/, name)
       assert.doesNotMatch(err, /^\s+at /m, name)
