@@ -1,14 +1,13 @@
 // Tests moving a whole database with accounts, history and every kind of item between SQLite and PostgreSQL,
 // as an operator does.
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync, watch } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
-import { promisify } from 'node:util'
 import { createClient } from '@daymark/client'
 import pg from 'pg'
 import { PASSWORD, PEOPLE } from '../../scripts/demo/data.ts'
@@ -22,25 +21,24 @@ import { openStorage } from '../src/platform/storage/open.ts'
 import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
 import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
 import { inProcessFetch } from './support/app.ts'
+import { runCommandHere } from './support/command.ts'
+import { runProgram, type Settings } from './support/process.ts'
 import { ownDatabaseUrl } from './support/storages.ts'
 
-const run = promisify(execFile)
 const MOVE = join(import.meta.dirname, '../src/commands/move.ts')
 const folder = mkdtempSync(join(tmpdir(), 'daymark-move-'))
 const original = join(folder, 'daymark.db')
 
-const environment = (settings: Record<string, string>) => ({
+const environment = (settings: Settings) => ({
   PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   DAYMARK_ENV_FILE: 'none',
   DATA_DIR: folder,
   ...settings,
 })
 
-const move = (to: string, settings: Record<string, string> = {}) =>
-  run(process.execPath, [MOVE, '--to', to], { env: environment(settings) }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  )
+const move = (to: string, settings: Settings = {}) =>
+  runCommandHere('move', ['--to', to], { DATA_DIR: folder, ...settings })
 
 /** All rows of all tables, in a fixed order. */
 function contentOf(path: string): Record<string, string[]> {
@@ -125,20 +123,21 @@ describe('moving between databases', () => {
   })
 
   it('says what is missing or in the way, and writes nothing', async () => {
-    assert.match((await move('')).stderr, /Name the target[\s\S]*Usage/)
-    assert.match((await move('copy.db')).stderr, /source is SQLite/)
+    assert.match((await move('')).err, /Name the target[\s\S]*Usage/)
+    assert.match((await move('copy.db')).err, /source is SQLite/)
     const nothing = await move(url, { DATA_DIR: join(folder, 'nowhere') })
-    assert.match(nothing.stderr, /no SQLite database at/)
+    assert.match(nothing.err, /no SQLite database at/)
     const away = await move('postgres://127.0.0.1:9/x')
-    assert.match(away.stderr, /cannot be reached.*ECONNREFUSED.*Check that it is running, and --to\./)
+    assert.match(away.err, /cannot be reached.*ECONNREFUSED.*Check that it is running, and --to\./)
     const wrong = new URL(url)
     wrong.password = 'wrong'
-    assert.match((await move(wrong.href)).stderr, /refuses the password of "postgres"\. Correct it in --to\./)
+    assert.match((await move(wrong.href)).err, /refuses the password of "postgres"\. Correct it in --to\./)
     const inUse = await openSqliteStorage(original)
-    assert.match((await move(url)).stderr, /Another Daymark server is using the database/)
+    const another = await runProgram('commands/move.ts', ['--to', url], { DATA_DIR: folder })
+    assert.match(another.err, /Another Daymark server is using the database/)
     await inUse.close()
     await client.query('create table invoices (id int)')
-    assert.match((await move(url)).stderr, /tables of another program \(invoices\)/)
+    assert.match((await move(url)).err, /tables of another program \(invoices\)/)
     await client.query('drop table invoices')
     const { rows } = await client.query(
       'select 1 from information_schema.tables where table_schema = current_schema()',
@@ -162,24 +161,24 @@ describe('moving between databases', () => {
   })
 
   it('copies everything to PostgreSQL, where people sign in and go on', async () => {
-    const { code, stdout, stderr } = await move(url)
-    assert.equal(code, 0, stderr)
-    assert.match(stdout, /checksums of all tables match/)
+    const { code, out, err } = await move(url)
+    assert.equal(code, 0, err)
+    assert.match(out, /checksums of all tables match/)
     const again = await move(url)
     assert.equal(again.code, 1)
-    assert.match(again.stderr, /target already contains data/)
+    assert.match(again.err, /target already contains data/)
   })
 
   it('refuses to copy from PostgreSQL while a server uses it, or over an existing file', async () => {
     const inUse = await openPostgresStorage(url)
     await inUse.check()
     const copy = join(folder, 'copy.db')
-    assert.match((await move(copy, { DATABASE_URL: url })).stderr, /Stop all servers first/)
+    assert.match((await move(copy, { DATABASE_URL: url })).err, /Stop all servers first/)
     await inUse.close()
-    assert.match((await move(original, { DATABASE_URL: url })).stderr, /already exists/)
+    assert.match((await move(original, { DATABASE_URL: url })).err, /already exists/)
     const nowhere = await move(join(folder, 'nowhere/copy.db'), { DATABASE_URL: url })
-    assert.match(nowhere.stderr, /The folder .*nowhere does not exist\. Create it, or correct the path\.\n/)
-    assert.match((await move(url, { DATABASE_URL: url })).stderr, /pg_dump/)
+    assert.match(nowhere.err, /The folder .*nowhere does not exist\. Create it, or correct the path\.$/)
+    assert.match((await move(url, { DATABASE_URL: url })).err, /pg_dump/)
     assert.equal(existsSync(copy), false)
   })
 
@@ -199,8 +198,8 @@ describe('moving between databases', () => {
 
   it('copies everything back to SQLite: the same rows in every table', async () => {
     const copy = join(folder, 'copy.db')
-    const { code, stderr } = await move(copy, { DATABASE_URL: url })
-    assert.equal(code, 0, stderr)
+    const { code, err } = await move(copy, { DATABASE_URL: url })
+    assert.equal(code, 0, err)
     assert.equal(existsSync(`${copy}.part`), false)
     assert.equal(statSync(copy).mode & 0o777, 0o600)
     const [before, after] = [contentOf(original), contentOf(copy)]

@@ -50,9 +50,12 @@ await runCommand({ usage: USAGE, options: { to: { type: 'string' } } }, async ({
   if (fault !== undefined) throw new Refusal(`The address of the target ${fault}.`)
   // Fails if a server is running, because its later writes would be lost.
   const release = holdServerLock(database.path)
-  console.log(`\nMoving ${database.path} to PostgreSQL.\n`)
-  finish(await moveToPostgres(database.path, to, bar))
-  release()
+  try {
+    console.log(`\nMoving ${database.path} to PostgreSQL.\n`)
+    finish(await moveToPostgres(database.path, to, bar))
+  } finally {
+    release()
+  }
   console.log('Start Daymark with DATABASE_URL set to the new address. The SQLite file is untouched.')
   console.log(`${secretsAdvice(database.path)}\n`)
 })
