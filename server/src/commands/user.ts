@@ -40,6 +40,10 @@ type Command = (parts: CommandParts, options: Options) => Promise<void>
 
 const SOON = `A running server applies this within ${RECHECK_MS / 1000} seconds.`
 
+/** Their secrets are encrypted with the secret that was replaced. */
+const CODES =
+  'Authenticator apps have to be set up again: people sign in with a recovery code, or you run reset-factors.'
+
 const commands: Record<string, Command> = {
   async list({ storage }) {
     const people = await userAdmin({ uow: storage, clock: systemClock }).list()
@@ -123,7 +127,7 @@ const commands: Record<string, Command> = {
     const keepTokens = options['keep-tokens'] ?? false
     await signOutEverybody(storage, config, { keepTokens })
     const kept = keepTokens ? 'Personal access tokens keep working.' : 'All tokens are revoked.'
-    console.log(`Everyone is signed out. ${kept} Restart the server if it is running.`)
+    console.log(`Everyone is signed out. ${kept} ${CODES} Restart the server if it is running.`)
   },
 }
 

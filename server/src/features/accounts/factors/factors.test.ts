@@ -11,6 +11,9 @@ import {
 } from '../../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
+import { COMMAND_LINE } from '../../audit/audit-entry.ts'
+import { loginThrottle } from '../throttle/login-throttle.ts'
+import { secondFactors } from './service.ts'
 
 const STEP = 30_000
 
@@ -150,6 +153,20 @@ forEachStorage('a second factor', open => {
     await client.accounts.changePassword({ body: { current_password: PASSWORD, new_password: password } })
     await rejectsWith(server.anybody.accounts.signIn({ body: { email, password } }), 401, /authenticator/)
     await server.anybody.accounts.signIn({ body: { email, password, code: codeAt(secret) } })
+  })
+
+  it('accepts recovery codes, but no others, after the operator has replaced the server’s secret', async () => {
+    const { client, secret, recovery_codes } = await protect()
+    const { id } = await client.accounts.me()
+    const parts = { uow: server.storage, clock: server.clock }
+    const throttle = loginThrottle(parts)
+    const factors = secondFactors({ ...parts, throttle, secret: 'a new secret of the server' })
+    const outcome = async (code: string) => {
+      const check = await factors.gate(code)
+      return server.storage.write([id], tx => check(tx, id, COMMAND_LINE))
+    }
+    assert.equal(await outcome(codeAt(secret)), 'wrong_code')
+    assert.equal(await outcome(recovery_codes[0] ?? ''), 'passed')
   })
 
   it('needs a recent sign-in or the password, and no personal access token', async () => {

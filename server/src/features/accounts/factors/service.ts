@@ -51,7 +51,7 @@ export function secondFactors({ uow, clock, throttle, secret }: FactorParts) {
     if (!factor) return false
     const digits = digitsOf(code)
     if (digits === undefined) {
-      const used = await store.useCode(accountId, hashOfCode(code, accountId, secret))
+      const used = await store.useCode(accountId, hashOfCode(code, accountId))
       const at = clock.now()
       if (used) await record(tx, { owner_id: accountId, event: 'recovery_code_used', at, source })
       return used
@@ -65,7 +65,7 @@ export function secondFactors({ uow, clock, throttle, secret }: FactorParts) {
     const codes = newRecoveryCodes()
     await factorStore(tx).replaceCodes(
       accountId,
-      codes.map(code => hashOfCode(code, accountId, secret)),
+      codes.map(code => hashOfCode(code, accountId)),
     )
     return codes
   }

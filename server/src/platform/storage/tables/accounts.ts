@@ -186,7 +186,7 @@ export interface AccountTables {
   /** Challenges of passkeys that were used, until they expire. */
   used_challenges: { hash: string; expires_at: number }
   account_factors: AccountFactorsTable
-  /** HMAC of each unused code. */
+  /** SHA-256 of each unused code. */
   recovery_codes: { account_id: string; hash: string }
   audit_entries: AuditEntriesTable
   accounts: AccountsTable
