@@ -137,6 +137,8 @@ describe('commands', () => {
     assert.match((await command('backup', [])).err, /Usage/)
     const { err } = await command('backup', [join(folder, 'no-folder', 'copy.db')])
     assert.match(err, /folder .*no-folder does not exist/)
+    const inTheWay = { BACKUP_DIR: join(folder, 'daymark.db', 'backups') }
+    assert.match((await command('backup', [], inTheWay)).err, /is a file\. .* for backups \(BACKUP_DIR\)\.$/)
     assert.doesNotMatch(err, /^\s+at /m)
     assert.match((await command('backup', ['x'], { DATA_DIR: join(folder, 'nowhere') })).err, /no database/)
     assert.match((await command('backup', ['x'], { DATABASE_URL: 'postgres://h/d' })).err, /pg_dump/)

@@ -1,16 +1,15 @@
 // npm run backup -- <file or folder>: backs up the SQLite database and the secret while the server runs.
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { argumentPath, readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import {
   backupName,
-  inBackupFolder,
   keepNewest,
   makeBackup,
   SECRET_FILE,
 } from '../platform/storage/copies/archive/backups.ts'
-import { claimBackupFolder } from '../platform/storage/copies/archive/claim.ts'
+import { claimBackupFolder, createBackupFolder } from '../platform/storage/copies/archive/claim.ts'
 import { Refusal } from './support/arguments.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 import { filesToBackUp, sizeText } from './support/sqlite-files.ts'
@@ -32,15 +31,6 @@ const shape = {
   },
 } as const
 
-function openFolder(database: string, folder: string, isClaimed: boolean): void {
-  try {
-    if (isClaimed) claimBackupFolder(database, folder)
-    else mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw inBackupFolder(error)
-  }
-}
-
 await runCommand(shape, async ({ values, positionals: [given] }) => {
   const config = readConfig()
   announceDatabase(config)
@@ -60,7 +50,8 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
   if (values.keep !== undefined && !isFolder)
     throw new Refusal('--keep needs a folder, because it deletes older backups there.')
   const isClaimed = given === undefined || values.keep !== undefined
-  if (isFolder) openFolder(source.database, place, isClaimed)
+  if (isFolder && isClaimed) claimBackupFolder(source.database, place)
+  else if (isFolder) createBackupFolder(place)
   const target = isFolder ? join(place, backupName(now)) : place
   if (existsSync(target)) throw new Refusal(`${target} already exists. Choose another file.`)
   const { files } = await makeBackup(source, target, now)

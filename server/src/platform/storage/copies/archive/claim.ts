@@ -1,10 +1,20 @@
 // Records which database a backup folder belongs to, so that a server never deletes another one's backups, and never
 // fills the disk under a mount point whose disk is missing.
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { newId } from '../../../kernel/ids.ts'
 import { resolveLinks } from '../../sqlite/sqlite-lock.ts'
-import { BackupFailed } from './backups.ts'
+import { BackupFailed, inBackupFolder } from './backups.ts'
 
 /** A file in the backup folder with the id of its database. */
 export const MARKER = '.daymark-backups'
@@ -34,7 +44,7 @@ export function checkBackupFolder(database: string, folder: string): void {
 /** Creates the folder if it is missing, and assigns it to this database. */
 export function claimBackupFolder(database: string, folder: string): void {
   checkBackupFolder(database, folder)
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) giveToServer(database, folder)
+  if (createBackupFolder(folder)) giveToServer(database, folder)
   const path = memoryPath(database)
   const memory = readMemory(path) ?? { id: newId(), folders: [] }
   if (ownerOf(folder) === memory.id && memory.folders.includes(resolve(folder))) return
@@ -42,6 +52,17 @@ export function claimBackupFolder(database: string, folder: string): void {
   write(path, memory)
   writeFileSync(join(folder, MARKER), `${memory.id}\n`)
   write(path, { ...memory, folders: [...new Set([...memory.folders, resolve(folder)])] })
+}
+
+/** Returns true if the folder was missing. */
+export function createBackupFolder(folder: string): boolean {
+  try {
+    const created = mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+    return created !== undefined
+  } catch (error) {
+    throw inBackupFolder(error)
+  }
 }
 
 /** Changes the owner of the files, because root may make the first backup by hand and the server the next one. */
