@@ -32,7 +32,7 @@ export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<s
   return secret
 }
 
-export interface SecretState {
+interface SecretState {
   /** Why the server would not start with this secret. */
   trouble?: string
   /** Tells two secrets apart without revealing them. Undefined before the first start. */
