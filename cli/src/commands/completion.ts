@@ -68,7 +68,10 @@ function zsh(t: Texts): string[] {
     const options = Object.entries(optionsOf(spec)).map(([name, option]) => {
       const text = quoted(help.options?.[name] ?? t.help.common[name] ?? '')
       const value = option.type === 'boolean' ? '' : `:${name}:${valuesOf(name, option)}`
-      return `'--${name}[${text}]${value}'`
+      const rest = `'[${text}]${value}'`
+      return option.short
+        ? `'(-${option.short} --${name})'{-${option.short},--${name}}${rest}`
+        : `--${name}${rest}`
     })
     return [...options, ...(spec.choices ? [`'1:value:(${spec.choices.join(' ')})'`] : [])].join(' ')
   }
@@ -76,7 +79,7 @@ function zsh(t: Texts): string[] {
     '#compdef daymark',
     '_daymark() {',
     '  local -a commands',
-    `  commands=(${SPECS.map(spec => `'${spec.name}:${summary(spec)}'`).join(' ')})`,
+    `  commands=(${SPECS.map(spec => `'${spec.name}:${summary(spec)}'`).join(' ')} 'help:${quoted(t.help.common['help'] ?? '')}')`,
     '  if (( CURRENT == 2 )); then',
     "    _describe 'command' commands",
     '    return',
@@ -86,6 +89,7 @@ function zsh(t: Texts): string[] {
     '  (( CURRENT-- ))',
     '  case "$name" in',
     ...SPECS.map(spec => `    ${spec.name}) _arguments ${argumentsOf(spec)} ;;`),
+    "    help) (( CURRENT == 2 )) && _describe 'command' commands ;;",
     '  esac',
     '}',
     '_daymark "$@"',
@@ -99,7 +103,7 @@ function fish(t: Texts): string[] {
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const lines = SPECS.flatMap(spec => {
     const help = t.help.commands[spec.name as keyof typeof t.help.commands]
-    const here = `-n '__fish_seen_subcommand_from ${spec.name}'`
+    const here = `-n '__daymark_is ${spec.name}'`
     const options = Object.entries(optionsOf(spec)).map(([name, option]) => {
       const text = help.options?.[name] ?? t.help.common[name] ?? ''
       const short = option.short ? ` -s ${option.short}` : ''
@@ -119,5 +123,16 @@ function fish(t: Texts): string[] {
       ...(spec.choices ? [`complete -c daymark ${here} -a ${quoted(spec.choices.join(' '))}`] : []),
     ]
   })
-  return ['complete -c daymark -f', ...lines]
+  const names = SPECS.map(({ name }) => name).join(' ')
+  return [
+    // Looks only at the first word, because the text of a todo may contain the name of a command.
+    'function __daymark_is',
+    '  set -l words (commandline -opc)',
+    '  test (count $words) -gt 1; and test "$words[2]" = "$argv[1]"',
+    'end',
+    'complete -c daymark -f',
+    ...lines,
+    `complete -c daymark -n __fish_use_subcommand -a help -d ${quoted(t.help.common['help'] ?? '')}`,
+    `complete -c daymark -n '__daymark_is help' -a ${quoted(names)}`,
+  ]
 }
