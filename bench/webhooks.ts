@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { type Client, createClient } from '@daymark/client'
 import { startIssuer } from '../server/test/support/issuer.ts'
 import { startProgram } from '../server/test/support/process.ts'
 import { LOCAL_RECEIVERS } from '../server/test/support/webhook-receiver.ts'
+import { onBothDatabases } from './support/databases.ts'
 
 const SECONDS = Number(process.env['SECONDS'] ?? 30)
 /** Changes per second; each is sent to 20 webhooks. */
@@ -20,7 +21,7 @@ const PEOPLE = 50
 const HOOKS = 20
 const HANGING = 2
 
-const delays: number[] = []
+let delays: number[] = []
 let hanging = 0
 const receiver = createServer(async (request, response) => {
   const { timestamp } = JSON.parse(await text(request)) as { timestamp: string }
@@ -34,20 +35,12 @@ const receiver = createServer(async (request, response) => {
 receiver.listen(0, '0.0.0.0')
 await once(receiver, 'listening')
 const { port } = receiver.address() as AddressInfo
-
 const issuer = await startIssuer()
-const folder = mkdtempSync(join(tmpdir(), 'daymark-bench-'))
-const server = await startProgram({
-  DATA_DIR: folder,
-  LOG_LEVEL: 'fatal',
-  ...issuer.settings,
-  ...LOCAL_RECEIVERS,
-})
 
 /** Gives each webhook its own host, because requests are limited per host. */
-async function join20(person: number): Promise<Client> {
+async function join20(baseUrl: string, person: number): Promise<Client> {
   const token = await issuer.token({ sub: `person-${person}` }, { expiresIn: 86_400 })
-  const client = createClient({ baseUrl: server.url, token })
+  const client = createClient({ baseUrl, token })
   for (let hook = 0; hook < HOOKS; hook++) {
     const path = hook < HANGING ? 'hangs' : 'answers'
     const url = `http://127.0.${person + 1}.${hook + 1}:${port}/${path}`
@@ -55,28 +48,42 @@ async function join20(person: number): Promise<Client> {
   }
   return client
 }
-const people: Client[] = []
-for (let person = 0; person < PEOPLE; person++) people.push(await join20(person))
 
-const total = SECONDS * PER_SECOND
-const began = performance.now()
-for (let change = 0; change < total; change++) {
-  await people[change % PEOPLE]?.tags.createGroup({ body: { name: 'bench', color: '#112233' } })
-  await pause(Math.max(0, began + ((change + 1) * 1000) / PER_SECOND - performance.now()))
-}
-const expected = total * (HOOKS - HANGING)
-for (let waits = 0; waits < 100 && delays.length < expected; waits++) await pause(100)
+await onBothDatabases(async (database, postgresUrl) => {
+  delays = []
+  hanging = 0
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-bench-'))
+  const server = await startProgram({
+    DATA_DIR: folder,
+    LOG_LEVEL: 'fatal',
+    ...issuer.settings,
+    ...LOCAL_RECEIVERS,
+    ...(postgresUrl && { DATABASE_URL: postgresUrl }),
+  })
+  const people: Client[] = []
+  for (let person = 0; person < PEOPLE; person++) people.push(await join20(server.url, person))
 
-delays.sort((a, b) => a - b)
-const at = (share: number) =>
-  delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN
-console.log(
-  `${PEOPLE * HOOKS} webhooks, ${PEOPLE * HANGING} of them hang (${hanging} requests without an answer); ` +
-    `${total} changes in ${SECONDS} s, ${delays.length} of ${expected} deliveries arrived: ` +
-    `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`,
-)
-await server.kill()
+  const total = SECONDS * PER_SECOND
+  const began = performance.now()
+  for (let change = 0; change < total; change++) {
+    await people[change % PEOPLE]?.tags.createGroup({ body: { name: 'bench', color: '#112233' } })
+    await pause(Math.max(0, began + ((change + 1) * 1000) / PER_SECOND - performance.now()))
+  }
+  const taken = Math.round((performance.now() - began) / 1000)
+  const expected = total * (HOOKS - HANGING)
+  for (let waits = 0; waits < 100 && delays.length < expected; waits++) await pause(100)
+
+  delays.sort((a, b) => a - b)
+  const at = (share: number) =>
+    delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN
+  console.log(
+    `- ${database}: ${PEOPLE * HOOKS} webhooks, ${PEOPLE * HANGING} of them hang (${hanging} requests without an answer); ` +
+      `${total} changes in ${taken} s, ${delays.length} of ${expected} deliveries arrived: ` +
+      `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms, load ${loadavg()[0]?.toFixed(1)}`,
+  )
+  await server.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
 receiver.closeAllConnections()
 receiver.close()
 await issuer.close()
-rmSync(folder, { recursive: true, force: true })

@@ -71,6 +71,17 @@ describe('bulk requests', () => {
     assert.equal(await title(id), 'new')
   })
 
+  it('a token needs the scope of the kind', async () => {
+    const { token } = await me.add<{ token: string }>('/v1/tokens', {
+      name: 'todos',
+      scopes: ['todos:write'],
+    })
+    const body = { ids: [await todo('scoped')], change: { priority: 1 } }
+    const status = async (kind: string) =>
+      (await target.request(`/v1/${kind}/bulk`, { method: 'POST', token, body })).status
+    assert.deepEqual([await status('todos'), await status('timers')], [200, 403])
+  })
+
   it('at most 1,000 ids; a repeated id counts once', async () => {
     const id = await todo('a')
     const ids = Array.from({ length: 1_001 }, () => id)

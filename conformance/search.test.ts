@@ -102,6 +102,16 @@ describe('search', () => {
     assert.deepEqual(seen, await titles('q=wombat&kinds=todo'))
   })
 
+  it('a token needs the scope search:read', async () => {
+    for (const [scope, status] of [
+      ['search:read', 200],
+      ['todos:read', 403],
+    ] as const) {
+      const { token } = await me.add<{ token: string }>('/v1/tokens', { name: scope, scopes: [scope] })
+      assert.equal((await target.request('/v1/search?q=wombat', { token })).status, status, scope)
+    }
+  })
+
   it('422 for bad input', async () => {
     for (const query of ['', 'q=', 'q=x&kinds=pets', 'q=x&status=lost', 'q=x&limit=0', 'q=x&cursor=x'])
       assert.equal((await ask(query)).status, 422, query)

@@ -114,6 +114,19 @@ describe('webhooks', () => {
     await remove(hook)
   })
 
+  it('a token needs the scope webhooks:write, and must be able to read what is sent', async () => {
+    for (const [scopes, status] of [
+      [['webhooks:write', 'tags:read'], 201],
+      [['webhooks:write'], 403],
+      [['tags:write', 'tags:read'], 403],
+    ] as const) {
+      const { token } = await me.add<{ token: string }>('/v1/tokens', { name: 'hooks', scopes })
+      const body = { url: receiver.url, kinds: ['tag_group'] }
+      const answer = await target.request('/v1/webhooks', { method: 'POST', token, body })
+      assert.equal(answer.status, status, scopes.join())
+    }
+  })
+
   it('addresses inside the network of the server and unknown values are refused', async () => {
     for (const body of [
       { url: 'https://192.168.0.1/' },
