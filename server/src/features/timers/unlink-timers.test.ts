@@ -38,18 +38,15 @@ forEachStorage('timer changes over REST', open => {
     const device = await greeted(server, ann)
     const { timer } = (await device.start()).payload
     const params = { resource_type: 'timer', resource_id: timer.id } as const
-    await client.visibility.put({ params, body: { level: 'public' } })
-    await client.visibility.remove({ params })
-    for (const [level, seq] of [
-      ['public', 2],
-      [undefined, 3],
-    ]) {
-      const received = await device.next('timer.updated')
-      assert.deepEqual(
-        [received.payload.action, received.payload.timer.visibility?.level, received.seq],
-        ['sync', level, seq],
-      )
+    const next = async () => {
+      const { payload, seq } = await device.next('timer.updated')
+      return [payload.action, payload.timer.visibility?.level, seq]
     }
+    // A message has the state at the time when it is sent, so each is read before the next change.
+    await client.visibility.put({ params, body: { level: 'public' } })
+    assert.deepEqual(await next(), ['sync', 'public', 2])
+    await client.visibility.remove({ params })
+    assert.deepEqual(await next(), ['sync', undefined, 3])
     await device.close()
   })
 
