@@ -21,6 +21,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   bulk: {},
   caldav: {},
   'caldav-hostile': {},
+  'import-hostile': {},
   'caldav-clients': {},
   recurrence: {},
   'quick-add': {},

@@ -141,6 +141,9 @@ const colorOf = ({ color, source }: Collection): string => color ?? COLORS[sourc
 
 export const tagOf = (version: number): string => `"${version}"`
 
+const ETAG = dav('getetag')
+const DATA = caldav('calendar-data')
+
 export const objectProperties = (
   person: Person,
   collection: Collection,
@@ -150,14 +153,24 @@ export const objectProperties = (
 ): Properties => ({
   ...ownedOnce(person, canWrite),
   [dav('resourcetype')]: '',
-  [dav('getetag')]: escapeXml(tagOf(version)),
+  [ETAG]: escapeXml(tagOf(version)),
   [dav('getcontenttype')]: `text/calendar; charset=utf-8; component=${COMPONENT[collection.kind]}`,
   [dav('getlastmodified')]: () => new Date(updated_at).toUTCString(),
   ...(text && {
-    [caldav('calendar-data')]: () => escapeXml(text()),
+    [DATA]: () => escapeXml(text()),
     [dav('getcontentlength')]: () => String(Buffer.byteLength(text())),
   }),
 })
+
+const ETAG_AND_DATA = [ETAG, DATA].sort().join()
+
+/** True if only the tag and the text are wanted, as in almost every query and sync. */
+export const wantsTagAndText = (wanted: Wanted): boolean =>
+  wanted.kind === 'some' && wanted.names.length === 2 && wanted.names.toSorted().join() === ETAG_AND_DATA
+
+/** The response of an object with its tag and its text, without the cost of computing all other properties. */
+export const tagAndText = (path: string, version: number, text: string): string =>
+  `<d:response>${href(path)}<d:propstat><d:prop><d:getetag>&quot;${version}&quot;</d:getetag><c:calendar-data>${escapeXml(text)}</c:calendar-data></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`
 
 /** The requested properties: some by name, all of them, or only the names of all. */
 export type Wanted = { kind: 'all' | 'names' } | { kind: 'some'; names: readonly PropertyName[] }

@@ -10,7 +10,9 @@ import {
   objectProperties,
   response,
   rootProperties,
+  tagAndText,
   type Wanted,
+  wantsTagAndText,
 } from './properties.ts'
 import { bodyXml, type DavRequest, depthOf, prefersMinimal, requireCollection, wantedIn } from './request.ts'
 import { CALDAV, DAV, d, document } from './xml.ts'
@@ -79,7 +81,12 @@ export async function* objectResponses(
       yield response(path(each.name), objectProperties(person, collection, each, canWrite), wanted, isMinimal)
     return
   }
+  const isShort = wantsTagAndText(wanted)
   for await (const each of objects.read(collection, listed)) {
+    if (isShort) {
+      yield tagAndText(path(each.name), each.version, each.text)
+      continue
+    }
     const properties = objectProperties(person, collection, each, canWrite, () => each.text)
     yield response(path(each.name), properties, wanted, isMinimal)
   }

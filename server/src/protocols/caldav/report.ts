@@ -19,7 +19,14 @@ import { collectionPath, objectPath, readHref } from './address.ts'
 import { eventWindow, FilterFault, matches, readTimeRange, requireFewConditions } from './filter.ts'
 import { sendMultistatus } from './multistatus.ts'
 import { busyTimes, expandedText, type Instance, instancesIn, instantsIn } from './occurrences.ts'
-import { objectProperties, response, syncPrefix, type Wanted } from './properties.ts'
+import {
+  objectProperties,
+  response,
+  syncPrefix,
+  tagAndText,
+  type Wanted,
+  wantsTagAndText,
+} from './properties.ts'
 import { objectResponses } from './propfind.ts'
 import { bodyXml, type DavRequest, prefersMinimal, requireCollection, wantedIn } from './request.ts'
 import { expandedTask, roundTimesIn } from './task-rounds.ts'
@@ -94,8 +101,10 @@ async function objectResponse(
 ): Promise<string> {
   const { person, canWrite } = request
   const text = expand ? await expanded(object, expand, zone) : object.text
+  const path = objectPath(person.id, collection.id, object.name)
+  if (wantsTagAndText(wanted)) return tagAndText(path, object.version, text)
   return response(
-    objectPath(person.id, collection.id, object.name),
+    path,
     objectProperties(person, collection, object, canWrite, () => text),
     wanted,
     prefersMinimal(request),

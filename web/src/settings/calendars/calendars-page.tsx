@@ -20,9 +20,9 @@ export function CalendarsPage() {
       <div className="settings-columns">
         <div className="stack">
           <Devices />
-          <SubscriptionsPanel />
         </div>
         <div className="stack">
+          <SubscriptionsPanel />
           <FeedsPanel />
           <ImportPanel />
         </div>

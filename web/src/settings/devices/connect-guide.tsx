@@ -58,12 +58,9 @@ function Steps({ app, access }: { app: App; access: Access }) {
 
 function Value({ label, value, copy }: { label: string; value: string; copy: string }) {
   return (
-    <div className="row connect-value">
-      <span className="grow">
-        <span className="soft">{label}</span>
-        <br />
-        <output className="token-text">{value}</output>
-      </span>
+    <div className="connect-value">
+      <span className="soft">{label}</span>
+      <output className="token-text">{value}</output>
       <CopyButton text={value} label={copy} />
     </div>
   )
@@ -71,11 +68,12 @@ function Value({ label, value, copy }: { label: string; value: string; copy: str
 
 function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTexts(deviceTexts)
+  const { copy: copyWord } = useTexts(guideTexts)
   const toast = useToast()
   const copy = async () => toast((await copyText(text)) ? t.copied : t.notCopied)
   return (
-    <Button className="plain-start" onClick={() => void copy()}>
-      {label}
+    <Button className="plain-start" aria-label={label} onClick={() => void copy()}>
+      {copyWord}
     </Button>
   )
 }

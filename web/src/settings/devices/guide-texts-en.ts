@@ -75,6 +75,7 @@ export const guideTextsEn = {
   title: 'How to connect',
   hint: 'Create a device password first (Connect an app). The password of your account does not work in apps.',
   insecure: 'This address has no HTTPS. Phones and some other apps refuse such servers.',
+  copy: 'Copy',
   copyServer: 'Copy server address',
   copyUser: 'Copy user name for apps',
   copyConfig: 'Copy vdirsyncer configuration',

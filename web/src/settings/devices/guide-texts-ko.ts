@@ -5,6 +5,7 @@ export const guideTextsKo: typeof guideTextsEn = {
   title: '연결 방법',
   hint: '먼저 기기 비밀번호를 만드세요(앱 연결). 계정 비밀번호는 앱에서 사용할 수 없습니다.',
   insecure: '이 주소는 HTTPS가 아닙니다. 휴대전화와 일부 앱은 이런 서버를 거부합니다.',
+  copy: '복사',
   copyServer: '서버 주소 복사',
   copyUser: '앱용 사용자 이름 복사',
   copyConfig: 'vdirsyncer 설정 복사',

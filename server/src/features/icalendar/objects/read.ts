@@ -36,7 +36,8 @@ async function readEvents(db: Db, listed: readonly Listed[], ownerZone: string):
   const ids = listed.map(each => each.id)
   const store = objectStore(db)
   const schedules = new Map((await scheduleStore(db).findMany(ids)).map(each => [each.id, each]))
-  const exceptions = await store.exceptions(ids)
+  const series = [...schedules.values()].flatMap(each => (each.recurrence_rule === null ? [] : each.id))
+  const exceptions = await store.exceptions(series)
   const stored = await store.stored('schedule', ids)
   return listed.flatMap(each => {
     const schedule = schedules.get(each.id)

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { exceptionsWhere, toExceptions } from '../../planning/schedules/exceptions/exception-store.ts'
 import type { StoredException } from '../../planning/schedules/exceptions/instance.ts'
+import { inEachClass } from '../../planning/schedules/range/range-store.ts'
+import { ALL_DAY_CLASS, SERIES_CLASS } from '../../planning/schedules/schedule.ts'
 import type { Collection, Listed, ObjectKind } from './collection.ts'
 
 export interface StoredObject {
@@ -16,6 +18,7 @@ export interface StoredObject {
   parent_uid: string | null
 }
 
+const CLASSES = [0, SERIES_CLASS, ALL_DAY_CLASS]
 const TABLES = { schedule: 'schedules', todo: 'todos' } as const
 
 export const objectStore = (db: Db) => {
@@ -71,9 +74,14 @@ export const objectStore = (db: Db) => {
 
     /** Schedules whose stored range overlaps the window; the caller checks occurrences. */
     async inRange(collection: Collection, window: { from: number; to: number }): Promise<Listed[]> {
+      const whose = sql`s.owner_id = ${collection.owner_id}`
+      // One index scan per length class, because a scan over all entries of the owner grows with the years.
+      const found = CLASSES.flatMap(first => inEachClass(whose, window, first)).map(
+        branch => sql`select s.id from schedules s where ${branch} and s.range_end >= ${window.from}`,
+      )
       const { rows } = await sql<Row>`
         select ${listing} from ${from(collection)} where ${within(collection)}
-          and x.range_start < ${window.to} and x.range_end >= ${window.from}`.execute(kysely)
+          and x.id in (${sql.join(found, sql` union all `)})`.execute(kysely)
       return rows.map(toListed)
     },
 
@@ -155,6 +163,7 @@ export const objectStore = (db: Db) => {
 
     /** Exceptions of the series among these schedules. */
     async exceptions(ids: readonly string[]): Promise<Map<string, StoredException[]>> {
+      if (ids.length === 0) return new Map()
       const { rows } = await sql<{ id: string; exceptions: string }>`
         select s.id, ${exceptionsWhere(db, sql`e.series_id = s.id`)} as exceptions
         from schedules s

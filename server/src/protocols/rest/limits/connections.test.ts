@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { boundedServer } from './connections.ts'
+import { allowLongWork, boundedServer } from './connections.ts'
 
 const HOUR = 3_600_000
 const PATIENT = { stalled_ms: HOUR, request_ms: HOUR, keep_alive_ms: HOUR }
@@ -116,6 +116,18 @@ test('a stalled reader is disconnected', async () => {
   server.socket.write(get('/', LAST))
   await left.promise
   assert.ok((await received(server.socket)) < MUCH.length)
+})
+
+test('a request that takes long keeps its connection if it is allowed to', async () => {
+  await using server = await connected(
+    (_request, response) => {
+      allowLongWork(response)
+      setTimeout(() => response.end(MUCH.subarray(0, 1000)), 3 * STALLED_MS)
+    },
+    { ...PATIENT, stalled_ms: STALLED_MS },
+  )
+  server.socket.write(get('/', LAST))
+  assert.ok((await received(server.socket)) > 1000)
 })
 
 test('a slow reader that keeps reading gets everything', async () => {

@@ -1,5 +1,5 @@
 // Limits the cost of one connection: pipelined requests run one by one, and a stalled reader is disconnected.
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 
@@ -48,6 +48,13 @@ export interface ConnectionTimes {
 }
 
 const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_alive_ms: 72_000 }
+
+const LONG_WORK_MS = 15 * 60_000
+
+/** Keeps the connection of a request that takes long, although nothing is sent until the work is done. */
+export const allowLongWork = (response: ServerResponse): void => {
+  response.setTimeout(LONG_WORK_MS)
+}
 
 /** Creates the server for Fastify, whose own timeout options apply only to servers that it creates itself. */
 export const boundedServer =

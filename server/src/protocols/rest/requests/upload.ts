@@ -2,6 +2,7 @@
 import { MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { rejected } from '../../../platform/kernel/errors.ts'
+import { allowLongWork } from '../limits/connections.ts'
 
 /** A form adds its boundaries and headers. */
 const FORM_BYTES = 16_384
@@ -23,7 +24,11 @@ export function mountUpload(app: FastifyInstance, type: string, route: RouteOpti
         done(file ? null : rejected('The form contains no file.'), file)
       },
     )
-    scope.route({ ...route, config: { ...route.config, isUpload: true } })
+    scope.route({
+      ...route,
+      config: { ...route.config, isUpload: true },
+      preHandler: async (_request, reply) => allowLongWork(reply.raw),
+    })
   })
 }
 
