@@ -1,6 +1,6 @@
 // Limits the cost of one connection: pipelined requests run one by one, and a stalled reader is disconnected.
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 
 /** Reading from a connection pauses at this many unanswered requests. */
@@ -52,8 +52,9 @@ const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_al
 const LONG_WORK_MS = 15 * 60_000
 
 /** Keeps the connection of a request that takes long, although nothing is sent until the work is done. */
-export const allowLongWork = (response: ServerResponse): void => {
-  response.setTimeout(LONG_WORK_MS)
+export const allowLongWork = ({ socket }: ServerResponse): void => {
+  // Requests without a network have no real socket.
+  if (socket instanceof Socket) socket.setTimeout(LONG_WORK_MS)
 }
 
 /** Creates the server for Fastify, whose own timeout options apply only to servers that it creates itself. */
