@@ -15,14 +15,18 @@ import { type RunningServer, startProgram } from '../../server/test/support/proc
 import { remindersSent } from './reminder-counts.ts'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '200' }, database: { type: 'string', default: 'sqlite' } },
+  options: {
+    rounds: { type: 'string', default: '200' },
+    database: { type: 'string', default: 'sqlite' },
+    lead: { type: 'string', default: '3' },
+  },
 })
 const rounds = Number(values.rounds)
 const PER_ROUND = 20
 /** Reminders that are due at the same moment. */
 const AT_ONCE = 4
 /** Enough to store the todos of a round on a busy machine, before their reminders are due. */
-const LEAD_MS = 3_000
+const leadMs = Number(values.lead) * 1000
 /** Reminders of a round are due within this time after the lead, and the server is killed at a random moment of it. */
 const SPREAD_MS = 600
 
@@ -70,7 +74,7 @@ for (; round < rounds && !isInterrupted; round++) {
     )
   await restarting
   const client = clientOf(servers[(victim + 1) % servers.length])
-  const start = Date.now() + LEAD_MS
+  const start = Date.now() + leadMs
   const due: number[] = []
   const setDeadline = async (some: string[]) => {
     const deadline = Math.floor(start + Math.random() * SPREAD_MS)
@@ -122,4 +126,6 @@ console.log(
 await issuer.close()
 await postgres?.discard()
 rmSync(folder, { recursive: true, force: true })
-process.exit(lost + repeated + waiting === 0 ? 0 : 1)
+const isProof = uncertain.size < todos.length / 2
+if (!isProof) console.log('The machine was too slow, so this proves nothing. Repeat with a longer --lead.')
+process.exit(lost + repeated + waiting === 0 && isProof ? 0 : 1)
