@@ -58,7 +58,7 @@ async function measureAll(): Promise<void> {
   console.log('|---|---|---|---|---|---|')
   for (const [name, text] of Object.entries(files()))
     if (!only || only.includes(name)) await measure(server, name, text())
-  server.kill()
+  server.disconnect()
 }
 
 async function ask<T>(server: ChildProcess, message: string): Promise<T> {

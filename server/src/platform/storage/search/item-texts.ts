@@ -76,11 +76,12 @@ export async function occurrenceTexts(
     where ${db.dialect.idIn('schedule_exceptions.series_id', seriesIds)} and deleted = ${db.dialect.bool(false)}
       and (title is not null or description is not null)
     order by series_id, original_start`.execute(db.sql)
-  const texts = new Map<string, (string | null)[]>()
+  const texts = new Map<string, Set<string | null>>()
   for (const { series_id, title, description } of rows) {
-    texts.set(series_id, [...new Set([...(texts.get(series_id) ?? []), title, description])])
+    const known = texts.get(series_id) ?? new Set()
+    texts.set(series_id, known.add(title).add(description))
   }
-  return texts
+  return new Map([...texts].map(([id, all]) => [id, [...all]]))
 }
 
 const selected = (table: SearchedTable) => sql`
