@@ -123,12 +123,52 @@ describe('accounts of a server that sends email', () => {
   /** The address in an email, at the server of this test. */
   const linkIn = (mail: ReceivedMail) => /http\S+#token=\S+/.exec(mail.text)?.[0] ?? ''
 
+  it('the first person administers the server: invites, disables, and sees its state', async () => {
+    const { page, email, complaints } = await stage.person('Root')
+    await page.goto(`${stage.url}/settings`)
+    await page.getByRole('link', { name: 'Open administration' }).click()
+    await page.getByText('Everything works').waitFor()
+    await page.getByLabel('Email address (optional)').fill('guest@example.org')
+    await page.getByRole('button', { name: 'Create invitation' }).click()
+    await page.getByRole('button', { name: 'Withdraw invitation' }).waitFor()
+    await assertAccessible(page)
+    const link =
+      /http\S+#invitation=\S+/.exec(
+        (await smtp.next('You are invited to Daymark', 'guest@example.org')).text,
+      )?.[0] ?? ''
+
+    const guest = await (await stage.browser.newContext({ locale: 'en-US' })).newPage()
+    await guest.goto(link)
+    await guest.getByLabel('Your name').fill('Guest')
+    await guest.getByLabel('Email address').fill('guest@example.org')
+    await guest.getByLabel('Password').fill(PASSWORD)
+    await guest.getByRole('button', { name: 'Create account' }).click()
+    await guest.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await guest.goto(`${stage.url}/settings`)
+    await guest.getByRole('heading', { name: 'Profile' }).waitFor()
+    assert.equal(await guest.getByText('Open administration').count(), 0)
+
+    await page.reload()
+    await page.getByLabel('Search by name or address').fill('guest@')
+    await page.getByRole('button', { name: 'Manage Guest' }).click()
+    const dialog = page.getByRole('dialog')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Disable account' }).click()
+    await dialog.getByText('Guest can no longer sign in').waitFor()
+    await dialog.getByRole('button', { name: 'Disable account' }).click()
+    await page.getByText('Disabled').waitFor()
+    await guest.getByLabel('Password').waitFor()
+    await page.getByLabel('Search by name or address').fill(email)
+    await page.getByText('You · Administrator').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
   it('an address is verified and changed, and a forgotten password is replaced', async () => {
     const { page, email, context, complaints } = await stage.person('Dora')
     await page.goto(stage.url)
     await page.getByText(`Verify your address ${email}`).waitFor()
     await assertAccessible(page)
-    await page.goto(linkIn(await smtp.next('Verify your email address')))
+    await page.goto(linkIn(await smtp.next('Verify your email address', email)))
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Confirm address' }).click()
     await page.getByText(`${email} is confirmed.`).waitFor()
@@ -144,10 +184,10 @@ describe('accounts of a server that sends email', () => {
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Send link' }).click()
     await page.getByText(`Waiting for you to confirm ${next}`).waitFor()
-    await page.goto(linkIn(await smtp.next('Confirm your new email address')))
+    await page.goto(linkIn(await smtp.next('Confirm your new email address', next)))
     await page.getByRole('button', { name: 'Confirm address' }).click()
     await page.getByText(`${next} is confirmed.`).waitFor()
-    assert.equal((await smtp.next('Your email address was changed')).to, email)
+    await smtp.next('Your email address was changed', email)
 
     await context.clearCookies()
     await page.goto(stage.url)
@@ -156,7 +196,7 @@ describe('accounts of a server that sends email', () => {
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText('you will get an email in a moment').waitFor()
-    await page.goto(linkIn(await smtp.next('Set a new password')))
+    await page.goto(linkIn(await smtp.next('Set a new password', next)))
     await page.getByLabel('New password').fill(NEXT)
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Set password' }).click()

@@ -1,6 +1,7 @@
 // All operations by feature. Generated from the route table by "npm run openapi"; edit the route table instead.
 import * as accountMail from './operations/accountMail.ts'
 import * as accounts from './operations/accounts.ts'
+import * as administration from './operations/administration.ts'
 import * as apps from './operations/apps.ts'
 import * as audit from './operations/audit.ts'
 import * as calendar from './operations/calendar.ts'
@@ -35,6 +36,7 @@ import * as webhooks from './operations/webhooks.ts'
 export const operations = {
   accountMail,
   accounts,
+  administration,
   apps,
   audit,
   calendar,

@@ -2,6 +2,7 @@
 
 import { accountMailRoutes } from './accounts/account-mail.ts'
 import { accountRoutes } from './accounts/accounts.ts'
+import { administrationRoutes } from './accounts/administration.ts'
 import { appRoutes } from './accounts/apps.ts'
 import { devicePasswordRoutes } from './accounts/device-passwords.ts'
 import { totpRoutes } from './accounts/factors.ts'
@@ -34,6 +35,7 @@ import { webhookRoutes } from './webhooks.ts'
 
 export const routes = {
   accountMail: accountMailRoutes,
+  administration: administrationRoutes,
   apps: appRoutes,
   audit: auditRoutes,
   calendar: calendarRoutes,

@@ -55,6 +55,7 @@ export async function record(tour: readonly Chapter[]): Promise<Recorded> {
 async function prepare(server: ReferenceServer, route: string): Promise<void> {
   const { email = '', friend_email: friend = '', app_id = '' } = START
   if (route === 'apps.list') await server.connectApp(email, app_id)
+  if (route === 'administration.status') await server.makeAdmin(email)
   if (route === 'accountMail.requestVerification') await server.verify(friend)
   if (route === 'accountMail.confirmAddress') {
     await server.addLink(email, { id: LINKS.verify, kind: 'verify', email })

@@ -42,14 +42,21 @@ function stable(key: string, value: string): string {
   if (RECOVERY_CODE.test(value)) return 'exam-pley-code-exam-pley-code'
   if (key === 'id' && CREDENTIAL_ID.test(value)) return 'Y3JlZGVudGlhbENyZWRlbg'
   if (key === 'code' && /^\d{6}$/.test(value)) return '123456'
+  if (value.includes('#invitation=')) return value.replace(/#.*/, '#invitation=aW52aXRhdGlvbg')
   const feed = FEED.exec(value)
   if (feed) return `${feed[1] ?? 'https'}:${EXAMPLE_FEED}`
   if (DEVICE_PASSWORD.test(value)) return 'exam-pley-exam-pley-exam'
   return SECRETS[key] ?? (PUSH_KEY.test(value) ? EXAMPLE_KEY : value)
 }
 
-/** Numbers that differ in each recording. */
-const MEASURED: Record<string, number> = { duration_ms: 120 }
+/** Values that differ in each recording. */
+const MEASURED: Record<string, unknown> = {
+  duration_ms: 120,
+  database_bytes: 1_048_576,
+  disk_free_bytes: 21_474_836_480,
+  disk_total_bytes: 53_687_091_200,
+  jobs: [],
+}
 
 /** Numbers the ids in the order in which they appear: ...0001, ...0002. */
 export function nameStably<T>(value: T): T {

@@ -1,5 +1,5 @@
 // The tour: requests to every operation in a working order, for the recorded examples and the Postman collection.
-import { addresses, leaving, operating, securing, signingIn } from './chapters/accounts.ts'
+import { addresses, administering, leaving, operating, securing, signingIn } from './chapters/accounts.ts'
 import { bulk } from './chapters/bulk.ts'
 import { calendars } from './chapters/calendars.ts'
 import { ending, exporting, programs } from './chapters/ending.ts'
@@ -37,6 +37,7 @@ export const tour: readonly Chapter[] = [
   exporting,
   addresses,
   ending,
+  administering,
   securing,
   leaving,
   operating,

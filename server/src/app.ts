@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
 import { allQuotasOf, restLimits } from './config/config.ts'
+import { administrationHandlers } from './features/administration/routes.ts'
 import { exportHandlers } from './features/export/routes.ts'
 import { openCalendars } from './features/feeds/open.ts'
 import { openFocus } from './features/focus/open.ts'
@@ -41,6 +42,7 @@ import { limitRequests } from './protocols/rest/limits/limit-requests.ts'
 import { healthHandlers, healthOf, sharedBy } from './protocols/rest/monitoring/health.ts'
 import { hearDevices } from './protocols/rest/monitoring/hear-devices.ts'
 import { openMetrics } from './protocols/rest/monitoring/metrics.ts'
+import { serverStatus } from './protocols/rest/monitoring/server-status.ts'
 import { traceRequests } from './protocols/rest/monitoring/trace-requests.ts'
 import { answerUnknown } from './protocols/rest/not-found.ts'
 import { mount } from './protocols/rest/requests/mount.ts'
@@ -149,10 +151,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ],
     clock,
   )
+  const size = cachedFor(SIZE_MS, clock, () => storageSize(config.database, storage))
   metrics?.serve(app, {
     sockets: sockets.size,
     database: storage.load,
-    size: cachedFor(SIZE_MS, clock, () => storageSize(config.database, storage)),
+    size,
     health,
     backup: backups?.state,
     jobs: jobs.figures,
@@ -175,6 +178,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.feeds, exchange.handlers.feeds)
   serveFeeds(app, { feeds: exchange.feeds, limiter: config.RATE_LIMIT_ENABLED ? limiter : undefined })
   signIn.mount(app)
+  const state = { ...build, config, size, jobs: jobs.readFigures, backup: backups?.state, health }
+  mount(
+    app,
+    routes.administration,
+    administrationHandlers({ service: signIn.administration, status: zone => serverStatus(state, zone) }),
+  )
   serveCalDav(app, { objects: services.calendarObjects, devices: signIn.devices, users })
   serveMcp(app, {
     ...{ version: manifest.version, storage, clock, handlers, timers, preferences, publicUrl },

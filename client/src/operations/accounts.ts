@@ -8,7 +8,8 @@ type Group = SignInRoutes['accounts']
  * Create an account.
  *
  * The response is the same whether or not the address already has an account, so that nobody can find
- * out who has one. Sign in next. 403 if the operator has closed sign-up.
+ * out who has one. Sign in next. 403 if the operator has closed sign-up, or if it needs an invitation
+ * and this one is missing or not valid.
  *
  * `POST /auth/sign-up`
  */

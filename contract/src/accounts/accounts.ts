@@ -79,9 +79,22 @@ export const accountRoutes = routeGroup({
     path: '/sign-up',
     summary: 'Create an account',
     description:
-      'The response is the same whether or not the address already has an account, so that nobody can find out who has one. Sign in next. 403 if the operator has closed sign-up.',
+      'The response is the same whether or not the address already has an account, so that nobody can find out who has one. Sign in next. 403 if the operator has closed sign-up, or if it needs an invitation and this one is missing or not valid.',
     auth: 'none',
-    body: Type.Object({ email: Email, password: NewPassword, name: Clearable(Line()) }, { title: 'SignUp' }),
+    body: Type.Object(
+      {
+        email: Email,
+        password: NewPassword,
+        name: Clearable(Line()),
+        invitation: Clearable(
+          Type.String({
+            maxLength: 500,
+            description: 'The text after `#invitation=` in the link of an invitation.',
+          }),
+        ),
+      },
+      { title: 'SignUp' },
+    ),
     status: 201,
     response: Ok,
     errors: [403],

@@ -12,7 +12,10 @@ export const ServerInfo = Type.Object(
     }),
     issuer: Type.String(),
     client_id: Nullable(Type.String({ description: 'With `oidc`: the client id of the web app.' })),
-    signup: OneOf(['open', 'closed'], { description: 'Whether anyone may create an embedded account.' }),
+    signup: OneOf(['open', 'invite', 'closed'], {
+      description:
+        'Who may create an embedded account: anyone, people with an invitation, or only the operator.',
+    }),
     verifies_emails: Type.Boolean({
       description:
         'Whether email addresses are verified. If not, friend requests and sharing by email address reach nobody.',

@@ -11,6 +11,7 @@ const documented = { ...routes, ...signInRoutes }
 
 const FEATURES: Record<keyof typeof documented, string> = {
   accountMail: 'Links in emails: verify an address, change it, reset a password.',
+  administration: 'People, invitations and the state of the server, for administrators.',
   apps: 'Apps that people have connected with OAuth.',
   audit: 'What has happened with your account: sign-ins, tokens, passwords, exports.',
   calendar: 'The calendar as one GraphQL query: days with their events.',

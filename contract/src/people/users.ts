@@ -1,7 +1,7 @@
 // Schemas and routes of the caller's own profile, usage and friend code.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
-import { Nullable } from '../words.ts'
+import { Nullable, OneOf } from '../words.ts'
 import { Preferences, PreferencesPatch } from './preferences.ts'
 
 export const Me = Type.Object(
@@ -13,6 +13,7 @@ export const Me = Type.Object(
       description: 'Give it to others so that they can send you a friend request.',
     }),
     email: Nullable(Type.String()),
+    role: OneOf(['user', 'admin'], { description: '`admin`: may use `/v1/admin`.' }),
   },
   { title: 'Me' },
 )

@@ -33,7 +33,7 @@ export const signingIn: Chapter = {
       keep: { token: 'access_token', refresh_token: 'refresh_token' },
       faults: [{ status: 401, body: { refresh_token: 'not one of ours' } }, byForeignPage],
     },
-    { route: 'accounts.me' },
+    { route: 'accounts.me', keep: { account_id: 'id' } },
     {
       route: 'accounts.rename',
       body: { name: 'Ann Example' },
@@ -160,6 +160,55 @@ export const securing: Chapter = {
       ],
     },
     { route: 'passkeys.remove', params: { passkey_id: '{{passkey_id}}' }, unlessPrepared: [404] },
+  ],
+}
+
+export const administering: Chapter = {
+  title: 'Administer',
+  about:
+    'People, invitations and the state of the server. Only administrators can send these requests: the first account of a server is one.',
+  steps: [
+    {
+      route: 'accounts.signUp',
+      name: 'Create the account of Cleo',
+      as: 'nobody',
+      body: { email: 'cleo@example.org', password: '{{password}}', name: 'Cleo' },
+    },
+    { route: 'administration.status' },
+    {
+      route: 'administration.people',
+      query: { q: 'cleo' },
+      keep: { person_id: '0.id' },
+    },
+    {
+      route: 'administration.updatePerson',
+      params: { user_id: '{{person_id}}' },
+      body: { disabled: false, role: 'user' },
+      faults: [
+        { status: 409, params: { user_id: '{{account_id}}' }, body: { disabled: true } },
+        { status: 422, body: { role: 'owner' } },
+      ],
+    },
+    {
+      route: 'administration.signOutPerson',
+      params: { user_id: '{{person_id}}' },
+    },
+    { route: 'administration.resetFactors', params: { user_id: '{{person_id}}' } },
+    {
+      route: 'administration.removePerson',
+      params: { user_id: '{{person_id}}' },
+      faults: [{ status: 409, params: { user_id: '{{account_id}}' } }],
+    },
+    {
+      route: 'administration.invite',
+      body: { email: 'dan@example.org', days: 3 },
+      keep: { invitation_id: 'id' },
+    },
+    { route: 'administration.invitations' },
+    {
+      route: 'administration.removeInvitation',
+      params: { invitation_id: '{{invitation_id}}' },
+    },
   ],
 }
 

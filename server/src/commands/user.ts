@@ -17,6 +17,7 @@ const USAGE = `Usage: npm run user -- <command> [options]
   reset-factors --email a@b.c                   removes authenticator app, recovery codes and passkeys
   verify --email a@b.c                          treats the address as verified, without an email
   change-email --email a@b.c --to d@e.f         another address, which counts as verified
+  role --email a@b.c --role admin|user          who may use the page Administration
   disable --email a@b.c                         rejects all tokens of this person
   enable --email a@b.c                          undoes disable
   delete --email a@b.c --yes                    the person and everything that belongs to them
@@ -24,11 +25,12 @@ const USAGE = `Usage: npm run user -- <command> [options]
                                                 all personal access tokens are revoked unless kept
 
 With --password-stdin, create and reset-password read a password from the first line of the input.
-disable, enable and delete also accept --id instead of --email.`
+role, disable, enable and delete also accept --id instead of --email.`
 
 interface Options {
   email?: string | undefined
   to?: string | undefined
+  role?: string | undefined
   id?: string | undefined
   name?: string | undefined
   yes?: boolean | undefined
@@ -48,14 +50,15 @@ const commands: Record<string, Command> = {
   async list({ storage }) {
     const people = await userAdmin({ uow: storage, clock: systemClock }).list()
     if (people.length === 0) return console.log('There are no people yet.')
-    const rows = people.map(({ email, name, id, created_at, disabled }) => [
+    const rows = people.map(({ email, name, id, created_at, disabled, admin }) => [
       email ?? '-',
       name,
       id,
       new Date(created_at).toISOString().slice(0, 10),
       disabled ? 'disabled' : 'active',
+      admin ? 'admin' : 'user',
     ])
-    console.log(table(['EMAIL', 'NAME', 'ID', 'SINCE', 'STATE'], rows))
+    console.log(table(['EMAIL', 'NAME', 'ID', 'SINCE', 'STATE', 'ROLE'], rows))
   },
 
   async create(parts, options) {
@@ -99,6 +102,12 @@ const commands: Record<string, Command> = {
     console.log(`The account ${email} now has the address ${to}, which counts as verified.`)
   },
 
+  async role(parts, options) {
+    const { people, person } = await chosen(parts, options)
+    await people.setRole(person.id, options.role === 'admin')
+    console.log(`${person.email ?? person.id} has the role ${options.role}.`)
+  },
+
   async disable(parts, options) {
     const { people, person } = await chosen(parts, options)
     await people.setDisabled(person.id, true)
@@ -134,6 +143,7 @@ const commands: Record<string, Command> = {
 const options = {
   email: { type: 'string' },
   to: { type: 'string' },
+  role: { type: 'string' },
   id: { type: 'string' },
   name: { type: 'string' },
   yes: { type: 'boolean' },
@@ -154,10 +164,12 @@ function check({ positionals: [name], values }: { positionals: string[]; values:
 
 const WITH_EMAIL = ['create', 'reset-password', 'reset-factors', 'verify', 'change-email']
 
-function checkPerson(command: string, { email, to, id }: Options): void {
+function checkPerson(command: string, { email, to, role, id }: Options): void {
   if (WITH_EMAIL.includes(command)) readEmail(email, USAGE)
   if (command === 'change-email' && to === undefined) throw new Refusal(`--to is required.\n\n${USAGE}`)
-  if (['disable', 'enable', 'delete'].includes(command) && email === undefined && id === undefined)
+  if (command === 'role' && role !== 'admin' && role !== 'user')
+    throw new Refusal(`--role must be admin or user.\n\n${USAGE}`)
+  if (['disable', 'enable', 'delete', 'role'].includes(command) && email === undefined && id === undefined)
     throw new Refusal(`--email or --id is required.\n\n${USAGE}`)
 }
 

@@ -100,7 +100,11 @@ export const settings = {
     ),
   ),
   JWT_LEEWAY_S: setting(whole(0), 30, 'Tolerated clock difference from the issuer, in seconds'),
-  ACCOUNTS_SIGNUP: setting(oneOf('open', 'closed'), 'open', 'Whether anyone may create an embedded account'),
+  ACCOUNTS_SIGNUP: setting(
+    oneOf('open', 'invite', 'closed'),
+    'open',
+    'Who may create an embedded account: `open` anyone, `invite` people with an invitation, `closed` only the operator',
+  ),
   ACCOUNTS_TRUST_EMAIL: setting(
     truth,
     false,

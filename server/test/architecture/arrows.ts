@@ -48,6 +48,7 @@ export const ORDERS: Record<string, string[]> = {
     'meetings',
     'planning',
     'visibility',
+    'administration',
     'account-mail',
     'preferences',
     'device-passwords',

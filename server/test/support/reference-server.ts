@@ -11,6 +11,7 @@ import { linkStore } from '../../src/features/accounts/links/link-store.ts'
 import type { MailLink } from '../../src/features/accounts/links/link-token.ts'
 import { accountStore } from '../../src/features/accounts/store.ts'
 import { connectedAppStore } from '../../src/features/oauth/store.ts'
+import { roleStore } from '../../src/features/people/users/role-store.ts'
 import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
 import { inProcessFetch } from './app.ts'
 
@@ -69,6 +70,12 @@ export async function openReferenceServer(settings: Record<string, string> = {})
         const account = await accountStore(tx).findByEmail(owner)
         const times = { created_at: moment, expires_at: moment + 60_000 }
         if (account) await linkStore(tx).insert({ ...link, account_id: account.id, ...times })
+      })
+    },
+    async makeAdmin(email: string): Promise<void> {
+      await storage.write([], async tx => {
+        const account = await accountStore(tx).findByEmail(email)
+        if (account) await roleStore(tx).setAdmin(account.id, moment)
       })
     },
     /** Marks the address of an account as verified. */

@@ -38,10 +38,10 @@ export async function startMailServer() {
     settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Daymark <daymark@day.example>' },
     /** Returns the emails since the last call. */
     take: (): ReceivedMail[] => mails.splice(0),
-    /** Waits for the next email with this subject. */
-    async next(subject: string): Promise<ReceivedMail> {
+    /** Waits for the next email with this subject, to this address. */
+    async next(subject: string, to: string): Promise<ReceivedMail> {
       for (;;) {
-        const at = mails.findIndex(mail => mail.subject === subject)
+        const at = mails.findIndex(mail => mail.subject === subject && mail.to === to)
         const [found] = at < 0 ? [] : mails.splice(at, 1)
         if (found) return found
         await once(arrivals, 'mail')

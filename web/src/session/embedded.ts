@@ -10,7 +10,7 @@ export interface EmbeddedSource extends SessionSource {
   signIn(email: string, password: string, code?: string): Promise<void>
   /** Lets the browser ask for a passkey. Rejects if the person cancels. */
   signInWithPasskey(): Promise<void>
-  signUp(email: string, password: string, name: string): Promise<void>
+  signUp(email: string, password: string, name: string, invitation?: string): Promise<void>
 }
 
 /** How long before its expiry a token is renewed, so that it does not expire in flight. */
@@ -94,8 +94,10 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
     },
     signIn: enter,
     signInWithPasskey: enterWithPasskey,
-    async signUp(email, password, name) {
-      await client.accounts.signUp({ body: { email, password, name: name || null } })
+    async signUp(email, password, name, invitation) {
+      await client.accounts.signUp({
+        body: { email, password, name: name || null, invitation: invitation || null },
+      })
       await enter(email, password)
     },
     async signOut(lastWrites) {

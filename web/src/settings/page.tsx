@@ -7,6 +7,7 @@ import { useMe } from '../session/me.ts'
 import { shellTexts } from '../shell/texts.ts'
 import { PasswordForm } from './access/password.tsx'
 import { AccountPanel, OwnData } from './account.tsx'
+import { ADMIN_PATH, AdminLink, AdminPage } from './admin/admin-page.tsx'
 import { Apps } from './apps/apps.tsx'
 import { CALENDARS_PATH, CalendarsLink, CalendarsPage } from './calendars/calendars-page.tsx'
 import { NotificationsPanel } from './notifications/notifications-panel.tsx'
@@ -23,6 +24,7 @@ import { WebhooksPanel } from './webhooks/webhooks-panel.tsx'
 export default function Settings() {
   const [address] = useLocation()
   if (address.startsWith(CALENDARS_PATH)) return <CalendarsPage />
+  if (address.startsWith(ADMIN_PATH)) return <AdminPage />
   return address.startsWith(SECURITY_PATH) ? <SecurityPage /> : <AllSettings />
 }
 
@@ -44,6 +46,7 @@ function AllSettings() {
           <div className="stack">
             {embedded ? <PasswordForm /> : null}
             <SecurityLink />
+            <AdminLink />
             <CalendarsLink />
             {embedded ? <Apps /> : null}
             <Tokens />

@@ -38,7 +38,9 @@ export default function SignIn() {
 function AccountForm({ source }: { source: EmbeddedSource }) {
   const t = useTexts(signInTexts)
   const { info, signedIn } = useSession()
-  const [isNew, setNew] = useState(location.pathname === '/sign-up')
+  const [invitation] = useState(() => new URLSearchParams(location.hash.slice(1)).get('invitation') ?? '')
+  const mayJoin = info.signup === 'open' || (info.signup === 'invite' && invitation !== '')
+  const [isNew, setNew] = useState(location.pathname === '/sign-up' && mayJoin)
   const [working, setWorking] = useState(false)
   const [fault, setFault] = useState<string>()
   /** The address and password that were right, while the code is asked for. */
@@ -78,7 +80,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
     setFault(undefined)
     try {
       if (passed) await source.signIn(passed.email, passed.password, field('code'))
-      else if (isNew) await source.signUp(field('email'), field('password'), field('name'))
+      else if (isNew) await source.signUp(field('email'), field('password'), field('name'), invitation)
       else await source.signIn(field('email'), field('password'))
       await enter()
     } catch (error) {
@@ -137,7 +139,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
           {t.passkey}
         </Button>
       ) : null}
-      {info.signup === 'open' ? (
+      {mayJoin ? (
         <p className="soft row">
           {isNew ? t.haveOne : t.newHere}
           <Button kind="quiet" onClick={() => setNew(!isNew)}>
@@ -145,7 +147,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
           </Button>
         </p>
       ) : (
-        <p className="soft">{t.closed}</p>
+        <p className="soft">{info.signup === 'invite' ? t.byInvitation : t.closed}</p>
       )}
     </>
   )

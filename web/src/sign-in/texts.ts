@@ -20,6 +20,7 @@ export const signInTexts = texts({
     haveOne: 'Already have an account?',
     knownAddress:
       'This address may already have an account. Sign in with its password, or use another address.',
+    byInvitation: 'You need an invitation to create an account on this server.',
     closed: 'Only the operator of this server can create accounts.',
     provider: 'Sign in with your organization',
     show: 'Show password',
@@ -42,6 +43,7 @@ export const signInTexts = texts({
     newHere: '처음이신가요?',
     haveOne: '이미 계정이 있으신가요?',
     knownAddress: '이미 가입된 주소일 수 있습니다. 기존 비밀번호로 로그인하거나 다른 주소를 사용하세요.',
+    byInvitation: '이 서버에서 계정을 만들려면 초대가 필요합니다.',
     closed: '이 서버의 계정은 운영자만 만들 수 있습니다.',
     provider: '조직 계정으로 로그인',
     show: '비밀번호 표시',

@@ -9,6 +9,7 @@ export type AccountMail = { language: Language } & (
   | { mail: 'new_email'; link_id: string; account_id: string; email: string }
   | { mail: 'email_requested'; account_id: string; email: string; to: string }
   | { mail: 'email_changed'; email: string; to: string }
+  | { mail: 'invitation'; invitation_id: string }
   | { mail: 'signed_in'; account_id: string; at: number; user_agent: string | null; address: string | null }
 )
 
@@ -16,6 +17,7 @@ export type AccountMail = { language: Language } & (
 export type ReadyMail =
   | { mail: 'verify' | 'reset' | 'new_email'; email: string; url: string }
   | { mail: 'email_taken'; email: string }
+  | { mail: 'invitation'; url: string }
   | { mail: 'email_requested' | 'email_changed'; email: string; to: string; url: string }
   | { mail: 'signed_in'; when: string; device: string | undefined; address: string | null; url: string }
 
@@ -57,6 +59,8 @@ function contentOf(mail: ReadyMail, language: Language, server: string): Content
       return words.emailRequested(mail.to, mail.email)
     case 'email_changed':
       return words.emailChanged(mail.email, server)
+    case 'invitation':
+      return words.invitation(server)
     case 'signed_in':
       return words.signedIn(mail.when, mail.device ?? words.unknown, mail.address ?? words.unknown)
   }

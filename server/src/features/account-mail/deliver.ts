@@ -6,6 +6,8 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Mailer } from '../../platform/outbound/mail/mailer.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from '../accounts/account.ts'
+import { invitationStore } from '../accounts/invitations/invitation-store.ts'
+import { invitationUrl } from '../accounts/invitations/invitations.ts'
 import { linkStore } from '../accounts/links/link-store.ts'
 import { LINK_MS, type LinkKind, writeLinkToken } from '../accounts/links/link-token.ts'
 import { accountStore } from '../accounts/store.ts'
@@ -64,6 +66,7 @@ async function address(tx: Tx, mail: AccountMail, parts: DeliverParts): Promise<
       account: await accountStore(tx).findByEmail(mail.email),
       ready: { ...mail, url: settings },
     }
+  if (mail.mail === 'invitation') return invited(tx, mail.invitation_id, parts)
   const account = await ownerOf(tx, mail)
   if (!account) return undefined
   switch (mail.mail) {
@@ -82,7 +85,7 @@ async function address(tx: Tx, mail: AccountMail, parts: DeliverParts): Promise<
 
 async function ownerOf(
   tx: Tx,
-  mail: Exclude<AccountMail, { mail: 'email_changed' }>,
+  mail: Exclude<AccountMail, { mail: 'email_changed' | 'invitation' }>,
 ): Promise<Account | undefined> {
   const account =
     'account_id' in mail
@@ -125,6 +128,13 @@ async function newAddress(
   if (taken) return { to: mail.email, account: taken, ready: { mail: 'email_taken', email: mail.email } }
   // The change may have been canceled before this job ran.
   return (await linkStore(tx).find(mail.link_id)) ? withLink(tx, account, mail, 'email', parts) : undefined
+}
+
+async function invited(tx: Tx, id: string, parts: DeliverParts): Promise<Addressed | undefined> {
+  const found = await invitationStore(tx).find(id)
+  if (!found?.email || found.expires_at <= parts.clock.now()) return undefined
+  const url = invitationUrl(parts.publicUrl(), id, parts.secret)
+  return { to: found.email, account: undefined, ready: { mail: 'invitation', url } }
 }
 
 async function signedIn(

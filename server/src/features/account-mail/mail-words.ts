@@ -18,6 +18,7 @@ interface MailWords {
   emailTaken(email: string, server: string): Content
   emailRequested(from: string, to: string): Content
   emailChanged(email: string, server: string): Content
+  invitation(server: string): Content
   signedIn(when: string, device: string, address: string): Content
 }
 
@@ -71,6 +72,14 @@ const en: MailWords = {
       `Your account at ${server} now uses ${email}. Sign in with that address.`,
       'If this was not you, ask the operator of the server for help.',
     ],
+  }),
+  invitation: server => ({
+    subject: 'You are invited to Daymark',
+    lines: [
+      `An administrator of ${server} invites you to create an account there: todos, calendar and timers on all your devices.`,
+      'The link works once. If you do not expect this invitation, ignore this email.',
+    ],
+    action: 'Create account',
   }),
   signedIn: (when, device, address) => ({
     subject: 'New sign-in to your account',
@@ -135,6 +144,14 @@ const ko: MailWords = {
       `${server} 계정의 주소가 ${email}(으)로 변경되었습니다. 이제 이 주소로 로그인하세요.`,
       '직접 변경하지 않았다면 서버 운영자에게 문의하세요.',
     ],
+  }),
+  invitation: server => ({
+    subject: 'Daymark에 초대합니다',
+    lines: [
+      `${server}의 관리자가 계정을 만들도록 초대했습니다. 할 일, 캘린더, 타이머를 모든 기기에서 사용할 수 있습니다.`,
+      '링크는 한 번만 사용할 수 있습니다. 예상하지 못한 초대라면 이 메일을 무시하세요.',
+    ],
+    action: '계정 만들기',
   }),
   signedIn: (when, device, address) => ({
     subject: '새 기기에서 로그인했습니다',

@@ -8,6 +8,7 @@ import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
 import { refuseWeak } from '../accounts/entry.ts'
+import { invitationStore } from '../accounts/invitations/invitation-store.ts'
 import { linkStore } from '../accounts/links/link-store.ts'
 import { LINK_MS, type LinkKind, type MailLink, readLinkToken } from '../accounts/links/link-token.ts'
 import type { Passwords } from '../accounts/passwords/passwords.ts'
@@ -160,6 +161,10 @@ export function accountMailService(parts: AccountMailParts) {
     cancelEmailChange: (actor: Actor): Promise<void> =>
       uow.write([actor.id], tx => linkStore(tx).remove(actor.id, ['email'])),
 
-    sweep: (): Promise<void> => uow.write([], tx => linkStore(tx).removeExpired(clock.now())),
+    sweep: (): Promise<void> =>
+      uow.write([], async tx => {
+        await linkStore(tx).removeExpired(clock.now())
+        await invitationStore(tx).removeExpired(clock.now())
+      }),
   }
 }

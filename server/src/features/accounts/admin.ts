@@ -5,9 +5,10 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { COMMAND_LINE } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
+import { roleStore } from '../people/users/role-store.ts'
 import { userStore } from '../people/users/store.ts'
 import type { Account } from './account.ts'
-import { newAccount, refuseWeak } from './entry.ts'
+import { FIRST_ACCOUNT, newAccount, refuseWeak } from './entry.ts'
 import { factorStore } from './factors/store.ts'
 import type { TokenIssuer } from './keys/issue.ts'
 import { linkStore } from './links/link-store.ts'
@@ -41,8 +42,9 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
     hash?: string,
   ): Promise<Account | undefined> {
     const account = newAccount(email, name, clock.now())
-    return uow.write([email], async tx => {
+    return uow.write([email, FIRST_ACCOUNT], async tx => {
       if (!(await accountStore(tx).insert(account))) return undefined
+      await roleStore(tx).grantFirst(account.id, account.created_at)
       if (hash !== undefined) await accountStore(tx).setPassword(account.id, hash, clock.now())
       return account
     })

@@ -8,9 +8,11 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
+import { roleStore } from '../people/users/role-store.ts'
 import { type Account, type AccountSession, nameFor } from './account.ts'
 import { type Caller, deviceOf, type EntryMail, signInAttempts } from './attempts.ts'
 import type { SecondFactors } from './factors/service.ts'
+import { openInvitation } from './invitations/invitations.ts'
 import type { TokenIssuer } from './keys/issue.ts'
 import { ACCESS_TOKEN_S } from './keys/signing-key.ts'
 import type { PasskeyService } from './passkeys/service.ts'
@@ -36,9 +38,16 @@ export interface EntryParts {
   passkeys: PasskeyService
   issue: TokenIssuer
   secret: string
-  signup: 'open' | 'closed'
+  signup: 'open' | 'invite' | 'closed'
   /** Sends email about sign-ups and sign-ins. Undefined if email is not configured. */
   mail?: EntryMail | undefined
+}
+
+interface NewPerson {
+  email: string
+  password: string
+  name?: string | null | undefined
+  invitation?: string | null | undefined
 }
 
 export interface Pair {
@@ -47,6 +56,8 @@ export interface Pair {
 }
 
 const AGAIN = 'Please sign in again.'
+const BY_INVITATION = 'You need an invitation to create an account on this server.'
+export const FIRST_ACCOUNT = 'first account'
 const CLOSED = 'Sign-up is closed. Ask the operator of this server.'
 
 export function accountEntry(parts: EntryParts) {
@@ -72,17 +83,21 @@ export function accountEntry(parts: EntryParts) {
 
   return {
     /** Answers identically for new and known addresses, and takes the same time, so that addresses cannot be probed. */
-    async signUp(
-      body: { email: string; password: string; name?: string | null | undefined },
-      language: Language,
-    ): Promise<void> {
+    async signUp(body: NewPerson, language: Language): Promise<void> {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
+      if (parts.signup === 'invite' && !body.invitation) throw forbidden(BY_INVITATION)
+      const take = body.invitation ? await openInvitation(parts, body.invitation, body.email) : undefined
       const account = newAccount(body.email, body.name, clock.now())
       refuseWeak(body.password, account, 'password')
       const hash = await passwords.hash(body.password)
-      await uow.write([account.email], async tx => {
+      // The second key decides between the first two accounts of a server.
+      await uow.write([account.email, FIRST_ACCOUNT], async tx => {
         const isNew = await accountStore(tx).insert(account)
-        if (isNew) await accountStore(tx).setPassword(account.id, hash, account.created_at)
+        if (isNew) {
+          await accountStore(tx).setPassword(account.id, hash, account.created_at)
+          await roleStore(tx).grantFirst(account.id, account.created_at)
+          await take?.(tx)
+        }
         await parts.mail?.signedUp(tx, account.email, language)
       })
     },

@@ -18,7 +18,7 @@ import { loginThrottle } from './throttle/login-throttle.ts'
 
 export interface AccountSettings {
   readonly ACCOUNTS_TRUST_EMAIL: boolean
-  readonly ACCOUNTS_SIGNUP: 'open' | 'closed'
+  readonly ACCOUNTS_SIGNUP: 'open' | 'invite' | 'closed'
   readonly AUTH_SECRET?: string | undefined
   readonly DATA_DIR: string
   readonly database: { readonly kind: string; readonly path?: string }

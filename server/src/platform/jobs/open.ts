@@ -21,6 +21,8 @@ export interface Jobs {
   drain(): Promise<void>
   /** The queue's figures, cached for a few seconds, so that metrics work even if the database does not. */
   figures(): readonly KindFigures[]
+  /** The queue's figures as of now. */
+  readFigures(): Promise<readonly KindFigures[]>
   stop(): Promise<void>
 }
 
@@ -59,8 +61,9 @@ export function openJobs({ storage, clock, log, count, ...times }: JobsParts): J
   let figures: readonly KindFigures[] = []
   let counting: NodeJS.Timeout | undefined
 
-  async function readFigures(): Promise<void> {
+  async function readFigures(): Promise<readonly KindFigures[]> {
     figures = await storage.read(db => jobStore(db).figures(runner.kinds(), clock.now()))
+    return figures
   }
 
   function report({ kind, attempts }: ClaimedJob, outcome: JobOutcome, err: unknown): void {
@@ -104,6 +107,7 @@ export function openJobs({ storage, clock, log, count, ...times }: JobsParts): J
     },
     drain: () => worker.drain(),
     figures: () => figures,
+    readFigures,
     stop() {
       clearInterval(counting)
       return worker.stop()

@@ -76,6 +76,7 @@ export function restRules(settings: RestLimitSettings): readonly RestRule[] {
     any('tags', '/v1/tags/*', 60),
     any('webhooks', '/v1/webhooks/*', 60),
     any('connections', '/v1/account/*', 60),
+    any('admin', '/v1/admin/*', 60),
     any('feeds', '/v1/feeds/*', 60),
     any('subscriptions', '/v1/subscriptions/*', 60),
     any('feeds.read', '/feeds/*', 300),

@@ -78,6 +78,10 @@ export async function openEmbedded(parts: EmbeddedParts) {
     accounts,
     factors,
     mails,
+    administration: {
+      ...{ secret, signup: config.ACCOUNTS_SIGNUP, sessions: tools.sessions },
+      queue: sendsMail ? queue : undefined,
+    },
     /** Sends the emails that wait in the queue. */
     handleJobs(jobs: Jobs): void {
       const job = { uow: storage, clock, secret, trustEmail, publicUrl }

@@ -12,6 +12,7 @@ import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
 import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
 import { noPasskeyHandlers, passkeyHandlers } from '../../features/accounts/passkeys/routes.ts'
 import { noSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
+import { type Administration, administration } from '../../features/administration/service.ts'
 import { auditHandlers } from '../../features/audit/routes.ts'
 import { auditService } from '../../features/audit/service.ts'
 import { devicePasswordHandlers } from '../../features/device-passwords/routes.ts'
@@ -66,6 +67,7 @@ export interface SignIn {
   info(): ServerInfo
   /** Registers the routes of tokens, accounts and discovery documents. */
   mount(app: App): void
+  administration: Administration
   /** Sets the handlers of the jobs of accounts. */
   handleJobs(jobs: Jobs): void
   /** Deletes expired sessions, tokens and records of failed sign-ins. */
@@ -173,6 +175,9 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       recordUses(app, used)
       embedded?.mount(app)
     },
+    administration: administration({
+      ...{ uow: storage, clock, publicUrl: parts.publicUrl, embedded: embedded?.administration },
+    }),
     handleJobs: jobs => embedded?.handleJobs(jobs),
     sweep: async () =>
       void (await Promise.all([embedded?.sweep(), tokens.sweep(), apps.sweep(), audit.sweep()])),

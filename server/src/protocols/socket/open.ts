@@ -16,6 +16,7 @@ import type { Tracing } from '../../platform/kernel/trace.ts'
 import { type Decision, type Limiter, type Rule, userKey } from '../../platform/limiter/port.ts'
 import { socketRules } from '../../platform/limiter/rules.ts'
 import type { SocketWatch } from '../../platform/observability/socket-watch.ts'
+import { ACCESS_CHANNEL } from '../../platform/sign-in/access-notice.ts'
 import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
 import { requireScope, requireWholeApi } from '../../platform/sign-in/require-scope.ts'
 import { Hub } from './connection/hub.ts'
@@ -82,7 +83,10 @@ export async function openSockets(
     watch,
     mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
     heard: parts.heard,
+    accessEnded: userId => sessions.revoke(({ actor }) => actor.id === userId),
   })
+  // Every instance hears at once when an administrator ends the access of a person.
+  await bus.join(ACCESS_CHANNEL)
   acceptSockets(app, {
     endpoints: [
       { path: '/ws/timers', isLive: false, admits: requireTimers },

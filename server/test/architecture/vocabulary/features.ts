@@ -63,6 +63,12 @@ export const FEATURES: Vocabulary = {
       'enqueue-mail': 'stores them as jobs',
     },
   },
+  'features/accounts/invitations': {
+    parts: {
+      'invitation-store': 'SQL of invitations',
+      invitations: 'opens invitations and makes their links',
+    },
+  },
   'features/accounts/links': {
     rules: { 'link-token': 'derives and reads tokens of links' },
     parts: { 'link-store': 'SQL of links in emails' },
@@ -292,6 +298,7 @@ export const FEATURES: Vocabulary = {
       removal: 'deletes a person, also after an interruption',
       admin: 'operations on people for the command line',
       'admin-store': 'SQL of these commands',
+      'role-store': 'SQL of administrators',
       user: 'a person and the random friend code',
     },
   },

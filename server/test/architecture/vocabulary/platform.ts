@@ -143,7 +143,10 @@ export const PLATFORM: Vocabulary = {
     },
   },
   'platform/sign-in': {
-    rules: { 'require-scope': 'what a token may do' },
+    rules: {
+      'access-notice': 'tells all instances that a person has lost access',
+      'require-scope': 'what a token may do',
+    },
     parts: {
       authenticator: 'from a credential to an actor',
       'issuer-keys': 'keys of an OpenID provider',

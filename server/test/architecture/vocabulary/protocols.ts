@@ -181,6 +181,7 @@ export const PROTOCOLS: Vocabulary = {
       'job-metrics': 'Prometheus metrics of the job queue',
       metrics: 'Prometheus metrics of requests',
       'record-uses': 'records uses of tokens in the audit trail',
+      'server-status': 'the state of the server for administrators',
       'state-metrics': 'Prometheus metrics of the current state',
       'socket-metrics': 'Prometheus metrics of sockets',
       'trace-requests': 'one span per request',

@@ -25,7 +25,8 @@ const persistOptions = {
   buster: CACHE_VERSION,
   maxAge: CACHE_MAX_AGE_MS,
   dehydrateOptions: {
-    shouldDehydrateQuery: ({ queryKey: [noun] }: { queryKey: readonly unknown[] }) => noun !== 'security',
+    shouldDehydrateQuery: ({ queryKey: [noun] }: { queryKey: readonly unknown[] }) =>
+      noun !== 'security' && noun !== 'admin',
     shouldDehydrateMutation: () => false,
   },
 }

@@ -8,6 +8,7 @@ export interface Person {
   name: string
   created_at: number
   disabled: boolean
+  admin: boolean
 }
 
 export const adminStore = ({ sql: db }: Db) => ({
@@ -16,8 +17,10 @@ export const adminStore = ({ sql: db }: Db) => ({
     const users = await db.selectFrom('users').select(['id', 'email', 'display_name', 'created_at']).execute()
     const accounts = await db.selectFrom('accounts').select(['id', 'email', 'name', 'created_at']).execute()
     const disabled = await db.selectFrom('disabled_users').select('user_id').execute()
+    const admins = await db.selectFrom('admins').select('user_id').execute()
+    const isAdmin = new Set(admins.map(row => row.user_id))
     const isDisabled = new Set(disabled.map(row => row.user_id))
-    const people = new Map<string, Omit<Person, 'disabled'>>()
+    const people = new Map<string, Omit<Person, 'disabled' | 'admin'>>()
     for (const user of users) people.set(user.id, { ...user, name: user.display_name })
     for (const account of accounts) {
       people.set(account.id, { ...account, created_at: fromLibraryDate(account.created_at) })
@@ -29,6 +32,7 @@ export const adminStore = ({ sql: db }: Db) => ({
         name,
         created_at,
         disabled: isDisabled.has(id),
+        admin: isAdmin.has(id),
       }))
       .sort((a, b) => ((a.email ?? '') < (b.email ?? '') ? -1 : 1))
   },

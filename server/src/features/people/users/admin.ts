@@ -1,8 +1,11 @@
 // Operations on people for the command line. They work with every sign-in method.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { COMMAND_LINE } from '../../audit/audit-entry.ts'
+import { record } from '../../audit/record.ts'
 import { adminStore, type Person } from './admin-store.ts'
 import { beginRemoval, cancelRemoval, finishRemoval } from './removal.ts'
+import { roleStore } from './role-store.ts'
 import { userStore } from './store.ts'
 
 export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
@@ -13,6 +16,16 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       await uow.write([id], async tx => {
         await userStore(tx).setDisabled(id, disabled ? clock.now() : null)
         if (!disabled) await cancelRemoval(tx, id)
+        const event = disabled ? 'account_disabled' : 'account_enabled'
+        await record(tx, { owner_id: id, event, at: clock.now(), source: COMMAND_LINE })
+      })
+    },
+
+    async setRole(id: string, isAdmin: boolean): Promise<void> {
+      await uow.write([id], async tx => {
+        const now = clock.now()
+        await roleStore(tx).setAdmin(id, isAdmin ? now : null)
+        await record(tx, { owner_id: id, event: 'role_changed', at: now, source: COMMAND_LINE })
       })
     },
 

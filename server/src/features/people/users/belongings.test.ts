@@ -5,7 +5,13 @@ import { sql } from 'kysely'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 /** Columns that need no cascade of their own: code clears them, or another column's cascade deletes their rows. */
-const KNOWN = ['disabled_users.user_id', 'friendships.low_id', 'friendships.high_id']
+const KNOWN = [
+  'admins.user_id',
+  'audit_entries.owner_id',
+  'disabled_users.user_id',
+  'friendships.low_id',
+  'friendships.high_id',
+]
 const NAMES_A_PERSON = /^(owner|user|requester|addressee|friend|blocker|blocked|low|high)_id$/
 
 test('every column with a user id is deleted with the user', async t => {

@@ -21,6 +21,7 @@ forEachStorage('users', open => {
       display_name: 'Ann',
       avatar_url: 'https://example.org/ann.png',
       email: 'ann@example.org',
+      role: 'user',
     })
     assert.match(friend_code, /^[2-9A-Z]{10}$/)
     assert.deepEqual(await (await server.as('ann', claims)).users.me(), me)

@@ -3,16 +3,20 @@ import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { roleStore } from './role-store.ts'
 import { userStore } from './store.ts'
 import { newFriendCode, profileAfter, profileChanged, type TokenProfile, type User } from './user.ts'
 
 export type UserService = ReturnType<typeof userService>
 
 export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  const me = async (actor: Actor): Promise<User> => {
-    const user = await uow.read(db => userStore(db).find(actor.id))
+  const me = async (actor: Actor): Promise<User & { isAdmin: boolean }> => {
+    const { user, isAdmin } = await uow.read(async db => ({
+      user: await userStore(db).find(actor.id),
+      isAdmin: await roleStore(db).isAdmin(actor.id),
+    }))
     if (!user) throw notFound('User not found.')
-    return user
+    return { ...user, isAdmin }
   }
 
   return {
@@ -43,7 +47,7 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 
     disabledAmong: (ids: readonly string[]) => uow.read(db => userStore(db).disabledAmong(ids)),
 
-    async renewFriendCode(actor: Actor): Promise<User> {
+    async renewFriendCode(actor: Actor): Promise<User & { isAdmin: boolean }> {
       await uow.write([actor.id], tx => userStore(tx).setFriendCode(actor.id, newFriendCode(), clock.now()))
       return me(actor)
     },

@@ -36,6 +36,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
     for (const rows of belongings(id)) await deleteInSteps({ sql: db, ...rest }, rows)
     await db.deleteFrom('users').where('id', '=', id).execute()
     await db.deleteFrom('disabled_users').where('user_id', '=', id).execute()
+    await db.deleteFrom('admins').where('user_id', '=', id).execute()
   },
 
   /** Deletes a few rows of the person; returns how many. */

@@ -40,6 +40,7 @@ import { auditEntries } from './v0.3/0037-audit-entries.ts'
 import { secondFactors } from './v0.3/0038-second-factors.ts'
 import { accountLinks } from './v0.3/0039-account-links.ts'
 import { passkeys } from './v0.3/0040-passkeys.ts'
+import { administrators } from './v0.3/0041-administrators.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   accountLinks,
   passkeys,
+  administrators,
 ]

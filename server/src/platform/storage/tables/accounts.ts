@@ -195,6 +195,9 @@ export interface AccountTables {
   signing_keys: SigningKeysTable
   sign_in_attempts: SignInAttemptsTable
   server_secrets: { name: string; fingerprint: string; value: string | null }
+  /** People with the role `admin`. */
+  admins: { user_id: string; created_at: number }
+  invitations: { id: string; email: string | null; created_at: number; expires_at: number }
   disabled_users: { user_id: string; disabled_at: number }
   personal_tokens: PersonalTokensTable
   device_passwords: DevicePasswordsTable

@@ -5,6 +5,7 @@ import type { Bus } from '../../../platform/bus/bus.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
+import { endedIn } from '../../../platform/sign-in/access-notice.ts'
 import { type Client, Connection, type Conversation } from './connection.ts'
 
 export type Connections = ReadonlySet<Connection>
@@ -31,6 +32,8 @@ export interface HubOptions {
   mayPong(userId: string): boolean | Promise<boolean>
   /** Called whenever a client of this user has sent something. */
   heard?(userId: string): void
+  /** Called when the access of a person has ended, on this instance or another one. */
+  accessEnded?(userId: string): void
   readonly ping_ms?: number
   readonly tick_ms?: number
 }
@@ -51,6 +54,8 @@ export class Hub {
     this.#ticks = setInterval(() => this.#tick(), this.#options.tick_ms).unref()
     options.bus.listen({
       notice: notice => {
+        const ended = endedIn(notice)
+        if (ended !== undefined) return options.accessEnded?.(ended)
         const connections = this.#byUser.get(notice.user_id)
         if (connections) options.handler.notice(notice, connections)
       },

@@ -8,6 +8,7 @@ import { befriend, newPerson } from '../../../../test/support/people.ts'
 import { RedisWire, testRedisUrl } from '../../../../test/support/redis.ts'
 import { converges, history } from '../../../../test/support/timer-model.ts'
 import { startTwins, type Twins } from '../../../../test/support/twins.ts'
+import { roleStore } from '../../../features/people/users/role-store.ts'
 
 const wires = [new RedisWire(testRedisUrl()), new RedisWire(testRedisUrl())] as const
 let twins: Twins
@@ -58,6 +59,23 @@ it('delivers notices of friends across instances', async () => {
     assert.equal(device.received.filter(message => message.type === 'timer.friend_activity').length, 1)
   }
   await Promise.all([anns, bobs, bobs2].map(device => device.close()))
+})
+
+it('refuses a disabled person on the other instance at once', async () => {
+  const [ann, bob] = [await newPerson(twins.first, 'ann'), await newPerson(twins.first, 'bob')]
+  await twins.first.storage.write([], tx => roleStore(tx).setAdmin(ann.id, 1))
+  const token = await twins.first.issuer.token({ sub: bob.id, name: bob.id })
+  const { fetch } = twins.second
+  const read = async () =>
+    (await fetch('/v1/users/me', { headers: { authorization: `Bearer ${token}` } })).status
+  assert.equal(await read(), 200)
+  const [here, there] = [await greeted(twins.first, ann.id), await greeted(twins.second, ann.id)]
+  await ann.client.administration.updatePerson({ params: { user_id: bob.id }, body: { disabled: true } })
+  // Redis keeps the order, so that the notice has arrived once a later one has.
+  await here.start()
+  await there.next('timer.created')
+  assert.equal(await read(), 401)
+  await Promise.all([here.close(), there.close()])
 })
 
 it('knows ids and seqs on the other instance', async () => {

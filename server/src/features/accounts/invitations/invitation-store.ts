@@ -1,0 +1,40 @@
+// SQL for invitations to create an account.
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+
+export interface StoredInvitation {
+  id: string
+  /** The only address that can use it; null if any address can. */
+  email: string | null
+  created_at: number
+  expires_at: number
+}
+
+export const invitationStore = ({ sql: db }: Db) => ({
+  async find(id: string): Promise<StoredInvitation | undefined> {
+    return db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
+  },
+
+  async list(now: number): Promise<StoredInvitation[]> {
+    return db
+      .selectFrom('invitations')
+      .selectAll()
+      .where('expires_at', '>', now)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+  },
+
+  async insert(invitation: StoredInvitation): Promise<void> {
+    await db.insertInto('invitations').values(invitation).execute()
+  },
+
+  /** Returns false if it was used or withdrawn in the meantime. */
+  async remove(id: string): Promise<boolean> {
+    const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+
+  async removeExpired(now: number): Promise<void> {
+    await db.deleteFrom('invitations').where('expires_at', '<', now).execute()
+  },
+})

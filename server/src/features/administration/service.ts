@@ -1,0 +1,191 @@
+// Administration: people, roles and invitations. An administrator never sees what people have stored.
+
+import { INVITATION_DAYS, type Role } from '@daymark/contract/accounts/administration'
+import type { AuditEvent } from '@daymark/contract/accounts/security'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { conflict, forbidden, notFound } from '../../platform/kernel/errors.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { Language } from '../../platform/kernel/language.ts'
+import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { accessEnded } from '../../platform/sign-in/access-notice.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { MailQueue } from '../account-mail/enqueue-mail.ts'
+import { factorStore } from '../accounts/factors/store.ts'
+import { invitationStore, type StoredInvitation } from '../accounts/invitations/invitation-store.ts'
+import { invitationUrl } from '../accounts/invitations/invitations.ts'
+import { passkeyStore } from '../accounts/passkeys/store.ts'
+import type { AccountSessions } from '../accounts/sessions/sessions.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
+import { record } from '../audit/record.ts'
+import { beginRemoval, cancelRemoval, finishRemoval } from '../people/users/removal.ts'
+import { roleStore } from '../people/users/role-store.ts'
+import { userStore } from '../people/users/store.ts'
+import { type AdministeredPerson, administrationStore, type ByAddress } from './store.ts'
+
+/** The parts that only embedded accounts have. */
+export interface EmbeddedAdministration {
+  secret: string
+  signup: 'open' | 'invite' | 'closed'
+  sessions: AccountSessions
+  /** Undefined if email is not configured. */
+  queue: MailQueue | undefined
+}
+
+export interface AdministrationParts {
+  uow: UnitOfWork
+  clock: Clock
+  publicUrl(): string
+  embedded: EmbeddedAdministration | undefined
+}
+
+export type Administration = ReturnType<typeof administration>
+
+const NOT_ADMIN = 'Only administrators of this server can do this.'
+const LAST = 'Nobody else can administer this server. Make somebody else an administrator first.'
+const YOURSELF = 'You would lock yourself out.'
+const OWN_ACCOUNT = 'This is your own account. Delete it in your settings.'
+const EXTERNAL = 'People sign in to this server at an OpenID provider. Do this there.'
+const CLOSED = 'Sign-up is closed. The operator can set ACCOUNTS_SIGNUP to open or invite.'
+const DAY_MS = 86_400_000
+
+/** People see that an administrator did it, but not from where. */
+const BY_ADMIN: RequestSource = { address: null, user_agent: 'administrator' }
+
+export function administration({ uow, clock, publicUrl, embedded }: AdministrationParts) {
+  const table = embedded ? 'accounts' : 'users'
+
+  async function requireAdmin(actor: Actor): Promise<void> {
+    if (!(await uow.read(db => roleStore(db).isAdmin(actor.id)))) throw forbidden(NOT_ADMIN)
+  }
+
+  async function find(id: string): Promise<AdministeredPerson> {
+    const person = await uow.read(db => administrationStore(db, table).find(id))
+    if (!person) throw notFound('Person not found.')
+    return person
+  }
+
+  function requireEmbedded(): EmbeddedAdministration {
+    if (!embedded) throw notFound(EXTERNAL)
+    return embedded
+  }
+
+  const note = (tx: Tx, owner_id: string, event: AuditEvent): Promise<void> =>
+    record(tx, { owner_id, event, at: clock.now(), source: BY_ADMIN })
+
+  async function setRole(tx: Tx, person: AdministeredPerson, role: Role): Promise<void> {
+    if ((role === 'admin') === person.is_admin) return
+    await roleStore(tx).setAdmin(person.id, role === 'admin' ? clock.now() : null)
+    await note(tx, person.id, 'role_changed')
+  }
+
+  async function setDisabled(tx: Tx, person: AdministeredPerson, disabled: boolean): Promise<void> {
+    if (disabled === person.disabled) return
+    await userStore(tx).setDisabled(person.id, disabled ? clock.now() : null)
+    if (!disabled) await cancelRemoval(tx, person.id)
+    await note(tx, person.id, disabled ? 'account_disabled' : 'account_enabled')
+    if (disabled) tx.emit(accessEnded(person.id))
+  }
+
+  const urlOf = ({ id }: StoredInvitation): string => invitationUrl(publicUrl(), id, requireEmbedded().secret)
+
+  return {
+    requireAdmin,
+
+    async people(actor: Actor, query: string, page: PageRequest): Promise<Page<AdministeredPerson>> {
+      await requireAdmin(actor)
+      const after = decodeCursor<ByAddress>(page, ['string', 'string'])
+      const rows = await uow.read(db => administrationStore(db, table).list(query, page, after))
+      return toPage(rows, page, ({ email, id }) => [email, id])
+    },
+
+    counts: () => uow.read(db => administrationStore(db, table).counts()),
+
+    async update(
+      actor: Actor,
+      id: string,
+      { disabled, role }: { disabled?: boolean | undefined; role?: Role | undefined },
+    ): Promise<AdministeredPerson> {
+      await requireAdmin(actor)
+      const person = await find(id)
+      if (disabled && id === actor.id) throw conflict(YOURSELF, 'yourself')
+      // One key for all administrators, so that two of them cannot demote each other at the same time.
+      await uow.write([id, 'administrators'], async tx => {
+        if (role !== undefined) await setRole(tx, person, role)
+        if (disabled !== undefined) await setDisabled(tx, person, disabled)
+        if ((await roleStore(tx).countActive()) === 0) throw conflict(LAST, 'last_admin')
+      })
+      return find(id)
+    },
+
+    async signOut(actor: Actor, id: string): Promise<void> {
+      await requireAdmin(actor)
+      const { sessions } = requireEmbedded()
+      await find(id)
+      const ended = await uow.write([id], async tx => {
+        await note(tx, id, 'signed_out_others')
+        tx.emit(accessEnded(id))
+        return sessions.endAll(tx, id, { tokens: true })
+      })
+      sessions.announce(ended)
+    },
+
+    async resetFactors(actor: Actor, id: string): Promise<void> {
+      await requireAdmin(actor)
+      requireEmbedded()
+      await find(id)
+      await uow.write([id], async tx => {
+        if (await factorStore(tx).remove(id)) await note(tx, id, 'factor_removed')
+        const passkeys = await passkeyStore(tx).removeOf(id)
+        if (passkeys.length > 0) await note(tx, id, 'passkey_removed')
+      })
+    },
+
+    async remove(actor: Actor, id: string): Promise<void> {
+      await requireAdmin(actor)
+      if (id === actor.id) throw conflict(OWN_ACCOUNT, 'yourself')
+      await find(id)
+      await uow.write([id], async tx => {
+        await beginRemoval(tx, id, clock.now())
+        tx.emit(accessEnded(id))
+      })
+      await finishRemoval(uow, id)
+    },
+
+    async invitations(actor: Actor): Promise<{ invitation: StoredInvitation; url: string }[]> {
+      await requireAdmin(actor)
+      if (!embedded) return []
+      const found = await uow.read(db => invitationStore(db).list(clock.now()))
+      return found.map(invitation => ({ invitation, url: urlOf(invitation) }))
+    },
+
+    async invite(
+      actor: Actor,
+      given: { email: string | null; days: number | null },
+      { source, language }: { source: RequestSource; language: Language },
+    ): Promise<{ invitation: StoredInvitation; url: string }> {
+      await requireAdmin(actor)
+      if (!embedded || embedded.signup === 'closed') throw forbidden(embedded ? CLOSED : EXTERNAL)
+      const { queue } = embedded
+      const now = clock.now()
+      const { email } = given
+      const expires_at = now + (given.days ?? INVITATION_DAYS.usual) * DAY_MS
+      const invitation = { id: newId(), email, created_at: now, expires_at }
+      await uow.write([actor.id], async tx => {
+        await invitationStore(tx).insert(invitation)
+        await record(tx, { owner_id: actor.id, event: 'invitation_created', at: now, source })
+        if (email !== null && queue)
+          await queue.put(tx, `invitation ${invitation.id}`, {
+            ...{ mail: 'invitation', invitation_id: invitation.id, language },
+          })
+      })
+      return { invitation, url: urlOf(invitation) }
+    },
+
+    async removeInvitation(actor: Actor, id: string): Promise<void> {
+      await requireAdmin(actor)
+      if (!(await uow.write([], tx => invitationStore(tx).remove(id))))
+        throw notFound('Invitation not found.')
+    },
+  }
+}

@@ -1,0 +1,32 @@
+// Queries and changes of administrators. Their answers are never kept on the device for offline use.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useServerChange } from '../../design/use-server-change.ts'
+import { useMe } from '../../session/me.ts'
+import { useClient } from '../../session/provider.tsx'
+
+export const useIsAdmin = (): boolean => useMe().data?.role === 'admin'
+
+/** Reads one person more than shown, to know whether there are more. */
+export function usePeople(q: string, shown: number) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['admin', 'people', q, shown],
+    queryFn: () => client.administration.people({ query: { limit: shown + 1, ...(q !== '' && { q }) } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useInvitations() {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['admin', 'invitations'],
+    queryFn: () => client.administration.invitations(),
+  })
+}
+
+export function useServerStatus() {
+  const client = useClient()
+  return useQuery({ queryKey: ['admin', 'status'], queryFn: () => client.administration.status() })
+}
+
+export const useAdminChange = () => useServerChange('admin')
