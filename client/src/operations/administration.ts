@@ -39,7 +39,7 @@ export const updatePerson = /* @__PURE__ */ operation<Group['updatePerson']>('PA
 export const signOutPerson = /* @__PURE__ */ operation<Group['signOutPerson']>('POST', '/v1/admin/people/{user_id}/sign_out')
 
 /**
- * Remove the second factor of a person.
+ * Remove the authenticator app and the passkeys of a person.
  *
  * For a person who has lost the phone and the recovery codes: the password alone is enough afterwards.
  * 404 with an external OpenID provider. Only for administrators, and never with a personal access
