@@ -86,9 +86,8 @@ export const accountRoutes = routeGroup({
         email: Email,
         password: NewPassword,
         name: Clearable(Line()),
-        invitation: Clearable(
-          Type.String({
-            maxLength: 500,
+        invitation: Type.Optional(
+          Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
             description: 'The text after `#invitation=` in the link of an invitation.',
           }),
         ),

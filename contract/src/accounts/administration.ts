@@ -85,7 +85,10 @@ export const ServerStatus = Type.Object(
     ),
     sends_mail: Type.Boolean({ description: 'Whether `SMTP_URL` is set.' }),
     signup: OneOf(['open', 'invite', 'closed'], { description: 'Who may create an account.' }),
-    health: Readiness,
+    health: Type.Unsafe<Type.Static<typeof Readiness>>({
+      ...Readiness,
+      description: 'The same as `/health/ready`.',
+    }),
   },
   { title: 'ServerStatus' },
 )
@@ -168,10 +171,8 @@ export const administrationRoutes = routeGroup({
     body: Type.Object(
       {
         email: Clearable(Email),
-        days: Clearable(
-          Type.Integer({
-            minimum: 1,
-            maximum: INVITATION_DAYS.most,
+        days: Type.Optional(
+          Type.Union([Type.Integer({ minimum: 1, maximum: INVITATION_DAYS.most }), Type.Null()], {
             description: `How many days it works; ${INVITATION_DAYS.usual} by default.`,
           }),
         ),
