@@ -157,7 +157,7 @@ describe('accounts of a server that sends email', () => {
     await dialog.getByText('Guest can no longer sign in').waitFor()
     await dialog.getByRole('button', { name: 'Disable account' }).click()
     await page.getByText('Disabled · Address not verified').waitFor()
-    await guest.getByLabel('Password').waitFor()
+    await guest.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await page.getByLabel('Search by name or address').fill(email)
     await page.getByText('You · Administrator').waitFor()
     assert.deepEqual(complaints, [])
