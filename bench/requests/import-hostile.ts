@@ -134,6 +134,6 @@ function files(): Record<string, () => string> {
         ),
       ),
     [`${EVENTS} categories`]: () => calendar(...many(EVENTS, i => event(`k${i}`, `CATEGORIES:c${i}`))),
-    'a million faults': () => calendar(...many(1_000_000, () => 'BEGIN:VEVENT')),
+    'a million faults': () => calendar('BEGIN:VEVENT\r\n'.repeat(1_000_000).trimEnd()),
   }
 }
