@@ -2,7 +2,6 @@
 // or the browser has no storage.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Client, createClient } from '@daymark/client'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage, signInPassword } from './support.ts'
@@ -45,13 +44,6 @@ describe('the session in the browser', () => {
   })
   after(() => stage.close())
 
-  /** Signs in once more, because the client of a person shares the session of the page. */
-  async function otherDevice({ email }: Person): Promise<Client> {
-    const body = { email, password: signInPassword }
-    const { access_token } = await createClient({ baseUrl: stage.url }).accounts.signIn({ body })
-    return createClient({ baseUrl: stage.url, token: access_token })
-  }
-
   async function secondWindow({ context }: Person): Promise<Page> {
     const page = await context.newPage()
     await page.goto(stage.url)
@@ -62,7 +54,7 @@ describe('the session in the browser', () => {
   it('shows sign-in in all windows, and deletes local data, when it is revoked elsewhere', async () => {
     const person = await stage.person('Ann')
     const { page, context, complaints } = person
-    const client = await otherDevice(person)
+    const client = await stage.otherDevice(person)
     const other = await secondWindow(person)
     await Promise.all([isLive(page), isLive(other)])
     await isKept(page, 1)
@@ -147,7 +139,7 @@ describe('the session in the browser', () => {
   it('stays ended if the sign-out did not reach the server, which learns about it later', async () => {
     const dora = await stage.person('Dora')
     const { page, context, email } = dora
-    const client = await otherDevice(dora)
+    const client = await stage.otherDevice(dora)
     const sessions = async () => (await client.accounts.sessions()).length
     assert.equal(await sessions(), 2)
     await page.route('**/auth/sign-out', route => route.abort())

@@ -14,6 +14,8 @@ export interface Stage {
   browser: Browser
   /** Signs up a person in a new browser context, and creates an API client for them. */
   person(name: string, options?: PersonOptions): Promise<Person>
+  /** Signs in a person on another device. The client of a person shares the session of the page. */
+  otherDevice(person: Person): Promise<Client>
   close(): Promise<void>
 }
 
@@ -56,6 +58,7 @@ export async function openStage(settings?: Record<string, string>): Promise<Stag
       closing(person.client, sockets)
       return person
     },
+    otherDevice: ({ email }) => signInElsewhere(server.url, email),
     async close() {
       for (const socket of sockets) socket.close()
       await Promise.all(browser.contexts().map(context => context.close()))
@@ -102,6 +105,12 @@ async function signedIn(
   page.on('pageerror', error => complaints.push(error.message))
   const token = await signInWithCookie(page, url, email)
   return { name, email, context, page, client: createClient({ baseUrl: url, token }), complaints }
+}
+
+async function signInElsewhere(url: string, email: string): Promise<Client> {
+  const body = { email, password: PASSWORD }
+  const { access_token } = await createClient({ baseUrl: url }).accounts.signIn({ body })
+  return createClient({ baseUrl: url, token: access_token })
 }
 
 const lookOf = ({ phone, dark, timezone }: PersonOptions) => ({

@@ -131,9 +131,10 @@ describe('typed text in the browser', () => {
 
   it('is kept if the session was revoked, and is shown after signing in again', async () => {
     const person = await withList('Dora')
-    const { page, context, client, email } = person
+    const { page, context, email } = person
+    const other = await stage.otherDevice(person)
     await field(page).fill('Call the plumber')
-    await client.accounts.endOtherSessions()
+    await other.accounts.endOtherSessions()
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(signInPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -139,7 +139,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       assert.match((await user('disable', '--email', email)).out, /disabled/)
       assert.equal((await me(second.out)).status, 401)
       assert.match((await token('--email', email)).err, /is disabled/)
-      assert.match((await user('list')).out, /cleo@example.org .* disabled$/m)
+      assert.match((await user('list')).out, /cleo@example.org .* disabled +user$/m)
       await user('enable', '--email', email)
       assert.equal((await me(second.out)).status, 200)
 

@@ -167,10 +167,10 @@ const WITH_EMAIL = ['create', 'reset-password', 'reset-factors', 'verify', 'chan
 function checkPerson(command: string, { email, to, role, id }: Options): void {
   if (WITH_EMAIL.includes(command)) readEmail(email, USAGE)
   if (command === 'change-email' && to === undefined) throw new Refusal(`--to is required.\n\n${USAGE}`)
-  if (command === 'role' && role !== 'admin' && role !== 'user')
-    throw new Refusal(`--role must be admin or user.\n\n${USAGE}`)
   if (['disable', 'enable', 'delete', 'role'].includes(command) && email === undefined && id === undefined)
     throw new Refusal(`--email or --id is required.\n\n${USAGE}`)
+  if (command === 'role' && role !== 'admin' && role !== 'user')
+    throw new Refusal(`--role must be admin or user.\n\n${USAGE}`)
 }
 
 await runDatabaseCommand(

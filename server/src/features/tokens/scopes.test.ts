@@ -12,6 +12,7 @@ const WITHOUT_SCOPE = [
   ...[
     'accountMail',
     'apps',
+    'administration',
     'audit',
     'changes',
     'devicePasswords',
