@@ -4,12 +4,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../scripts/services/free-port.ts'
+import { buildServer } from '../scripts/services/server-program.ts'
 import { median } from './support/load.ts'
 import { inWorkspace } from './support/workspace.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const SETTLED_MS = 3_000
 const SERVER = join(import.meta.dirname, '../server/src')
+const MAIN = buildServer()
 
 const headers = (token: string) => ({
   authorization: `Bearer ${token}`,
@@ -37,7 +39,7 @@ async function measure(folder: string) {
     LOG_LEVEL: 'warn',
   }
   const began = performance.now()
-  const child = spawn(process.execPath, [join(SERVER, 'main.ts')], {
+  const child = spawn(process.execPath, [MAIN], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -22,6 +22,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   caldav: {},
   'caldav-hostile': {},
   'import-hostile': {},
+  'account-timing': {},
   'caldav-clients': {},
   recurrence: {},
   'quick-add': {},
