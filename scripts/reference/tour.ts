@@ -1,5 +1,6 @@
 // The tour: requests to every operation in a working order, for the recorded examples and the Postman collection.
-import { addresses, administering, leaving, operating, securing, signingIn } from './chapters/accounts.ts'
+import { administering, securing } from './chapters/accounts/security.ts'
+import { addresses, leaving, operating, signingIn } from './chapters/accounts/sign-in.ts'
 import { bulk } from './chapters/bulk.ts'
 import { calendars } from './chapters/calendars.ts'
 import { ending, exporting, programs } from './chapters/ending.ts'

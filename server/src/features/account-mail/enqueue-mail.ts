@@ -10,7 +10,7 @@ import type { AccountMail } from './account-mail.ts'
 
 export const ACCOUNT_MAIL_JOB = 'account_mail'
 
-/** Delays the work of a job by a random time, so that the next response does not show whether there was any. */
+/** The maximum random delay of a job, so that the time of the next response does not reveal whether a job ran. */
 export const MAX_DELAY_MS = 2_000
 
 export type MailQueue = ReturnType<typeof mailQueue>

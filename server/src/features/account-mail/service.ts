@@ -117,7 +117,7 @@ export function accountMailService(parts: AccountMailParts) {
       await uow.write([], tx => queue.linkTo(tx, 'reset', email, language))
     },
 
-    /** Whoever opens the link reads the mail of this address, so the address counts as verified. */
+    /** Opening the link proves that the person can read mail at this address, so the address counts as verified. */
     async confirmReset(token: string, password: string, source: RequestSource): Promise<void> {
       const [link, account] = await open(token, ['reset'])
       refuseWeak(password, account, 'password')

@@ -27,7 +27,7 @@ export const auditStore = ({ sql: db }: Db) => ({
     return rows.map(toEntry)
   },
 
-  /** Lists the entries of all people, or of one, for the operator. */
+  /** Lists the entries of all people or of one person. Only operators use it. */
   async newest(
     count: number,
     only: { owner_id?: string | undefined; event?: string | undefined },

@@ -125,7 +125,7 @@ describe('a backup', () => {
     )
   })
 
-  it('is told apart from a folder and from other files', async () => {
+  it('is distinguished from a folder and from other files', async () => {
     const target = freshFolder('not restored')
     await assert.rejects(restoreBackup(folder, target, NOW), {
       message: `${folder} is a folder. Name a backup in it.`,
