@@ -1,6 +1,6 @@
 // Kills servers with SIGKILL while reminders are due, many times: every reminder must be sent exactly once.
 // On PostgreSQL, two instances share the database and are killed in turns. On SQLite, there is one server.
-// Ctrl+C ends it early and counts the rounds so far.
+// Prints what it has counted every ten rounds. Ctrl+C ends it early, at any moment, and counts the rounds so far.
 // npm run bench:reminders -- --rounds 200 --database sqlite|postgres
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from '@daymark/client'
 import { startPostgres } from '../../scripts/services/postgres.ts'
+import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import { startIssuer } from '../../server/test/support/issuer.ts'
 import { type RunningServer, startProgram } from '../../server/test/support/process.ts'
@@ -29,6 +30,10 @@ const AT_ONCE = 4
 const leadMs = Number(values.lead) * 1000
 /** Reminders of a round are due within this time after the lead, and the server is killed at a random moment of it. */
 const SPREAD_MS = 600
+const PROGRESS = 10
+/** The last reminders are waited for this often at most: longer than a lease of 30 seconds. */
+const MAX_LOOKS = 120
+const LOOK_AGAIN_MS = 500
 
 const issuer = await startIssuer()
 const folder = mkdtempSync(join(tmpdir(), 'daymark-reminders-'))
@@ -40,8 +45,12 @@ const settings = {
   ...(postgres && { DATABASE_URL: postgres.url }),
 }
 const began = performance.now()
+const database: DatabaseAddress = postgres
+  ? { kind: 'postgres', url: postgres.url }
+  : { kind: 'sqlite', path: join(folder, 'daymark.db') }
 const servers: RunningServer[] = []
 for (let at = 0; at < (postgres ? 2 : 1); at++) servers.push(await startProgram(settings))
+const instances = servers.length
 const token = await issuer.token({ sub: 'ann' }, { expiresIn: 86_400 })
 const clientOf = (server: RunningServer | undefined) => createClient({ baseUrl: server?.url ?? '', token })
 const group = await clientOf(servers[0]).tags.createGroup({ body: { name: 'Work', color: '#112233' } })
@@ -55,25 +64,36 @@ const uncertain = new Set<string>()
 let ahead = 0
 let restarting: Promise<void> = Promise.resolve()
 let isInterrupted = false
-process.once('SIGINT', () => {
-  isInterrupted = true
-})
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    isInterrupted = true
+  })
 
-let round = 0
-for (; round < rounds && !isInterrupted; round++) {
-  const victim = round % servers.length
-  if (servers.length === 1) await restarting
+/** Ctrl+C ends the servers too, even one that is just starting. Then the rounds end. */
+async function restart(at: number): Promise<void> {
+  for (let tries = 1; !isInterrupted; tries++)
+    try {
+      servers[at] = await startProgram(settings)
+      return
+    } catch (error) {
+      if (tries === 3 && !isInterrupted) throw error
+    }
+}
+
+async function playRound(victim: number): Promise<void> {
+  if (instances === 1) await restarting
   // Of two instances, the victim of this round is the one that survived the last round.
   const survivor = clientOf(servers[victim])
   const body = { title: 'due', tag_group_id: group.id, reminders: [{ minutes_before: 0 }] }
   const ids: string[] = []
-  for (let tries = 0; ids.length < PER_ROUND && tries < 2 * PER_ROUND; tries++)
+  for (let tries = 0; ids.length < PER_ROUND && tries < 2 * PER_ROUND && !isInterrupted; tries++)
     await survivor.todos.create({ body }).then(
       ({ id }) => ids.push(id),
       () => {},
     )
   await restarting
-  const client = clientOf(servers[(victim + 1) % servers.length])
+  if (isInterrupted) return
+  const client = clientOf(servers[(victim + 1) % instances])
   const start = Date.now() + leadMs
   const due: number[] = []
   const setDeadline = async (some: string[]) => {
@@ -97,35 +117,55 @@ for (; round < rounds && !isInterrupted; round++) {
   await servers[victim]?.kill()
   ahead += due.filter(at => at > Date.now()).length
   // The other instance stores the next todos in the meantime.
-  restarting = startProgram(settings).then(server => {
-    servers[victim] = server
-  })
+  restarting = restart(victim)
 }
-await restarting
 
-for (const server of servers.slice(1)) await server.stop()
-/** Jobs of a killed instance become due again when their lease expires. */
-const sent = async () => {
-  await servers[0]?.stop()
-  const storage = await openStorage(
-    postgres ? { kind: 'postgres', url: postgres.url } : { kind: 'sqlite', path: join(folder, 'daymark.db') },
-  )
-  const found = await remindersSent(storage)
-  await storage.close()
-  return found
+const seconds = () => Math.round((performance.now() - began) / 1000)
+async function count() {
+  const storage = await openStorage(database, { shared: true })
+  const { counts, waiting } = await remindersSent(storage).finally(() => storage.close())
+  const lost = todos.filter(id => !counts.has(id) && !uncertain.has(id)).length
+  const repeated = [...counts.values()].filter(each => each > 1).length
+  return { sent: counts.size, lost, repeated, waiting }
 }
-await pause(35_000)
-const { counts, waiting } = await sent()
-const lost = todos.filter(id => !counts.has(id) && !uncertain.has(id)).length
-const repeated = [...counts.values()].filter(count => count > 1).length
+
+let round = 0
+let failure: unknown
+try {
+  while (round < rounds && !isInterrupted) {
+    await playRound(round % instances)
+    if (isInterrupted) break
+    round++
+    if (round % PROGRESS !== 0) continue
+    const { sent, repeated, waiting } = await count()
+    console.log(
+      `round ${round} of ${rounds}: ${sent} of ${todos.length} reminders sent, ${repeated} repeated, ` +
+        `${waiting} waiting, ${seconds()} s`,
+    )
+  }
+  await restarting
+} catch (error) {
+  failure = error
+}
+for (const server of servers) await server.stop()
+// Jobs of a killed instance become due again when their lease expires.
+const last = await startProgram(settings)
+let result = await count()
+for (let looks = 0; looks < MAX_LOOKS && result.waiting + result.lost > 0; looks++) {
+  await pause(LOOK_AGAIN_MS)
+  result = await count()
+}
+await last.stop()
+const { lost, repeated, waiting } = result
 console.log(
-  `${values.database}: ${round} rounds of kill -9 with ${servers.length} instance(s), ${todos.length} reminders, ` +
+  `${values.database}: ${round} rounds of kill -9 with ${instances} instance(s), ${todos.length} reminders, ` +
     `${ahead} of them due after the kill, ${lost} lost, ${repeated} repeated, ${waiting} still waiting, ` +
-    `${uncertain.size} stored too late, ${Math.round((performance.now() - began) / 1000)} s`,
+    `${uncertain.size} stored too late, ${seconds()} s`,
 )
 await issuer.close()
 await postgres?.discard()
 rmSync(folder, { recursive: true, force: true })
 const isProof = uncertain.size < todos.length / 2
 if (!isProof) console.log('The machine was too slow, so this proves nothing. Repeat with a longer --lead.')
-process.exit(lost + repeated + waiting === 0 && isProof ? 0 : 1)
+if (failure) console.error(failure)
+process.exit(lost + repeated + waiting === 0 && isProof && !failure ? 0 : 1)

@@ -141,6 +141,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     void backups?.check()
     await jobs.start()
     await webhooks.wakeAll()
+    await notifications.start()
   })
   const health = healthOf(
     [

@@ -47,6 +47,8 @@ export interface OpenNotifications {
   handlers: Handlers<typeof notificationRoutes>
   /** Records the activity of devices. */
   presence: Presence
+  /** Creates the keys for push services at the first start of this server. */
+  start(): Promise<void>
   /** Turns emails off for the person in this token. */
   unsubscribe(token: string): Promise<boolean>
 }
@@ -71,7 +73,11 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
   const from = settings.MAIL_FROM ?? ''
   let opened: Promise<Vapid> | undefined
   const vapid = () => {
-    opened ??= openVapid(uow, () => contactOf(publicUrl(), from))
+    opened ??= openVapid(uow, () => contactOf(publicUrl(), from)).catch(error => {
+      // The next use tries again, because the database may be back by then.
+      opened = undefined
+      throw error
+    })
     return opened
   }
   const pushParts = { uow, clock, sendPush: pushSender(guardedFetch(outbound), vapid, () => clock.now()) }
@@ -100,6 +106,7 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
       channelTester({ ...pushParts, ...mailParts }),
     ),
     presence,
+    start: async () => void (await vapid()),
     unsubscribe: token => unsubscribe(mailParts, token),
   }
 }

@@ -58,6 +58,27 @@ const subscription = () => ({
   device: 'Phone',
 })
 
+it('creates the key for push services when the server starts, not when the first browser asks', async () => {
+  const storage = await openFreshSqlite()
+  const fresh = await startTestApp(storage)
+  const keys = () =>
+    storage.read(({ sql: db }) =>
+      db.selectFrom('server_secrets').select('value').where('name', '=', 'vapid').execute(),
+    )
+  try {
+    await fresh.app.listen({ host: '127.0.0.1', port: 0 })
+    let made: { value: string | null } | undefined
+    while (!made) [made] = await keys()
+    const { key } = await (await fresh.as('ann')).notifications.pushKey()
+    const { x, y } = JSON.parse(made.value ?? '') as { x: string; y: string }
+    const point = [Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
+    assert.equal(key, Buffer.concat(point).toString('base64url'))
+    assert.deepEqual(await keys(), [made])
+  } finally {
+    await fresh.close()
+  }
+})
+
 let count = 0
 async function person(notifications: object, email_verified = true) {
   const id = `ann-${++count}`

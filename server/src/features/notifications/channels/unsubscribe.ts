@@ -18,7 +18,11 @@ export function unsubscribeLinks(uow: UnitOfWork): UnsubscribeLinks {
     return uow.write([], tx => secretStore(tx).keep('unsubscribe', { fingerprint: '', value }))
   }
   const sign = async (userId: string) => {
-    secret ??= open()
+    secret ??= open().catch(error => {
+      // The next use tries again, because the database may be back by then.
+      secret = undefined
+      throw error
+    })
     return createHmac('sha256', await secret)
       .update(`unsubscribe ${userId}`)
       .digest()
