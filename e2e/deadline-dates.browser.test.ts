@@ -154,7 +154,7 @@ describe('deadlines that are dates in the browser', () => {
     // The server lists the newest todo first. Completing the todos in reverse makes the two orders differ.
     for (const todo_id of ids.toReversed())
       await client.todos.update({ params: { todo_id }, body: { status: 'DONE' } })
-    await page.getByLabel('Show done').check()
+    await page.getByRole('button', { name: 'Completed' }).click()
     const titles = page.locator('[role=treeitem] .todo-title')
     await eventually(async () =>
       assert.deepEqual(await titles.allTextContents(), [TITLE, 'First', 'Second', 'Third', TITLE]),

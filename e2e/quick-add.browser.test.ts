@@ -94,7 +94,7 @@ describe('quick add in the browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('treeitem', { name: 'Buy milk' }).waitFor()
     await context.setOffline(false)
-    await eventually(async () => assert.deepEqual(await state(), [['Inbox'], ['Buy milk']]))
+    await eventually(async () => assert.deepEqual(await state(), [['Personal'], ['Buy milk']]))
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually(async () => assert.deepEqual(await state(), [[], []]))
     await page.getByText('No lists yet').waitFor()
@@ -106,7 +106,7 @@ describe('quick add in the browser', () => {
     await eventually(async () => {
       // The field keeps its text until the lists of the account are loaded.
       await page.keyboard.press('Enter')
-      assert.deepEqual(await state(), [['Inbox'], ['Buy bread']])
+      assert.deepEqual(await state(), [['Personal'], ['Buy bread']])
     })
     assert.deepEqual(complaints, [])
     await context.close()

@@ -100,7 +100,7 @@ describe('the tree of todos in the browser', () => {
     await page.getByText('4 open').waitFor()
     await rowOf(page, 'Garden').press(' ')
     await page.getByText('done: Garden · 2 subtodos still open').waitFor()
-    await page.getByText('3 open · 1 done (hidden)').waitFor()
+    await page.getByText('3 open · 1 done').waitFor()
     await page.locator('.todo-row.is-done[aria-level="1"]', { hasText: 'Garden' }).waitFor()
     await page.locator('[aria-level="2"]', { hasText: 'Dig' }).waitFor()
 

@@ -117,6 +117,94 @@ describe('todos and tags in the browser', () => {
     await context.close()
   })
 
+  it('shows details in a pane with its own URL, moves cards on a board, and shows new todos', async () => {
+    const { page, context, client, complaints } = await stage.person('Eli')
+    const group = await client.tags.createGroup({
+      body: { name: 'Work', color: '#2563B8', is_todo_group: true },
+    })
+    const tag = await client.tags.create({ body: { name: 'urgent', color: '#C53F22', group_id: group.id } })
+    const named = async (title: string) => (await client.todos.list()).find(todo => todo.title === title)
+    for (let at = 1; at <= 30; at++)
+      await client.todos.create({
+        body: { title: `Step ${at}`, tag_group_id: group.id, position: `${at + 100}1` },
+      })
+    await page.goto(`${stage.url}/todos/inbox`)
+    await page.getByRole('treeitem', { name: 'Step 30' }).waitFor()
+    const url = () => new URL(page.url())
+    await page.getByRole('button', { name: 'Edit Step 30' }).click()
+    const pane = page.getByRole('dialog', { name: 'Step 30' })
+    await pane.getByLabel('Description').fill('Before lunch')
+    await assertAccessible(page)
+    assert.ok(url().searchParams.has('todo'))
+    // A link to another page, the Back button and Escape ask before they discard changes.
+    const question = page.getByRole('dialog', { name: 'Discard changes?' })
+    for (const leave of [
+      () => page.getByRole('link', { name: 'Tags' }).click(),
+      () => page.goBack(),
+      () => pane.getByLabel('Title').press('Escape'),
+    ]) {
+      await leave()
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      assert.equal(await pane.getByLabel('Description').inputValue(), 'Before lunch')
+    }
+    await pane.getByRole('button', { name: 'Save' }).click()
+    await pane.waitFor({ state: 'detached' })
+    await eventually(async () => assert.equal((await named('Step 30'))?.description, 'Before lunch'))
+    await page.getByRole('button', { name: 'Edit Step 29' }).click()
+    const other = page.getByRole('dialog', { name: 'Step 29' })
+    await other.waitFor()
+    await page.reload()
+    await other.waitFor()
+    await page.goBack()
+    await other.waitFor({ state: 'detached' })
+
+    // The list is longer than the screen, and a new todo is its last one in the manual order.
+    await page.getByRole('link', { name: 'Work' }).click()
+    await page.getByLabel('Order').selectOption({ label: 'Manual order' })
+    await eventually(async () =>
+      assert.match((await page.getByRole('treeitem').first().textContent()) ?? '', /Step 1/),
+    )
+    await page.getByLabel('Add todo').fill('Brand new')
+    await page.getByLabel('Add todo').press('Enter')
+    const added = page.getByRole('treeitem', { name: 'Brand new' })
+    await eventually(async () => {
+      const box = await added.boundingBox()
+      assert.ok(box && box.y > 0 && box.y < 800 - box.height)
+    })
+    await page.getByLabel('Order').selectOption({ label: 'Automatic order' })
+
+    await page.getByRole('button', { name: 'By tag' }).click()
+    const column = (name: string) => page.locator('.board-column', { hasText: name })
+    const card = (title: string) => page.getByRole('button', { name: title })
+    await column('urgent').getByText('Drop todos here').waitFor()
+    const [from, to] = [await middleOf(card('Step 30')), await middleOf(column('urgent'))]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    for (const part of [0.3, 0.7, 1])
+      await page.mouse.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
+    await page.locator('.board-column.is-target', { hasText: 'urgent' }).waitFor()
+    await page.mouse.up()
+    await page.getByText('Moved to urgent: Step 30').waitFor()
+    await eventually(async () =>
+      assert.deepEqual(
+        (await named('Step 30'))?.tags.map(({ id }) => id),
+        [tag.id],
+      ),
+    )
+    await page.getByRole('button', { name: 'By status' }).click()
+    assert.equal(url().searchParams.get('board'), 'status')
+    await card('Step 30').focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await page.keyboard.press('Alt+ArrowRight')
+    await eventually(async () => assert.equal((await named('Step 30'))?.status, 'DONE'))
+    await assertAccessible(page)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /^(Step|Brand)/ }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('sets a goal and compares it with the time of the week', async () => {
     const { page, context, client } = await stage.person('Cleo')
     const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })

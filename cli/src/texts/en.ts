@@ -133,7 +133,7 @@ export const en = {
     schedule: (title: string): string => `Entry: ${title}`,
     timer: (title: string): string => `Timer: ${title}`,
     due: 'due',
-    firstList: 'Inbox',
+    firstList: 'Personal',
   },
   timers: {
     started: (title: string): string => `Started ${title}`,

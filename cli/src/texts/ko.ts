@@ -128,7 +128,7 @@ export const ko: Texts = {
     schedule: title => `일정: ${title}`,
     timer: title => `타이머: ${title}`,
     due: '마감',
-    firstList: '수집함',
+    firstList: '개인',
   },
   timers: {
     started: title => `시작: ${title}`,

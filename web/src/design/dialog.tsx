@@ -1,8 +1,8 @@
 // A modal dialog based on <dialog>, which handles focus, Escape, the backdrop and unsaved changes.
-import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { Button } from './button.tsx'
-import { valuesOf } from './forms/form-values.ts'
+import { useEdits } from './leaving/use-edits.ts'
 import { designTexts } from './texts.ts'
 
 interface Props {
@@ -17,16 +17,12 @@ interface Props {
   asks?: boolean
 }
 
-/** Escape and a click on the backdrop ask before they discard changes of a form. Its buttons do not. */
+/** Escape, a click on the backdrop and the Back button ask before they discard changes of a form. Its buttons do not. */
 export function Dialog({ title, onClose, children, bare = false, wide = false, asks = true }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  const [isAsking, setAsking] = useState(false)
-  const edits = useEdits(ref)
+  const edits = useEdits(ref, { asks, stopsLinks: false })
   useModal(ref)
-  const leave = () => {
-    if (asks && edits.isChanged()) setAsking(true)
-    else onClose()
-  }
+  const leave = () => edits.leave(onClose)
   return (
     <dialog
       ref={ref}
@@ -46,7 +42,15 @@ export function Dialog({ title, onClose, children, bare = false, wide = false, a
         {bare ? null : <h2 dir="auto">{title}</h2>}
         {children}
       </div>
-      {isAsking ? <DiscardChanges onDiscard={onClose} onClose={() => setAsking(false)} /> : null}
+      {edits.pending ? (
+        <DiscardChanges
+          onDiscard={() => {
+            onClose()
+            if (edits.pending !== onClose) edits.pending?.()
+          }}
+          onClose={edits.stay}
+        />
+      ) : null}
     </dialog>
   )
 }
@@ -68,23 +72,7 @@ function onEscape(event: KeyboardEvent, leave: () => void): void {
   leave()
 }
 
-/** Remembers the values before the first input. Values that load after the dialog opens are no changes. */
-function useEdits(ref: RefObject<HTMLDialogElement | null>) {
-  const before = useRef<string>(undefined)
-  const isTouched = useRef(false)
-  const remember = () => {
-    if (!isTouched.current && ref.current) before.current = valuesOf(ref.current)
-  }
-  const touch = () => {
-    isTouched.current = true
-  }
-  return {
-    watch: { onKeyDownCapture: remember, onPointerDownCapture: remember, onInput: touch, onChange: touch },
-    isChanged: () => isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current,
-  }
-}
-
-function DiscardChanges({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
+export function DiscardChanges({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
   const t = useTexts(designTexts)
   return (
     <Dialog title={t.discardTitle} onClose={onClose} asks={false}>

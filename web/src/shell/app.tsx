@@ -1,8 +1,9 @@
 // The root component: restores the session, then shows the page of the URL inside the frame.
 import { lazy, Suspense } from 'react'
-import { Link, Route, Switch, useLocation } from 'wouter'
+import { Link, Route, Router, Switch, useLocation } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'
 import { Button } from '../design/button.tsx'
+import { leave, watchBack } from '../design/leaving/leave-guard.ts'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { AnnounceNotifications } from '../notifications/announce.tsx'
 import { FollowFriends } from '../people/follow.ts'
@@ -23,10 +24,14 @@ import { shellTexts } from './texts.ts'
 
 const LinkPage = lazy(() => import('../sign-in/link-page.tsx'))
 
+watchBack()
+
 export const App = () => (
-  <SessionProvider fallback={<Waiting />} failed={() => <Unreachable />}>
-    <Gate />
-  </SessionProvider>
+  <Router aroundNav={(navigate, to, options) => leave(() => navigate(to, options))}>
+    <SessionProvider fallback={<Waiting />} failed={() => <Unreachable />}>
+      <Gate />
+    </SessionProvider>
+  </Router>
 )
 
 function Gate() {

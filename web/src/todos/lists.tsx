@@ -10,19 +10,26 @@ import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useWrite } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
-import { OTHERS, SMART_VIEWS, type SmartView } from './views.ts'
+import { type Board, OTHERS, SMART_VIEWS, type SmartView, urlOf } from './views.ts'
 
 interface Props {
   groups: readonly TagGroup[]
   /** The id of a list, a smart view, or one of `OTHERS`. */
   chosen: string | undefined
+  /** Views that can be shown as a board keep it. */
+  board: Board | undefined
   choose: (id: string) => void
 }
 
-const ICONS: Record<SmartView, IconName> = { today: 'today', upcoming: 'calendar', all: 'todos' }
+const ICONS: Record<SmartView, IconName> = {
+  inbox: 'inbox',
+  today: 'today',
+  upcoming: 'calendar',
+  all: 'todos',
+}
 
 /** A rail beside the todos on wide screens, and a line of chips above them on phones. */
-export function Lists({ groups, chosen, choose }: Props) {
+export function Lists({ groups, chosen, board, choose }: Props) {
   const t = useTexts(todoTexts)
   const [adding, setAdding] = useState(groups.length === 0)
   const current = (id: string) => (id === chosen ? ('page' as const) : undefined)
@@ -33,7 +40,7 @@ export function Lists({ groups, chosen, choose }: Props) {
         : SMART_VIEWS.map(view => (
             <Link
               key={view}
-              href={`/todos/${view}`}
+              href={urlOf(view, board)}
               className="chip plain list-chip smart-view"
               aria-current={current(view)}
             >
@@ -43,7 +50,7 @@ export function Lists({ groups, chosen, choose }: Props) {
       {groups.map(group => (
         <Link
           key={group.id}
-          href={`/todos/${group.id}`}
+          href={urlOf(group.id, board)}
           className="chip list-chip"
           aria-current={current(group.id)}
           style={{ '--chip': group.color } as React.CSSProperties}

@@ -21,8 +21,14 @@ export function FirstTodo() {
   )
 }
 
+interface NewTodoProps {
+  choice: TodoChoice
+  groupId: string | undefined
+  onAdded: (id: string) => void
+}
+
 /** In the view of today, a new todo is due today unless the line says otherwise. */
-export function NewTodo({ choice, groupId = '' }: { choice: TodoChoice; groupId: string | undefined }) {
+export function NewTodo({ choice, groupId = '', onAdded }: NewTodoProps) {
   const client = useClient()
   const write = useWrite()
   const { view, tagIds } = choice
@@ -31,7 +37,7 @@ export function NewTodo({ choice, groupId = '' }: { choice: TodoChoice; groupId:
     const { tag_group_id, tag_ids = [], ...fields } = line.draft
     // On the page of a list, a todo with a tag of another list stays in this list.
     const isNamed = view !== undefined || line.chips.some(({ type }) => type === 'group')
-    return write(live =>
+    const given = write(live =>
       live.write(client.todos.create, {
         body: {
           ...(view === 'today' && { deadline: dateOf() }),
@@ -41,6 +47,8 @@ export function NewTodo({ choice, groupId = '' }: { choice: TodoChoice; groupId:
         },
       }),
     )
+    if (given?.id) onAdded(given.id)
+    return given
   }
   return <TodoField draft={`todo:${view ?? groupId}`} groupId={groupId} onCreate={onCreate} />
 }

@@ -26,6 +26,10 @@ interface Rules {
   onDrop: (id: string, target: string | null, edge: Edge | undefined) => void
   /** A finger rested on the todo and was lifted without moving it. */
   onHold: (id: string) => void
+  /** Finds the drop target; rows of the tree by default. */
+  targetAt?: (at: Point) => Pick<Drag, 'target' | 'edge'>
+  /** Called with the position of the pointer in every frame, for containers that scroll by themselves. */
+  onRoll?: (at: Point) => void
 }
 
 interface Press {
@@ -155,7 +159,7 @@ class DragSession {
   #look(): void {
     if (!this.#press) return
     const { id, title, at } = this.#press
-    const { hasEdges, mayDrop } = this.#rules.current
+    const { hasEdges, mayDrop, targetAt = rowAt } = this.#rules.current
     const { target, edge: found } = targetAt(at)
     const edge = hasEdges ? found : undefined
     const isAllowed = target !== undefined && mayDrop(id, target, edge)
@@ -176,12 +180,13 @@ class DragSession {
     if (!this.#drag || !this.#press) return
     const step = scrollStep(this.#press.at.y, innerHeight, this.isByFinger ? FOOT_PX : 0)
     if (step !== 0) scrollBy(0, step)
+    this.#rules.current.onRoll?.(this.#press.at)
     this.#look()
     this.#frame = requestAnimationFrame(this.#roll)
   }
 }
 
-function targetAt({ x, y }: Point): Pick<Drag, 'target' | 'edge'> {
+function rowAt({ x, y }: Point): Pick<Drag, 'target' | 'edge'> {
   const element = document.elementFromPoint(x, y)
   if (element?.closest(`#${TOP_LEVEL}`)) return { target: null, edge: undefined }
   const row = element?.closest('[role=treeitem]')

@@ -31,6 +31,8 @@ interface Props {
   /** True while a click selects the todo. The box then shows the selection instead of the status. */
   selecting: boolean
   editing: boolean
+  /** True while its details are shown beside the list. */
+  opened: boolean
   /** The role of the row in a drag: the dragged todo, or the drop target. */
   part: DragPart | undefined
   /** The name of the owner, for someone else's todo. */
@@ -43,7 +45,8 @@ interface Props {
 }
 
 export const TodoRow = memo(function TodoRow(props: Props) {
-  const { row, index, focused, selected, selecting, editing, part, owner, effort, list, actions } = props
+  const { row, index, focused, selected, selecting, editing, opened, part, owner, effort, list, actions } =
+    props
   const t = useTexts(todoTexts)
   const { todo, level, children, open } = row
   const isDone = todo.status === 'DONE' || todo.status === 'CANCELLED'
@@ -58,11 +61,13 @@ export const TodoRow = memo(function TodoRow(props: Props) {
       aria-selected={selected}
       aria-expanded={children > 0 ? open : undefined}
       tabIndex={focused ? 0 : -1}
-      className={`todo-row ${isDone ? 'is-done' : ''} ${faded ? 'is-ancestor' : ''} ${part ? `is-${part}` : ''} ${selected ? 'is-selected' : ''}`}
+      className={`todo-row ${isDone ? 'is-done' : ''} ${faded ? 'is-ancestor' : ''} ${part ? `is-${part}` : ''} ${selected ? 'is-selected' : ''} ${opened ? 'is-opened' : ''}`}
       style={{ paddingLeft: (level - 1) * 24 }}
       onFocus={() => actions.focus(index)}
       onClickCapture={event => {
-        if (editing || !actions.select(event, todo)) return
+        if (editing) return
+        const isControl = event.target instanceof Element && event.target.closest('button, input') !== null
+        if (!actions.select(event, todo)) return isControl ? undefined : actions.details(row)
         event.preventDefault()
         event.stopPropagation()
       }}

@@ -7,11 +7,9 @@ import { todoTimerSeconds } from '../../session/region/timer-minutes.ts'
 import { useOwnerName } from '../../sharing/owner.ts'
 import { useCommands } from '../../shell/commands.tsx'
 import { useTimerControl } from '../../timers/live/control.ts'
-import { TodoDetails } from '../details.tsx'
 import { DragSigns, partOf } from '../drag/drag-signs.tsx'
 import { useDrag } from '../drag/use-drag.ts'
 import { usePlaceBeside } from '../order/use-order.ts'
-import { SharedTodo } from '../shared-todo.tsx'
 import { todoTexts } from '../texts.ts'
 import { useDeleteTodo } from '../use-delete-todo.tsx'
 import { useTodoChange } from '../use-todos.ts'
@@ -34,18 +32,25 @@ interface Props {
   isManual: boolean
   /** Names the list of each todo, in views across lists. */
   listName?: ((groupId: string) => string | undefined) | undefined
+  /** The name of the tree for screen readers. */
+  label: string
+  /** False while another list has the keyboard shortcuts for the selected todo. */
+  hasCommands: boolean
+  onFocus: () => void
+  /** The todo whose details are shown. */
+  opened: string | undefined
+  onOpen: (id: string) => void
 }
 
-export function TreeView({ todos, all, rows, toggle, selection, efforts, isManual, listName }: Props) {
+export function TreeView(props: Props) {
+  const { todos, all, rows, toggle, selection, efforts, isManual, listName } = props
+  const { label, hasCommands, onFocus, opened, onOpen } = props
   const t = useTexts(todoTexts)
   const change = useTodoChange()
   const deleting = useDeleteTodo(all)
   const ownerName = useOwnerName()
   const [focus, setFocus] = useState(0)
   const [editing, setEditing] = useState<number>()
-  const [opened, setDetails] = useState<Todo>()
-  // The opened todo as it is now, for example with the entry that the server has linked to it since.
-  const details = opened && (all.find(({ id }) => id === opened.id) ?? opened)
 
   const move = useCallback(
     (id: string, parent_id: string | null | undefined) => {
@@ -76,12 +81,12 @@ export function TreeView({ todos, all, rows, toggle, selection, efforts, isManua
       finish,
       rename: ({ todo }, title) => change(todo.id, { title }),
       edit: setEditing,
-      details: ({ todo }) => setDetails(todo),
+      details: ({ todo }) => onOpen(todo.id),
       start,
       press,
       select: selects(selection.click),
     }),
-    [toggle, finish, change, start, press, selection.click],
+    [toggle, finish, change, onOpen, start, press, selection.click],
   )
   /** The todo to focus after a move by keyboard, because the browser drops the focus when the row moves. */
   const moved = useRef<string>(undefined)
@@ -93,7 +98,7 @@ export function TreeView({ todos, all, rows, toggle, selection, efforts, isManua
     document.getElementById(`todo-${rows[index]?.todo.id}`)?.focus()
   }, [rows])
   const current = Math.min(focus, rows.length - 1)
-  useTreeCommands(rows[current], actions)
+  useTreeCommands(hasCommands ? rows[current] : undefined, actions)
 
   const go = (to: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, to))
@@ -137,12 +142,13 @@ export function TreeView({ todos, all, rows, toggle, selection, efforts, isManua
     <>
       <div
         role="tree"
-        aria-label={t.tree}
+        aria-label={label}
         aria-multiselectable="true"
         tabIndex={-1}
         ref={tree}
         className={drag ? 'todo-tree is-dragging' : 'todo-tree'}
         onKeyDown={onKeyDown}
+        onFocus={onFocus}
       >
         <VirtualRows
           count={rows.length}
@@ -159,6 +165,7 @@ export function TreeView({ todos, all, rows, toggle, selection, efforts, isManua
                   list={listName?.(row.todo.tag_group_id)}
                   selecting={selection.isOn}
                   editing={index === editing}
+                  opened={row.todo.id === opened}
                   part={partOf(row, drag)}
                   effort={efforts.get(row.todo.id)}
                   owner={row.todo.is_shared ? (ownerName(row.todo.owner_id) ?? t.someoneElse) : undefined}
@@ -170,14 +177,6 @@ export function TreeView({ todos, all, rows, toggle, selection, efforts, isManua
         />
       </div>
       {drag ? <DragSigns drag={drag} ghost={ghost} isRoot={isRoot(todos, drag.id)} /> : null}
-      {details?.is_shared ? <SharedTodo todo={details} onClose={() => setDetails(undefined)} /> : null}
-      {details && !details.is_shared ? (
-        <TodoDetails
-          todo={details}
-          onRemove={() => deleting.remove(details)}
-          onClose={() => setDetails(undefined)}
-        />
-      ) : null}
       {deleting.question}
     </>
   )

@@ -18,8 +18,7 @@ export function below<T extends Node>(todos: readonly T[], id: string): T[] {
 }
 
 /** Keeps a completed todo while it has open descendants, which would otherwise jump to the top level. */
-export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
-  if (showDone) return [...todos]
+export function visible(todos: readonly Todo[]): Todo[] {
   const byId = new Map(todos.map(todo => [todo.id, todo]))
   const shown = new Set<string>()
   for (const todo of todos.filter(isOpen)) {

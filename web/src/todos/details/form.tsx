@@ -1,46 +1,59 @@
-// The todo dialog: notes, deadline, estimate, priority, repetition, linked entry, status, list, tags, sharing.
+// The form of a todo: notes, deadline, estimate, priority, repetition, linked entry, status, list, tags, sharing.
 import type { Todo } from '@daymark/contract/planning/todos'
-import { type FormEvent, useState } from 'react'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { startText } from '../design/format.ts'
-import { Field } from '../design/forms/field.tsx'
-import { FormFoot } from '../design/forms/form-foot.tsx'
-import { ItemHistory } from '../history/item-history.tsx'
-import { itemHistoryTexts } from '../history/item-texts.ts'
-import { RemindersField } from '../notifications/reminders-field.tsx'
-import { useLanguage, useTexts } from '../session/language.tsx'
-import { ShareDialog } from '../sharing/share-dialog.tsx'
-import { TagChoice } from '../tags/tag-choice.tsx'
-import { useTagGroups } from '../tags/use-tags.ts'
-import { FocusButton } from '../timers/focus/focus-button.tsx'
+import { type ComponentProps, type ComponentType, type FormEvent, useEffect, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { startText } from '../../design/format.ts'
+import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { ItemHistory } from '../../history/item-history.tsx'
+import { itemHistoryTexts } from '../../history/item-texts.ts'
+import { RemindersField } from '../../notifications/reminders-field.tsx'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { ShareDialog } from '../../sharing/share-dialog.tsx'
+import { TagChoice } from '../../tags/tag-choice.tsx'
+import { useTagGroups } from '../../tags/use-tags.ts'
+import { FocusButton } from '../../timers/focus/focus-button.tsx'
+import { dueFields, dueOf } from '../due.ts'
+import { todoTexts } from '../texts.ts'
+import { useTodoChange } from '../use-todos.ts'
+import { changesOf } from './changes.ts'
 import { DeadlineField } from './deadline-field.tsx'
-import { EstimateAndPriority, Repetition } from './details-plan.tsx'
-import { dueFields, dueOf } from './due.ts'
-import { todoTexts } from './texts.ts'
-import { useTodoChange } from './use-todos.ts'
+import { EstimateAndPriority, Repetition } from './plan-fields.tsx'
 
 interface Props {
   todo: Todo
   onRemove: () => void
   onClose: () => void
+  /** The element around the form: a dialog, or a pane that stays open behind other dialogs. */
+  Frame?: ComponentType<Pick<ComponentProps<typeof Dialog>, 'title' | 'onClose' | 'children'>>
 }
 
 const STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
 
-export function TodoDetails({ todo, onRemove, onClose }: Props) {
+export function TodoDetails({ todo, onRemove, onClose, Frame = Dialog }: Props) {
   const t = useTexts(todoTexts)
   const { language } = useLanguage()
   const groups = useTagGroups().data ?? []
   const change = useTodoChange()
   const { itemHistory } = useTexts(itemHistoryTexts)
   const [open, setOpen] = useState<'share' | 'history'>()
+  const [before] = useState(todo)
   const [due, setDue] = useState(() => dueFields(todo))
   const [reminders, setReminders] = useState(todo.reminders)
   const [status, setStatus] = useState<string>(todo.status)
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
-  if (open === 'share') return <ShareDialog type="todo" id={todo.id} title={todo.title} onClose={onClose} />
-  if (open === 'history') return <ItemHistory id={todo.id} title={todo.title} onClose={onClose} />
+  // The status may change beside the form, by the checkbox in the list.
+  useEffect(() => setStatus(todo.status), [todo.status])
+  const isDialog = Frame === Dialog
+  const item = { id: todo.id, title: todo.title, onClose: isDialog ? onClose : () => setOpen(undefined) }
+  const above =
+    open === 'share' ? (
+      <ShareDialog type="todo" {...item} />
+    ) : open === 'history' ? (
+      <ItemHistory {...item} />
+    ) : null
+  if (above && isDialog) return above
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -49,29 +62,35 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
     const group = text('group')
     if (text('rule') !== '' && due.date === '') return
     const changes = {
-      title: text('title'),
-      description: text('notes') || null,
-      // Compares the form values, because the fields have no seconds. An unchanged deadline is not sent.
-      ...(dueOf(due) !== dueOf(dueFields(todo)) && { deadline: dueOf(due) }),
-      status: text('status') as Todo['status'],
-      estimate_minutes: Number(text('estimate')) || null,
-      priority: Number(text('priority')),
-      recurrence_rule: text('rule') || null,
-      ...(text('rule') !== '' && {
-        timezone: text('zone'),
-        repeat_from: text('repeat_from') as Todo['repeat_from'],
+      ...changesOf(before, {
+        title: text('title'),
+        description: text('notes') || null,
+        status: text('status') as Todo['status'],
+        estimate_minutes: Number(text('estimate')) || null,
+        priority: Number(text('priority')),
       }),
-      ...(reminders !== todo.reminders && { reminders }),
-      tag_ids: [...chosen],
+      // Compares the form values, because the fields have no seconds. An unchanged deadline is not sent.
+      ...(dueOf(due) !== dueOf(dueFields(before)) && { deadline: dueOf(due) }),
+      ...changesOf(before, { recurrence_rule: text('rule') || null }),
+      ...(text('rule') !== '' &&
+        changesOf(before, {
+          timezone: text('zone'),
+          repeat_from: text('repeat_from') as Todo['repeat_from'],
+        })),
+      ...(reminders !== before.reminders && { reminders }),
+      ...(new Set(before.tags.map(tag => tag.id)).symmetricDifference(chosen).size > 0 && {
+        tag_ids: [...chosen],
+      }),
       // Moving a todo to another list detaches it from its parent.
-      ...(group !== todo.tag_group_id && { tag_group_id: group, parent_id: null }),
+      ...(group !== before.tag_group_id && { tag_group_id: group, parent_id: null }),
     }
-    change(todo.id, changes, undefined, data.has('end') ? 'end' : undefined)
+    const series = data.has('end') ? 'end' : undefined
+    if (Object.keys(changes).length > 0 || series) change(todo.id, changes, undefined, series)
     onClose()
   }
 
   return (
-    <Dialog title={todo.title} onClose={onClose}>
+    <Frame title={todo.title} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         <Field label={t.titleOf}>
           {field => (
@@ -163,6 +182,7 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
           </Button>
         </FormFoot>
       </form>
-    </Dialog>
+      {above}
+    </Frame>
   )
 }

@@ -1,20 +1,26 @@
 // Shows someone else's todo, read-only.
 import type { Todo } from '@daymark/contract/planning/todos'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { startText } from '../design/format.ts'
-import { useLanguage, useTexts } from '../session/language.tsx'
-import { useOwnerName } from '../sharing/owner.ts'
-import { dueText } from './due.ts'
-import { todoTexts } from './texts.ts'
+import type { ComponentProps } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { startText } from '../../design/format.ts'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { useOwnerName } from '../../sharing/owner.ts'
+import { dueText } from '../due.ts'
+import { todoTexts } from '../texts.ts'
+import type { TodoDetails } from './form.tsx'
 
-export function SharedTodo({ todo, onClose }: { todo: Todo; onClose: () => void }) {
+interface Props extends Pick<ComponentProps<typeof TodoDetails>, 'onClose' | 'Frame'> {
+  todo: Todo
+}
+
+export function SharedTodo({ todo, onClose, Frame = Dialog }: Props) {
   const t = useTexts(todoTexts)
   const { language } = useLanguage()
   const ownerName = useOwnerName()
   const due = dueText(todo, language)
   return (
-    <Dialog title={todo.title} onClose={onClose}>
+    <Frame title={todo.title} onClose={onClose}>
       <p className="notice calm">{t.sharedBy(ownerName(todo.owner_id))}</p>
       <p>
         {t.status}: {t.statuses[todo.status]}
@@ -46,6 +52,6 @@ export function SharedTodo({ todo, onClose }: { todo: Todo; onClose: () => void 
       <div className="row">
         <Button onClick={onClose}>{t.closeDialog}</Button>
       </div>
-    </Dialog>
+    </Frame>
   )
 }

@@ -1,13 +1,13 @@
 // Estimate, priority and repetition in the todo dialog.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useState } from 'react'
-import { RuleEditor } from '../calendar/rule/rule-editor.tsx'
-import { dateOf } from '../design/format.ts'
-import { Field } from '../design/forms/field.tsx'
-import { useTexts } from '../session/language.tsx'
-import { timezone } from '../session/storage/preferences.ts'
-import { todoTexts } from './texts.ts'
-import { isOpen } from './tree/visible.ts'
+import { RuleEditor } from '../../calendar/rule/rule-editor.tsx'
+import { dateOf } from '../../design/format.ts'
+import { Field } from '../../design/forms/field.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { timezone } from '../../session/storage/preferences.ts'
+import { todoTexts } from '../texts.ts'
+import { isOpen } from '../tree/visible.ts'
 
 export const MOST_MINUTES = 100_000
 

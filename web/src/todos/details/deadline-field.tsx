@@ -1,8 +1,8 @@
 // The deadline in the todo dialog: a date with an optional time.
-import { Field } from '../design/forms/field.tsx'
-import { useTexts } from '../session/language.tsx'
-import type { Local } from '../session/region/zone-time.ts'
-import { todoTexts } from './texts.ts'
+import { Field } from '../../design/forms/field.tsx'
+import { useTexts } from '../../session/language.tsx'
+import type { Local } from '../../session/region/zone-time.ts'
+import { todoTexts } from '../texts.ts'
 
 interface Props {
   due: Local

@@ -1,0 +1,73 @@
+// A pane beside the page for the details of an item. It is not modal: the page stays usable.
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useTexts } from '../../session/language.tsx'
+import { IconButton } from '../button.tsx'
+import { DiscardChanges } from '../dialog.tsx'
+import { Icon } from '../icon.tsx'
+import { designTexts } from '../texts.ts'
+import './pane.css'
+import { useEdits } from './use-edits.ts'
+
+interface Props {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Escape and the Close button ask before they discard changes, and so do links. */
+export function Pane({ title, onClose, children }: Props) {
+  const t = useTexts(designTexts)
+  const ref = useRef<HTMLElement>(null)
+  const edits = useEdits(ref, { asks: true, stopsLinks: true })
+  useFocusInside(ref)
+  const close = () => edits.leave(onClose)
+  return (
+    <section
+      ref={ref}
+      role="dialog"
+      aria-label={title}
+      className="card pane"
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+      }}
+      {...edits.watch}
+    >
+      <div className="row pane-head">
+        <h2 className="grow" dir="auto">
+          {title}
+        </h2>
+        <IconButton name={t.close} onClick={close}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+      {children}
+      {edits.pending ? (
+        <DiscardChanges
+          onDiscard={() => {
+            onClose()
+            if (edits.pending !== onClose) edits.pending?.()
+          }}
+          onClose={edits.stay}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** Moves the focus into the first field, and back to where it was when the pane closes. */
+function useFocusInside(ref: React.RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const pane = ref.current
+    const from = document.activeElement
+    pane
+      ?.querySelector<HTMLElement>('form :is(input, textarea, select, button)')
+      ?.focus({ preventScroll: true })
+    return () => {
+      const isInside = pane?.contains(document.activeElement) || document.activeElement === document.body
+      if (isInside && from instanceof HTMLElement) from.focus({ preventScroll: true })
+    }
+  }, [ref])
+}

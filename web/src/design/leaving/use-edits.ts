@@ -1,0 +1,39 @@
+// Notices changes of the forms inside an element, and asks before they are discarded.
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { valuesOf } from '../forms/form-values.ts'
+import { addGuard } from './leave-guard.ts'
+
+interface Options {
+  /** False if typed text is kept elsewhere, or not worth a question. */
+  asks: boolean
+  stopsLinks: boolean
+}
+
+/** Remembers the values before the first input. Values that load after the form opens are no changes. */
+export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks }: Options) {
+  const before = useRef<string>(undefined)
+  const isTouched = useRef(false)
+  const [pending, setPending] = useState<() => void>()
+  const remember = () => {
+    if (!isTouched.current && ref.current) before.current = valuesOf(ref.current)
+  }
+  const touch = () => {
+    isTouched.current = true
+  }
+  const ask = useRef((go: () => void): boolean => {
+    const isChanged = isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current
+    if (isChanged) setPending(() => go)
+    return isChanged
+  })
+  useEffect(() => (asks ? addGuard({ ask: ask.current, stopsLinks }) : undefined), [asks, stopsLinks])
+  return {
+    watch: { onKeyDownCapture: remember, onPointerDownCapture: remember, onInput: touch, onChange: touch },
+    /** Runs `go` at once, or shows the question first. */
+    leave: (go: () => void): void => {
+      if (!asks || !ask.current(go)) go()
+    },
+    /** Set while the question is shown: continues after the user has agreed. */
+    pending,
+    stay: () => setPending(undefined),
+  }
+}

@@ -1,0 +1,63 @@
+// The details of the open todo: a pane beside the list on wide screens, a dialog on others.
+import type { Todo } from '@daymark/contract/planning/todos'
+import { useQuery } from '@tanstack/react-query'
+import { Dialog } from '../../design/dialog.tsx'
+import { Pane } from '../../design/leaving/pane.tsx'
+import { useMedia } from '../../design/leaving/use-media.ts'
+import { Empty } from '../../design/states.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { todoTexts } from '../texts.ts'
+import { useDeleteTodo } from '../use-delete-todo.tsx'
+import { TodoDetails } from './form.tsx'
+import { SharedTodo } from './shared-todo.tsx'
+
+/** Wide enough for three columns: lists, todos and details. Also in todos.css. */
+export const WIDE = '(min-width: 1200px)'
+
+interface Props {
+  id: string
+  /** The todos of the shown list. A linked todo may be in another one. */
+  all: readonly Todo[]
+  onClose: () => void
+}
+
+export function OpenDetails({ id, all, onClose }: Props) {
+  const t = useTexts(todoTexts)
+  const isWide = useMedia(WIDE)
+  const client = useClient()
+  const listed = all.find(todo => todo.id === id)
+  const { data, isError } = useQuery({
+    queryKey: ['todos', 'one', id],
+    enabled: listed === undefined,
+    retry: false,
+    queryFn: () => client.todos.get({ params: { todo_id: id } }),
+  })
+  const deleting = useDeleteTodo(all)
+  const found = listed ?? (data && !('items' in data) ? data : undefined)
+  const Frame = isWide ? Pane : Dialog
+  if (!found)
+    return isError ? (
+      <Frame title={t.missing} onClose={onClose}>
+        <Empty title={t.missing}>
+          <p>{t.missingHint}</p>
+        </Empty>
+      </Frame>
+    ) : null
+  return (
+    <>
+      {found.is_shared ? (
+        <SharedTodo key={id} todo={found} onClose={onClose} Frame={Frame} />
+      ) : (
+        <TodoDetails
+          key={id}
+          todo={found}
+          onRemove={() => deleting.remove(found)}
+          onClose={onClose}
+          Frame={Frame}
+        />
+      )}
+      {deleting.question}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+// Scrolls a todo that the user has just added into view, and marks it for a moment.
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { Row } from './tree.ts'
+import { ROW_PX } from './virtual.tsx'
+
+/** Space for the timer strip above, and for the bottom bar on phones. */
+const MARGIN_PX = 140
+
+/** Returns a function that takes the id of the new todo. */
+export function useShowNew(rows: readonly Row[]): (id: string) => void {
+  const added = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const index = rows.findIndex(row => row.todo.id === added.current)
+    if (index < 0) return
+    const id = added.current
+    added.current = undefined
+    scrollToRow(index)
+    // The list renders the row after scrolling.
+    requestAnimationFrame(() => document.getElementById(`todo-${id}`)?.classList.add('is-new'))
+  }, [rows])
+  return useCallback((id: string) => {
+    added.current = id
+  }, [])
+}
+
+/** The row may not be in the document, because the list renders only what is visible. */
+function scrollToRow(index: number): void {
+  const tree = document.querySelector('[role=tree]')
+  if (!tree) return
+  const top = tree.getBoundingClientRect().top + index * ROW_PX
+  const isVisible = top >= MARGIN_PX / 2 && top + ROW_PX <= innerHeight - MARGIN_PX
+  if (!isVisible) scrollBy({ top: top - innerHeight / 2, behavior: 'instant' })
+}
