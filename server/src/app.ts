@@ -28,6 +28,7 @@ import { accountRuleFor, publicRule, restRules, ruleLookup } from './platform/li
 import { storageSize } from './platform/observability/storage-size.ts'
 import { mailerOf } from './platform/outbound/mail/mailer.ts'
 import { scheduledBackups } from './platform/storage/copies/archive/open.ts'
+import type { Supervised } from './platform/workers/supervised.ts'
 import { serveCalDav } from './protocols/caldav/routes.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
 import { serveMcp } from './protocols/mcp/routes.ts'
@@ -39,7 +40,7 @@ import { mountResources, resourceHandlers } from './protocols/rest/handlers.ts'
 import { identify } from './protocols/rest/identify.ts'
 import { boundLargeAnswers } from './protocols/rest/limits/large-answers.ts'
 import { limitRequests } from './protocols/rest/limits/limit-requests.ts'
-import { healthHandlers, healthOf, sharedBy } from './protocols/rest/monitoring/health.ts'
+import { healthHandlers, healthOf, sharedBy, workersComponent } from './protocols/rest/monitoring/health.ts'
 import { hearDevices } from './protocols/rest/monitoring/hear-devices.ts'
 import { openMetrics } from './protocols/rest/monitoring/metrics.ts'
 import { serverStatus } from './protocols/rest/monitoring/server-status.ts'
@@ -61,10 +62,12 @@ const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 export interface AppParts extends ServiceParts {
   log: Logger
   tracing?: Tracing | undefined
+  /** Set if this process is one of several workers. */
+  workers?: Supervised | undefined
 }
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, clock, log, tracing } = parts
+  const { config, clock, log, tracing, workers } = parts
   const services = createServices(parts)
   const { storage, preferences, tags, timers, todos, users } = services
   const addresses = clientAddresses(config, log)
@@ -149,6 +152,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),
       { name: 'issuer', check: keys.check },
       ...(backups ? [backups.component] : []),
+      ...(workers ? [workersComponent(workers)] : []),
     ],
     clock,
   )
@@ -160,6 +164,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     health,
     backup: backups?.state,
     jobs: jobs.figures,
+    workers,
   })
   mount(app, signInRoutes.server, { info: async () => signIn.info(), ...healthHandlers(health) })
   mount(app, routes.calendar, calendarHandlers(services.calendars, { introspection: !config.production }))

@@ -11,6 +11,7 @@ import { MoveFailed } from './platform/storage/copies/move/move.ts'
 import { DatabaseUnusable, folderTrouble } from './platform/storage/open-failure.ts'
 import { SchemaMismatch } from './platform/storage/schema/migrate.ts'
 import { DatabaseInUse } from './platform/storage/sqlite/sqlite-lock.ts'
+import { WorkerDidNotStart } from './platform/workers/supervisor.ts'
 
 const EXPLAINED = [
   SettingsFileError,
@@ -24,6 +25,7 @@ const EXPLAINED = [
   BackupFailed,
   RestoreFailed,
   DamagedArchive,
+  WorkerDidNotStart,
 ]
 
 export function failureMessage(error: unknown): string | undefined {
@@ -38,7 +40,8 @@ export function failureMessage(error: unknown): string | undefined {
 function systemTrouble(error: NodeJS.ErrnoException): string | undefined {
   const { code, syscall, path, message } = error
   if (code === undefined || syscall === undefined) return undefined
-  if (syscall === 'listen' || syscall === 'getaddrinfo') return listenTrouble(error)
+  // A worker asks its supervisor to listen, which reports `bind`.
+  if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') return listenTrouble(error)
   return path === undefined ? message : (folderTrouble(error, path, 'use another path') ?? message)
 }
 

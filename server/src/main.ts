@@ -4,5 +4,5 @@ import { join } from 'node:path'
 
 // Does nothing if the folder is not writable, as in a read-only container.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/daymark'))
-await import('./serve.ts')
+await import('./start.ts')
 flushCompileCache()

@@ -1,21 +1,20 @@
-// Starts the service: reads settings, opens storage, listens, and shuts down gracefully.
+// Runs one server in this process: opens storage, listens, and shuts down gracefully.
 import type { Logger } from 'pino'
+import { announce } from './announce.ts'
 import { buildApp } from './app.ts'
-import { readArguments } from './commands/support/arguments.ts'
-import { type Config, readConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
 import { configWarnings } from './config/config-warnings.ts'
-import { failureMessage } from './failure.ts'
 import { systemClock } from './platform/kernel/time/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
 import { freeStartupMemory } from './platform/observability/free-startup-memory.ts'
 import { closeLog, logFormat, openLog, openLogStream } from './platform/observability/log.ts'
 import type { OpenTracing } from './platform/observability/tracing.ts'
-import { databaseName } from './platform/storage/database-name.ts'
 import { openStorage } from './platform/storage/open.ts'
 import type { UpgradeReport } from './platform/storage/schema/migration.ts'
 import { tracedStatements, tracedStorage } from './platform/storage/traced.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { whenReachable } from './platform/storage/wait-for-database.ts'
+import { supervised } from './platform/workers/supervised.ts'
 import { drain } from './protocols/rest/drain.ts'
 
 /** A longer shutdown is aborted, because a container runtime usually sends SIGKILL after 10 seconds. */
@@ -28,23 +27,19 @@ const LAST_REQUESTS_MS = 8_000
  */
 const CLOSE_IDLE_MS = 100
 
-const USAGE = `Usage: npm start
-
-Starts the server. It has no options: settings are environment variables (see docs/guides/settings.md).
-Other commands, each with --help: npm run doctor, config, migrate, backup, restore, user, token, export, move, prune`
-
-async function main(): Promise<void> {
-  if (!readArguments({ usage: USAGE, options: {} })) return console.log(USAGE)
-  const config = readConfig()
+export async function serve(config: Config): Promise<void> {
+  const workers = supervised()
   let tracing: OpenTracing | undefined
   const output = openLogStream(logFormat(config.LOG_FORMAT))
   const log = openLog(config.LOG_LEVEL, config.tracing ? () => tracing?.ids() ?? {} : undefined, output)
   if (config.tracing) tracing = await openTracingFor(config, log)
-  for (const { what, advice } of configWarnings(config)) log.warn(`${what} ${advice}`)
+  if (workers?.isFirst ?? true)
+    for (const { what, advice } of configWarnings(config)) log.warn(`${what} ${advice}`)
   const storage = await openStorageFor(config, log, { tracing, flush: () => output.flush() })
-  const app = await buildApp({ config, storage, clock: systemClock, log, tracing })
+  const app = await buildApp({ config, storage, clock: systemClock, log, tracing, workers })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
-  announce(config, address)
+  if (workers) workers.listening(address)
+  else announce(config, address)
   freeStartupMemory()
 
   let stopping = false
@@ -64,8 +59,11 @@ async function main(): Promise<void> {
     await app.close()
     await storage.close()
     await tracing?.close()
+    await workers?.leave()
     await leave(0)
   }
+  // A terminal that closes also sends it to the workers, but only the supervisor acts on it.
+  if (workers) process.on('SIGHUP', () => {})
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }
@@ -115,28 +113,4 @@ const upgradeLog = (log: Logger, flush: () => void): UpgradeReport => ({
     flush()
   },
   end: ({ ms }) => log.info({ ms }, 'all migrations have run'),
-})
-
-function announce(config: Config, address: string): void {
-  console.log(`
-  Daymark is running.
-
-    Open      ${config.PUBLIC_URL ?? address}
-    Listens   ${address}
-    Database  ${databaseName(config.database)}
-
-  Next: ${nextStep(config)}
-  The API reference is at /docs. Stop the server with Ctrl+C.
-`)
-}
-
-const nextStep = (config: Config): string =>
-  config.OIDC_ISSUER_URL === undefined
-    ? 'open the page and create an account. For scripts: npm run --silent token -- --email you@example.org'
-    : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
-
-main().catch((error: unknown) => {
-  const message = failureMessage(error)
-  console.error(message === undefined ? error : `\n${message}\n`)
-  process.exit(1)
 })

@@ -50,7 +50,10 @@ export const Readiness = Type.Object(
           Type.Integer({ description: 'Only of `backup`: seconds since the newest backup was made.' }),
         ),
       }),
-      { description: 'One entry each for `database`, `issuer` and, if configured, `redis` and `backup`.' },
+      {
+        description:
+          'One entry each for `database`, `issuer` and, if configured, `redis`, `backup` and `workers`.',
+      },
     ),
   },
   { title: 'Readiness' },

@@ -1,5 +1,6 @@
 // Tests the default settings, and that all errors are reported at once.
 import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 import { configWarnings } from './config-warnings.ts'
@@ -40,6 +41,16 @@ test('every invalid variable is named, in one report', () => {
     assert.equal(faults.filter(fault => fault.startsWith(name)).length, 1, name)
   }
   assert.equal(faults.length, 5)
+})
+
+test('several workers need PostgreSQL and Redis', () => {
+  const DATABASE_URL = 'postgres://localhost/daymark'
+  assert.match(faultsOf({ WORKERS: '2', REDIS_URL: 'redis://x' })[0] ?? '', /^WORKERS must be 1 with SQLite/)
+  assert.match(faultsOf({ WORKERS: '2', DATABASE_URL })[0] ?? '', /^WORKERS must be 1 without REDIS_URL/)
+  assert.match(faultsOf({ WORKERS: 'all' })[0] ?? '', /^WORKERS must be a whole number .*, or auto$/)
+  const both = { DATABASE_URL, REDIS_URL: 'redis://x' }
+  assert.equal(readConfig({ ...both, WORKERS: '3' }).WORKERS, 3)
+  assert.equal(readConfig({ ...both, WORKERS: 'auto' }).WORKERS, availableParallelism())
 })
 
 test('windows and maxima are whole numbers from 1 on', () => {

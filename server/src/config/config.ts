@@ -44,6 +44,7 @@ export function readConfig(given?: Environment): Config {
   if (values.OIDC_ISSUER_URL !== undefined && audience === undefined) faults.push(NO_AUDIENCE)
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined)
     faults.push('MAIL_FROM must be set when SMTP_URL is')
+  faults.push(...workerFaults(values))
   if (faults.length > 0) throw new ConfigError(faults)
   const { DATABASE_URL: _url, NODE_ENV, ...rest } = values
   return {
@@ -103,6 +104,17 @@ function readDatabase(values: Values): Config['database'] {
   if (given === undefined) return { kind: 'sqlite', path: join(values.DATA_DIR, 'daymark.db') }
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(given)?.[1]
   return path === undefined ? { kind: 'postgres', url: given } : { kind: 'sqlite', path }
+}
+
+function workerFaults(values: Values): string[] {
+  if (values.WORKERS === 1) return []
+  if (readDatabase(values).kind === 'sqlite')
+    return [
+      'WORKERS must be 1 with SQLite, whose file only one process may write; set DATABASE_URL to use more',
+    ]
+  if (values.REDIS_URL === undefined)
+    return ['WORKERS must be 1 without REDIS_URL: workers share rate limits and live updates through Redis']
+  return []
 }
 
 const NO_AUDIENCE = `OIDC_AUDIENCE or OIDC_CLIENT_ID must be set when OIDC_ISSUER_URL is: otherwise, tokens that the issuer made for other applications would be accepted (OIDC_AUDIENCE=${ANY_AUDIENCE} allows that on purpose)`

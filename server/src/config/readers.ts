@@ -1,8 +1,9 @@
 // Readers of single settings that need more than the general ones.
+import { availableParallelism } from 'node:os'
 import { knownCountry } from '../features/holidays/place/countries.ts'
 import { type CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
 import { postgresUrlFault } from '../platform/storage/database-name.ts'
-import { Fault } from './setting.ts'
+import { Fault, whole } from './setting.ts'
 
 export const cidrs = (value: string): CidrList => {
   const parsed = parseCidrs(value)
@@ -34,4 +35,17 @@ export const sender = (value: string): string => {
   if (!/^[^\s<>@]+@[^\s<>@]+$|^[^<>]*<[^\s<>@]+@[^\s<>@]+>$/.test(value))
     throw new Fault('must be an email address, such as Daymark <daymark@example.org>')
   return value
+}
+
+const MAX_WORKERS = 256
+
+/** Returns the number of processes; `auto` is one for each processor that this program may use. */
+export const workers = (value: string): number => {
+  if (value.toLowerCase() === 'auto') return availableParallelism()
+  try {
+    return whole(1, MAX_WORKERS)(value)
+  } catch (fault) {
+    if (fault instanceof Fault) throw new Fault(`${fault.message}, or auto`)
+    throw fault
+  }
 }

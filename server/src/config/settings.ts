@@ -1,6 +1,6 @@
 // Every setting of the program with its reader, default and meaning. The settings guide is generated from this table.
 import { CidrList } from '../platform/client-address/cidr.ts'
-import { cidrs, country, databaseUrl, longSecret, sender } from './readers.ts'
+import { cidrs, country, databaseUrl, longSecret, sender, workers } from './readers.ts'
 import {
   duration,
   list,
@@ -28,6 +28,11 @@ export const settings = {
   ),
   HOST: setting(text, '127.0.0.1', 'Address to listen on'),
   PORT: setting(whole(0, 65535), 2614, 'Port to listen on; 0 picks a free one'),
+  WORKERS: setting(
+    workers,
+    1,
+    'Processes that serve the port together, or `auto` for one per processor; more than one needs PostgreSQL and REDIS_URL',
+  ),
   PUBLIC_URL: setting(
     optional(url('http', 'https')),
     undefined,
@@ -47,7 +52,7 @@ export const settings = {
     60,
     'How many seconds startup waits for a PostgreSQL that cannot be reached yet; 0 does not wait',
   ),
-  DATABASE_POOL_SIZE: setting(count, 10, 'Connections to PostgreSQL per instance'),
+  DATABASE_POOL_SIZE: setting(count, 10, 'Connections to PostgreSQL per instance, or per worker of WORKERS'),
   BACKUP_DIR: setting(
     optional(text),
     undefined,

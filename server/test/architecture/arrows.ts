@@ -61,6 +61,7 @@ export const ORDERS: Record<string, string[]> = {
     'audit',
   ],
   'server/src/platform': [
+    'workers',
     'observability',
     'sign-in',
     'outbound',

@@ -26,7 +26,7 @@ export async function checkDatabase(config: Config, now: number): Promise<Findin
     const findings = [isEmptied ? emptyFile(database.path) : describeState(name, state)]
     findings.push(
       ...(database.kind === 'postgres'
-        ? await checkPostgres(database.url, config.DATABASE_POOL_SIZE, now)
+        ? await checkPostgres(database.url, config.DATABASE_POOL_SIZE * config.WORKERS, now)
         : checkSqlite(database.path, state, now)),
     )
     if (!state.isMissing) findings.push(...(await checkSecret(config)))
@@ -102,14 +102,14 @@ function clockFindings(last: unknown, now: number): Finding[] {
     : []
 }
 
-async function checkPostgres(url: string, poolSize: number, now: number): Promise<Finding[]> {
+async function checkPostgres(url: string, needed: number, now: number): Promise<Finding[]> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
   client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query<Record<string, string>>(POSTGRES_FACTS)
-    return [...postgresFaults(rows[0] ?? {}, poolSize), ...clockDifference(Number(rows[0]?.['now']), now)]
+    return [...postgresFaults(rows[0] ?? {}, needed), ...clockDifference(Number(rows[0]?.['now']), now)]
   } finally {
     await client.end()
   }
@@ -125,7 +125,7 @@ const POSTGRES_FACTS = `select
   coalesce(has_schema_privilege(current_schema(), 'create'), false)::text as may_create,
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`
 
-function postgresFaults(facts: Record<string, string>, poolSize: number): Finding[] {
+function postgresFaults(facts: Record<string, string>, needed: number): Finding[] {
   const { encoding, fsync, pages, commit, connections, read_only, may_create } = facts
   const findings: Finding[] = []
   if (encoding !== 'UTF8')
@@ -133,10 +133,10 @@ function postgresFaults(facts: Record<string, string>, poolSize: number): Findin
   for (const [name, value] of Object.entries({ fsync, full_page_writes: pages, synchronous_commit: commit }))
     if (value === 'off')
       findings.push(warning(`PostgreSQL: ${name} is off: a power failure loses data.`, `Set ${name} = on.`))
-  if (Number(connections) < poolSize)
+  if (Number(connections) < needed)
     findings.push(
       bad(
-        `PostgreSQL: it allows ${connections} connections, and one instance uses up to ${poolSize} (DATABASE_POOL_SIZE).`,
+        `PostgreSQL: it allows ${connections} connections, and one instance uses up to ${needed} (DATABASE_POOL_SIZE × WORKERS).`,
         'Raise max_connections, or lower DATABASE_POOL_SIZE.',
       ),
     )

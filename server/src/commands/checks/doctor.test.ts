@@ -377,6 +377,13 @@ describe('planted faults of PostgreSQL', async () => {
       BACKUP_DIR: folder,
     })
     await assertFound('bad', /uses up to 100000/, found)
+    const workers = await at(() => {}, {
+      DATABASE_POOL_SIZE: '1',
+      WORKERS: '256',
+      REDIS_URL: 'redis://127.0.0.1:9',
+    })
+    await assertFound('bad', /uses up to 256 \(DATABASE_POOL_SIZE × WORKERS\)/, workers)
+    await assertFound('warning', /^Workers: 256 workers share/, workers)
     await assertFound('warning', /synchronous_commit is off/, found)
     await assertFound('warning', /BACKUP_DIR has no effect/, found)
     await assertFound('ok', /Secret: fits the database/, found)

@@ -5,7 +5,7 @@ import { checkDatabase } from './database-check.ts'
 import { checkBackups, checkFolder, checkWeb, type FreeSpace } from './files-check.ts'
 import { bad, type Finding, ok } from './finding.ts'
 import { checkMail } from './mail-check.ts'
-import { checkIssuer, checkIssuerClock, checkPort, checkRedis } from './services-check.ts'
+import { checkIssuer, checkIssuerClock, checkPort, checkRedis, checkWorkers } from './services-check.ts'
 
 export interface Surroundings {
   now: number
@@ -31,6 +31,7 @@ export async function examine(readSettings: () => Config, around: Surroundings):
     await checkPort(config),
     checkWeb(around.web),
     ...(await checkRedis(config)),
+    ...checkWorkers(config),
     ...(await checkIssuer(config)),
     await checkIssuerClock(config, around.now),
     await checkMail(config),

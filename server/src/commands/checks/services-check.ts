@@ -1,4 +1,5 @@
 // Checks the services around the server: Redis, the issuer and its clock, and what listens on the port.
+import { availableParallelism } from 'node:os'
 import { Redis } from 'ioredis'
 import type { Config } from '../../config/config.ts'
 import { bad, type Finding, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
@@ -134,4 +135,21 @@ export async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
     if (code === 'ECONNREFUSED') return ok(`Port: ${PORT} is free; no server is running.`)
   }
   return bad(`Port: another program uses ${host}:${PORT}.`, 'Stop it, or choose another PORT.')
+}
+
+/** One process uses one processor, and only PostgreSQL and Redis let several share the work. */
+export function checkWorkers(
+  { WORKERS, REDIS_URL, database }: Pick<Config, 'WORKERS' | 'REDIS_URL' | 'database'>,
+  processors = availableParallelism(),
+): Finding[] {
+  if (WORKERS > processors)
+    return [
+      warning(
+        `Workers: ${WORKERS} workers share ${processors === 1 ? 'one processor' : `${processors} processors`}.`,
+        'Set WORKERS=auto: more workers than processors only need more memory.',
+      ),
+    ]
+  if (WORKERS > 1) return [ok(`Workers: ${WORKERS} on ${processors} processors.`)]
+  if (database.kind === 'sqlite' || REDIS_URL === undefined || processors === 1) return []
+  return [ok(`Workers: one process uses one of ${processors} processors; WORKERS=auto uses all.`)]
 }

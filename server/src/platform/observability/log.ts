@@ -4,7 +4,9 @@ import { prettyLine } from './pretty-line.ts'
 
 /** Lines are buffered for at most this time. Remaining lines are written at exit. */
 const LATEST_MS = 100
-const TOGETHER_BYTES = 4096
+const TOGETHER_BYTES = 4000
+/** The system writes this much to a pipe at once, so that lines of several workers do not mix. */
+const PIPE_BYTES = 4096
 /** If nothing reads the output, lines beyond this buffer size are dropped. */
 const MAX_WAITING_BYTES = 16_777_216
 
@@ -21,6 +23,7 @@ export function openLogStream(format: LogFormat = 'json'): LogStream {
   const output = destination({
     sync: false,
     minLength: TOGETHER_BYTES,
+    maxWrite: PIPE_BYTES,
     maxLength: MAX_WAITING_BYTES,
     periodicFlush: LATEST_MS,
   })

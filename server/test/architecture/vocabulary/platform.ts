@@ -120,6 +120,18 @@ export const PLATFORM: Vocabulary = {
       tracing: 'OpenTelemetry, loaded only on request',
     },
   },
+  'platform/workers': {
+    rules: {
+      'restart-delay': 'the delay before a worker is replaced',
+      'retired-counters': 'counts of workers that have ended',
+      'worker-message': 'the messages between supervisor and workers',
+    },
+    parts: {
+      collector: 'collects the metrics of all workers',
+      supervised: "a worker's end of the channel",
+      supervisor: 'starts, replaces and stops workers',
+    },
+  },
   'platform/outbound': {
     rules: {
       'outbound-error': 'why an address that a person gave could not be fetched',

@@ -4,11 +4,13 @@ import type { Vocabulary } from './folder.ts'
 export const PROTOCOLS: Vocabulary = {
   '.': {
     parts: {
+      announce: 'tells the operator that the server runs',
       app: 'opens all parts and connects them',
       failure: 'explains failed starts and commands to operators',
       main: 'entry point',
-      serve: 'starts and stops the server',
+      serve: 'runs and stops one server',
       services: 'creates the services of all features',
+      start: 'reads the settings and runs one server or several workers',
     },
   },
   commands: {

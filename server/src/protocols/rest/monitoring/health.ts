@@ -3,6 +3,7 @@ import type { Readiness, serverRoutes } from '@daymark/contract/accounts/server-
 import { cachedFor } from '../../../platform/kernel/concurrency/cached.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Supervised } from '../../../platform/workers/supervised.ts'
 
 export interface Component {
   name: string
@@ -73,3 +74,13 @@ export const sharedBy = (check: () => Promise<string>) => async () => {
   if ((await check()) !== 'shared')
     throw new Error('Redis cannot be reached; this instance counts rate limits on its own.')
 }
+
+/** Requests are served as long as one worker runs, so missing workers only degrade the service. */
+export const workersComponent = ({ state }: Pick<Supervised, 'state'>): Component => ({
+  name: 'workers',
+  optional: true,
+  async check() {
+    const { wanted, listening } = await state()
+    if (listening < wanted) throw new Error(`Only ${listening} of ${wanted} workers accept requests.`)
+  },
+})

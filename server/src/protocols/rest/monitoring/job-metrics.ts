@@ -35,12 +35,15 @@ export function jobMetrics(
         name: 'daymark_jobs_lag_seconds',
         help: 'How long the oldest due job has waited, by kind.',
         labelNames: ['kind'],
+        // All workers read the same queue.
+        aggregator: 'max',
         registers,
       })
       new Gauge({
         name: 'daymark_jobs_due',
         help: 'Jobs that are due and that no instance runs, by kind.',
         labelNames: ['kind'],
+        aggregator: 'max',
         registers,
         collect() {
           for (const { kind, due, oldest } of figures()) {

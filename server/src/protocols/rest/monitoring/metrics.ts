@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Decision, Limiter } from '../../../platform/limiter/port.ts'
 import type { SignInFailure } from '../../../platform/observability/sign-in-failure.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
+import type { CollectedMetrics, MetricData } from '../../../platform/workers/worker-message.ts'
 import { type JobMetrics, jobMetrics } from './job-metrics.ts'
 import { socketMetrics } from './socket-metrics.ts'
 import { type ServerState, stateMetrics } from './state-metrics.ts'
@@ -42,6 +43,7 @@ export async function openMetrics({ version, database }: BuildInfo, now: () => n
     name: 'daymark_build_info',
     help: 'Always 1; the labels name the version of Daymark and Node, and the kind of database.',
     labelNames: ['version', 'node', 'database'],
+    aggregator: 'max',
     registers,
   }).set({ version, node: process.versions.node, database }, 1)
   const requests = new Histogram({
@@ -81,6 +83,8 @@ export async function openMetrics({ version, database }: BuildInfo, now: () => n
     sockets: { ...socketMetrics(library, register), tokenRefused: () => failures.inc({ reason: 'token' }) },
     signInFailed: reason => failures.inc({ reason }),
     serve(app, state) {
+      const { workers } = state
+      workers?.reportWith(async () => (await register.getMetricsAsJSON()) as MetricData[])
       stateMetrics(library, register, state)
       jobs.serve(state.jobs)
       app.addHook('onResponse', (request, reply, done) => {
@@ -91,8 +95,12 @@ export async function openMetrics({ version, database }: BuildInfo, now: () => n
       })
       app.get('/metrics', async (_request, reply) => {
         reply.type(register.contentType)
-        return register.metrics()
+        return workers ? sumOf(library, await workers.metrics()) : register.metrics()
       })
     },
   }
 }
+
+/** The metrics of the whole server: each metric names how the values of the workers are combined. */
+const sumOf = ({ AggregatorRegistry }: typeof import('prom-client'), collected: CollectedMetrics) =>
+  AggregatorRegistry.aggregate(collected).metrics()

@@ -3,6 +3,7 @@ import type { Readiness } from '@daymark/contract/accounts/server-info'
 import type { Registry } from 'prom-client'
 import type { Jobs } from '../../../platform/jobs/open.ts'
 import type { StorageSize } from '../../../platform/observability/storage-size.ts'
+import type { Supervised } from '../../../platform/workers/supervised.ts'
 
 export interface ServerState {
   sockets(): number
@@ -11,9 +12,13 @@ export interface ServerState {
   /** The answer of /health/ready. */
   health(): Promise<Readiness>
   jobs: Jobs['figures']
+  /** Set if this process is one of several workers. */
+  workers?: Supervised | undefined
   /** Undefined without scheduled backups. */
   backup?: (() => { last_at: number | undefined; age_s: number | undefined; isOverdue: boolean }) | undefined
 }
+
+type Read = () => number | undefined | Promise<number | undefined>
 
 export function stateMetrics(
   { Gauge }: typeof import('prom-client'),
@@ -21,11 +26,12 @@ export function stateMetrics(
   state: ServerState,
 ): void {
   const registers = [register]
-  /** Leaves the value out if there is none. */
-  const gauge = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>) =>
+  /** Leaves the value out if there is none. Workers share most values; `sum` is for those of each worker. */
+  const gauge = (name: string, help: string, read: Read, aggregator: 'sum' | 'max' = 'max') =>
     new Gauge({
       name,
       help,
+      aggregator,
       registers,
       async collect() {
         const value = await read()
@@ -38,12 +44,18 @@ export function stateMetrics(
   const size = async <T>(pick: (found: StorageSize) => T): Promise<T | undefined> =>
     state.size().then(pick, () => undefined)
 
-  gauge('daymark_sockets', 'Open timer sockets of this instance.', state.sockets)
-  gauge('daymark_database_connections', 'Database connections in use.', () => state.database().connections)
+  gauge('daymark_sockets', 'Open timer sockets of this instance.', state.sockets, 'sum')
+  gauge(
+    'daymark_database_connections',
+    'Database connections in use.',
+    () => state.database().connections,
+    'sum',
+  )
   gauge(
     'daymark_database_waiting',
     'Units of work that wait for the database.',
     () => state.database().waiting,
+    'sum',
   )
   gauge('daymark_database_size_bytes', 'Size of the database.', () => size(({ database }) => database))
   gauge('daymark_database_wal_size_bytes', 'Size of the write-ahead log of SQLite.', () =>
@@ -59,6 +71,7 @@ export function stateMetrics(
     name: 'daymark_component_up',
     help: 'Whether a component works, as /health/ready reports it: database, redis, issuer, backup.',
     labelNames: ['component'],
+    aggregator: 'min',
     registers,
     async collect() {
       const { components } = await state.health()

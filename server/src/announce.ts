@@ -1,0 +1,22 @@
+// Tells the operator that the server runs, where to open it, and what to do next.
+import type { Config } from './config/config.ts'
+import { databaseName } from './platform/storage/database-name.ts'
+
+export function announce(config: Config, address: string): void {
+  const workers = config.WORKERS > 1 ? `\n    Workers   ${config.WORKERS}` : ''
+  console.log(`
+  Daymark is running.
+
+    Open      ${config.PUBLIC_URL ?? address}
+    Listens   ${address}
+    Database  ${databaseName(config.database)}${workers}
+
+  Next: ${nextStep(config)}
+  The API reference is at /docs. Stop the server with Ctrl+C.
+`)
+}
+
+const nextStep = (config: Config): string =>
+  config.OIDC_ISSUER_URL === undefined
+    ? 'open the page and create an account. For scripts: npm run --silent token -- --email you@example.org'
+    : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`

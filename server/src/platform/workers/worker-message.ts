@@ -1,0 +1,50 @@
+// The messages between the supervisor and its workers, and the metrics that they carry.
+
+/** One metric as the metrics library exports it, with the rule by which the values of several workers are combined. */
+export interface MetricData {
+  name: string
+  help: string
+  /** A word, although the library declares a number. */
+  type: unknown
+  aggregator: Aggregator
+  values: MetricValue[]
+}
+
+type Aggregator = 'omit' | 'sum' | 'first' | 'min' | 'max' | 'average'
+
+export interface MetricValue {
+  value: number
+  labels: Partial<Record<string, string | number>>
+  /** The name of a series of a histogram, such as `…_bucket`. */
+  metricName?: string | undefined
+}
+
+/** How many workers should run, and how many accept requests. */
+export interface WorkerState {
+  wanted: number
+  listening: number
+}
+
+/** One list of metrics for each worker, one for workers that have ended, and one for the supervisor. */
+export type CollectedMetrics = MetricData[][]
+
+export type FromWorker =
+  | { daymark: 'listening'; address: string }
+  | { daymark: 'ask'; id: number; what: 'metrics' | 'state' }
+  | { daymark: 'report'; id: number; metrics: MetricData[] }
+  /** The last report of a worker that exits. */
+  | { daymark: 'last'; metrics: MetricData[] }
+
+export type FromSupervisor =
+  | { daymark: 'answer'; id: number; value: CollectedMetrics | WorkerState }
+  | { daymark: 'report'; id: number }
+
+/** Other modules may also send messages over the same channel. */
+const isOurs = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'daymark' in message
+
+export const fromWorker = (message: unknown): FromWorker | undefined =>
+  isOurs(message) ? (message as FromWorker) : undefined
+
+export const fromSupervisor = (message: unknown): FromSupervisor | undefined =>
+  isOurs(message) ? (message as FromSupervisor) : undefined
