@@ -558,6 +558,35 @@ forEachStorage('reports', open => {
     assert.equal(totals.actual.sum_seconds, count)
   })
 
+  it('count the tags that a timer has now, after changes, deletions and undo', async () => {
+    const work = await group('Work')
+    const [deep, calls] = [await tag(work.id, 'deep'), await tag(work.id, 'calls')]
+    const timer = await record([segment('02T09:00', '02T10:00')], { tag_ids: [deep.id] })
+    const rows = async () => {
+      const report = await me.client.reports.time({ query: { ...week, group_by: 'tag' } })
+      return report.rows.filter(row => row.actual.count > 0).map(row => row.title)
+    }
+    const undoLast = async () => {
+      const [last] = await me.client.history.list({ query: { limit: 1 } })
+      await me.client.history.undo({ params: { batch_id: last?.batch_id ?? '' } })
+    }
+    assert.deepEqual(await rows(), ['deep'])
+    await me.client.timers.update({ params: { timer_id: timer.id }, body: { tag_ids: [calls.id, deep.id] } })
+    assert.deepEqual(await rows(), ['calls', 'deep'])
+    await me.client.tags.remove({ params: { tag_id: deep.id } })
+    assert.deepEqual(await rows(), ['calls'])
+    await undoLast()
+    assert.deepEqual(await rows(), ['calls', 'deep'])
+    await me.client.timers.remove({ params: { timer_id: timer.id } })
+    await undoLast()
+    assert.deepEqual(await rows(), ['calls', 'deep'])
+    await me.client.timers.update({ params: { timer_id: timer.id }, body: { tag_ids: [] } })
+    assert.deepEqual(
+      (await me.client.reports.time({ query: { ...week, group_by: 'tag' } })).rows[0]?.key,
+      'untagged',
+    )
+  })
+
   it('read long histories in steps, and count all of their time', async () => {
     const start = Date.parse('2026-03-02T00:00:00Z')
     const tagged = await group('Work')

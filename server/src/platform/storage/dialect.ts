@@ -15,8 +15,6 @@ export interface ColumnTypes {
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   readonly types: ColumnTypes
-  /** True if a subselect per row takes no longer than a join. It takes three times as long on PostgreSQL. */
-  readonly cheapSubselects: boolean
   /** Converts a boolean to the value that the database returns. */
   bool(value: boolean): boolean | number
   /** Aggregates one JSON value per row into a JSON array; `[]` if there are no rows. */
@@ -62,7 +60,6 @@ const NEWLINE = sql.lit('\n')
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
-  cheapSubselects: true,
   types: { id: 'text', text: 'text', bool: 'integer', int: 'integer', real: 'real', end: 'strict' },
   bool: value => Number(value),
   jsonArray: (element, orderBy) => sql<string>`json_group_array(${element}${ordered(orderBy)})`,
@@ -81,7 +78,6 @@ export const sqliteDialect: Dialect = {
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
-  cheapSubselects: false,
   types: {
     id: 'uuid',
     // Sorts by bytes, so that lists have the same order as on SQLite regardless of the server's locale.

@@ -169,8 +169,8 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
   { name: 'blocks', key: ['blocker_id', 'blocked_id'], context: [] },
 ]
 
-/** Columns that the change log itself writes, so they are not captured. */
-export const UNTRACKED_COLUMNS: readonly string[] = ['version']
+/** Columns that are not captured, because the change log itself or a trigger writes them. */
+export const UNTRACKED_COLUMNS: readonly string[] = ['version', 'tag_ids']
 
 /** Columns that are derived from others or exist for indexes, so they are not shown to people. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([

@@ -4,9 +4,8 @@ import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import { tagIdsOf } from '../../tags/tags-of-store.ts'
 import { withLongHistories } from './history-store.ts'
-import { TagLists, type TimersOfTag } from './tag-lists.ts'
+import { TagLists } from './tag-lists.ts'
 import type { TimerPage } from './timer-page.ts'
 
 /** The number of timers per statement. With `SHORT`, it limits memory and how long SQLite blocks the event loop. */
@@ -54,13 +53,12 @@ export async function hasRunningTimer(db: Db, ownerId: string): Promise<boolean>
   return rows.length > 0
 }
 
-const NO_TAGS = sql<string | null>`null`
-
 const INDEXED = sql`t.started_at, t.id desc`
 /** The same order without its index: these few timers are found by another index and then sorted. */
 const UNINDEXED = sql`+t.started_at, t.id desc`
 
 interface Columns {
+  count: number
   ids: string | null
   todo_ids: string | null
   schedule_ids: string | null
@@ -71,7 +69,6 @@ interface Columns {
   sizes: string | null
   /** The tags of each timer, separated by commas. */
   tags: string | null
-  first: number
   last: number
 }
 
@@ -86,54 +83,36 @@ async function* pages(
   withTags: boolean,
   order = INDEXED,
 ): AsyncGenerator<TimerPage> {
-  const { lines, cheapSubselects } = db.dialect
+  const { lines } = db.dialect
   const tagLists = new TagLists()
-  const tags =
-    withTags && cheapSubselects ? tagIdsOf(db.dialect, 'timer_tags', sql`l.timer_id = t.id`) : NO_TAGS
+  const tags = withTags ? lines('t.tag_ids') : sql`null`
   for (let rest = sql``; ; ) {
     const { rows } = await sql<Columns>`
-      select ${lines('t.id')} as ids, ${lines('t.todo_id')} as todo_ids, ${lines('t.schedule_id')} as schedule_ids,
+      select count(*) as count, ${lines('t.id')} as ids, ${lines('t.todo_id')} as todo_ids, ${lines('t.schedule_id')} as schedule_ids,
         ${lines('t.history')} as histories, ${lines('t.id')} ${ifLong} as long_ids, ${lines('t.size')} ${ifLong} as sizes,
-        ${tags === NO_TAGS ? NO_TAGS : lines('t.tags')} as tags, min(t.started_at) as first, max(t.started_at) as last
+        ${tags} as tags, max(t.started_at) as last
       from (
-        select t.id, t.todo_id, t.schedule_id, t.started_at, ${tags} as tags, ${shortHistory}, ${longSize} from timers t
+        select t.id, t.todo_id, t.schedule_id, t.started_at, t.tag_ids, ${shortHistory}, ${longSize} from timers t
         where t.owner_id = ${ownerId} and t.status <> 'CANCELLED' and ${where} ${rest}
         order by ${order} limit ${PAGE} + 0
       ) t`.execute(db.sql)
-    const ids = linesOf(rows[0]?.ids)
-    if (!rows[0] || ids.length === 0) return
-    const { first, last } = rows[0]
-    const readTags = async () => {
-      if (cheapSubselects) return tagLists.ofTexts((rows[0]?.tags ?? '').split('\n'))
-      const timers =
-        order === INDEXED
-          ? sql`t.started_at >= ${first} and t.started_at <= ${last}`
-          : db.dialect.idIn('t.id', ids)
-      return tagLists.ofLinks(ids, await timersByTag(db, ownerId, timers))
-    }
+    const [columns] = rows
+    if (!columns?.ids) return
+    const { ids, last } = columns
     const page = {
-      count: ids.length,
-      todo_ids: linesOf(rows[0].todo_ids),
-      schedule_ids: linesOf(rows[0].schedule_ids),
-      tag_ids: withTags ? await readTags() : [],
-      histories: rows[0].histories ?? '',
+      count: Number(columns.count),
+      todo_ids: linesOf(columns.todo_ids),
+      schedule_ids: linesOf(columns.schedule_ids),
+      tag_ids: columns.tags === null ? [] : tagLists.ofTexts(columns.tags.split('\n')),
+      histories: columns.histories ?? '',
     }
-    const bytes = linesOf(rows[0].sizes)
-    const sizes = new Map(linesOf(rows[0].long_ids).map((id, at) => [id, Number(bytes[at])]))
+    const bytes = linesOf(columns.sizes)
+    const sizes = new Map(linesOf(columns.long_ids).map((id, at) => [id, Number(bytes[at])]))
     if (sizes.size === 0) yield page
-    else yield* withLongHistories(db, page, ids, sizes)
-    if (ids.length < PAGE) return
-    rest = sql`and t.started_at >= ${last} and (t.started_at > ${last} or t.id < ${ids.at(-1)})`
+    else yield* withLongHistories(db, page, ids.split('\n'), sizes)
+    if (page.count < PAGE) return
+    rest = sql`and t.started_at >= ${last} and (t.started_at > ${last} or t.id < ${ids.slice(ids.lastIndexOf('\n') + 1)})`
   }
-}
-
-/** May include canceled timers. Reads timers only from the index, which takes half of the time. */
-async function timersByTag(db: Db, ownerId: string, timers: RawBuilder<unknown>): Promise<TimersOfTag[]> {
-  const { rows } = await sql<{ tag_id: string; timer_ids: string }>`
-    select l.tag_id, ${db.dialect.lines('l.timer_id')} as timer_ids
-    from timers t join timer_tags l on l.timer_id = t.id
-    where t.owner_id = ${ownerId} and ${timers} group by l.tag_id`.execute(db.sql)
-  return rows.map(({ tag_id, timer_ids }) => ({ tag_id, timer_ids: timer_ids.split('\n') }))
 }
 
 /** Empty if all lines are empty. */

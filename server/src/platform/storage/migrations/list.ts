@@ -41,6 +41,7 @@ import { secondFactors } from './v0.3/0038-second-factors.ts'
 import { accountLinks } from './v0.3/0039-account-links.ts'
 import { passkeys } from './v0.3/0040-passkeys.ts'
 import { administrators } from './v0.3/0041-administrators.ts'
+import { tagsOfTimers } from './v0.3/0042-tags-of-timers.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   accountLinks,
   passkeys,
   administrators,
+  tagsOfTimers,
 ]

@@ -1,6 +1,6 @@
 // Captures the rows of the most frequent statements without a trigger, which would make them slower.
 import type { CapturedRow, Row } from '../captured-row.ts'
-import { TRACKED_TABLES } from '../tracked-tables.ts'
+import { TRACKED_TABLES, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
 import type { Db } from '../unit-of-work.ts'
 import { type RowShape, rowShape } from './row-shape.ts'
 
@@ -32,7 +32,7 @@ export function insertCapture(
   const layout = withoutTrigger.get(table)
   if (!layout) return () => {}
   const { insertDefaults = {}, key, context } = layout
-  const names = columns.filter(name => name !== 'version')
+  const names = columns.filter(name => !UNTRACKED_COLUMNS.includes(name))
   const [newImage, newKey] = [
     rowShape([...names, ...Object.keys(insertDefaults)]),
     rowShape([...key, ...context]),
@@ -64,7 +64,7 @@ export function capturedUpdate(table: string, before: Row, after: Row): Captured
   const is: Record<string, unknown> = {}
   const key: Record<string, unknown> = {}
   for (const name in after) {
-    if (before[name] === after[name] || name === 'version') continue
+    if (before[name] === after[name] || UNTRACKED_COLUMNS.includes(name)) continue
     was[name] = before[name]
     is[name] = after[name]
   }

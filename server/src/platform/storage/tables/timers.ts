@@ -1,4 +1,5 @@
 // Tables of timers, their tags, and focus runs.
+import type { Generated } from 'kysely'
 import type { Level, Version } from './column.ts'
 
 interface TimersTable {
@@ -15,6 +16,8 @@ interface TimersTable {
   /** A JSON array of `[action, at]` pairs in order. Commands append entries; only corrections replace them. */
   history: string
   corrected_at: number | null
+  /** The ids of its tags, separated by commas. The database derives them from `timer_tags`. */
+  tag_ids: Generated<string>
   level: Level
   version: Version
   created_at: number
