@@ -1,17 +1,21 @@
 // Plays random focus runs on a server and compares five devices with it: npm run bench:focus -- --histories 10000
-// Ctrl+C ends it early and counts the histories so far.
+// Many people play at the same time, so that the jobs of all of them run together. Ctrl+C ends it early and counts
+// the histories so far.
 import { parseArgs } from 'node:util'
 import { type Client, createClient } from '@daymark/client'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import { startTestApp } from '../../server/test/support/app.ts'
-import { FOCUS_STEPS, playFocusHistory } from '../../server/test/support/focus-histories.ts'
+import { FOCUS_STEPS, startFocusHistory } from '../../server/test/support/focus-histories.ts'
 
 const { values } = parseArgs({
   options: { histories: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
 })
 const total = Number(values.histories)
+const PEOPLE = 50
+const MAX_STEPS = 8
+const PROGRESS = 1_000
 /** People change now and then, so that the change log of one person stays short. */
-const PER_PERSON = 200
+const PER_PERSON = 20
 
 let state = Number(values.seed)
 /** A small generator with a seed, so that a failure can be repeated. */
@@ -29,6 +33,7 @@ async function person(number: number): Promise<Client> {
 }
 
 const began = performance.now()
+const seconds = () => Math.round((performance.now() - began) / 1000)
 const server = await startTestApp(
   await openStorage({ kind: 'sqlite', path: ':memory:' }),
   {},
@@ -38,10 +43,8 @@ let isInterrupted = false
 process.once('SIGINT', () => {
   isInterrupted = true
 })
-let client = await person(0)
-let played = 0
-for (; played < total && !isInterrupted; played++) {
-  if (played % PER_PERSON === 0) client = await person(played)
+/** A history of one person. Some are shorter: then the rest of the steps is waiting. */
+async function start(client: Client) {
   const plan = {
     preset: oneOf(['pomodoro', 'flowtime', 'countdown'] as const),
     work_minutes: 1 + random(40),
@@ -49,12 +52,31 @@ for (; played < total && !isInterrupted; played++) {
     long_break_minutes: 1 + random(20),
     rounds: 1 + random(3),
   }
-  const steps = Array.from({ length: random(9) }, () => [oneOf(FOCUS_STEPS), random(1500)] as const)
-  await playFocusHistory(server, client, { plan, steps })
+  const steps = Array.from({ length: random(MAX_STEPS + 1) }, () => oneOf(FOCUS_STEPS))
+  return { steps, ...(await startFocusHistory(client, plan)) }
+}
+
+let clients: Client[] = []
+let played = 0
+for (let batch = 0; played < total && !isInterrupted; batch++) {
+  if (batch % PER_PERSON === 0)
+    clients = await Promise.all(Array.from({ length: PEOPLE }, (_, at) => person(batch * PEOPLE + at)))
+  const runs = await Promise.all(clients.slice(0, total - played).map(start))
+  for (let at = 0; at < MAX_STEPS; at++) {
+    server.clock.advance(random(1500) * 1000)
+    // Some jobs run late.
+    if (at % 3 !== 0) await server.app.jobs.drain()
+    await Promise.all(runs.map(run => run.step(at, run.steps[at] ?? 'wait')))
+  }
+  await server.app.jobs.drain()
+  await Promise.all(runs.map(run => run.compare()))
+  const before = played
+  played += runs.length
+  if (Math.floor(played / PROGRESS) > Math.floor(before / PROGRESS))
+    console.log(`${played} of ${total} histories agree, ${seconds()} s`)
 }
 await server.close()
-const seconds = Math.round((performance.now() - began) / 1000)
 console.log(
-  `${played} random focus histories over five devices agree with the server (seed ${values.seed}, ${seconds} s)`,
+  `${played} random focus histories over five devices agree with the server (seed ${values.seed}, ${seconds()} s)`,
 )
 process.exit(0)

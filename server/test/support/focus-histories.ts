@@ -30,35 +30,52 @@ export async function playFocusHistory(
   client: Client,
   history: FocusHistory,
 ): Promise<void> {
-  const devices: Device[] = Array.from({ length: DEVICES }, () => ({ seq: 0, run: undefined }))
-  const { seq } = await client.changes.list({ query: { limit: 1 } })
-  for (const device of devices) device.seq = seq
-  let run = await client.focus.start({ body: history.plan })
+  const played = await startFocusHistory(client, history.plan)
   for (const [at, [step, seconds]] of history.steps.entries()) {
     server.clock.advance(seconds * 1000)
     // Some jobs run late.
     if (at % 3 !== 0) await server.app.jobs.drain()
-    run = await act(client, run, step)
-    await catchUp(client, devices[at % DEVICES])
+    await played.step(at, step)
   }
   await server.app.jobs.drain()
-  for (const device of devices) await catchUp(client, device)
-  const truth = await client.focus.get().catch(() => undefined)
-  const last = devices[0]?.run
-  assert.ok(last, 'the devices know the run')
-  for (const { run: known } of devices) {
-    assert.ok(known)
-    const now = Date.parse(truth?.as_of ?? last.as_of)
-    const state = stateOf(known, now)
-    assert.equal(state.status, truth?.status ?? 'ended')
-    if (!truth) continue
-    assert.equal(state.phase.index, truth.phase_index)
-    assert.equal(state.phase.kind, truth.phase)
-    assert.equal(Math.floor(state.elapsed_ms / 1000), truth.phase_elapsed_seconds)
-    assert.equal(known.timer_ids.join(), truth.timer_ids.join())
+  await played.compare()
+}
+
+type Step = (typeof FOCUS_STEPS)[number]
+
+/** Starts a run of one person. Many people can play at the same time, because they share only the clock. */
+export async function startFocusHistory(client: Client, plan: FocusHistory['plan']) {
+  const devices: Device[] = Array.from({ length: DEVICES }, () => ({ seq: 0, run: undefined }))
+  const { seq } = await client.changes.list({ query: { limit: 1 } })
+  for (const device of devices) device.seq = seq
+  let run = await client.focus.start({ body: plan })
+  return {
+    async step(at: number, step: Step): Promise<void> {
+      run = await act(client, run, step)
+      await catchUp(client, devices[at % DEVICES])
+    },
+
+    /** All due jobs must have run before. */
+    async compare(): Promise<void> {
+      for (const device of devices) await catchUp(client, device)
+      const truth = await client.focus.get().catch(() => undefined)
+      const last = devices[0]?.run
+      assert.ok(last, 'the devices know the run')
+      for (const { run: known } of devices) {
+        assert.ok(known)
+        const now = Date.parse(truth?.as_of ?? last.as_of)
+        const state = stateOf(known, now)
+        assert.equal(state.status, truth?.status ?? 'ended')
+        if (!truth) continue
+        assert.equal(state.phase.index, truth.phase_index)
+        assert.equal(state.phase.kind, truth.phase)
+        assert.equal(Math.floor(state.elapsed_ms / 1000), truth.phase_elapsed_seconds)
+        assert.equal(known.timer_ids.join(), truth.timer_ids.join())
+      }
+      await timersMatch(client, truth ?? last)
+      if (truth) await client.focus.stop()
+    },
   }
-  await timersMatch(client, truth ?? last)
-  if (truth) await client.focus.stop()
 }
 
 const stateOf = (run: FocusRun, now: number) =>
@@ -69,7 +86,7 @@ const stateOf = (run: FocusRun, now: number) =>
   )
 
 /** A refused action changes nothing. */
-async function act(client: Client, run: FocusRun, step: (typeof FOCUS_STEPS)[number]): Promise<FocusRun> {
+async function act(client: Client, run: FocusRun, step: Step): Promise<FocusRun> {
   if (step === 'wait') return run
   const refused = (error: { status?: number }) => {
     if (error.status === 404 || error.status === 409) return run
