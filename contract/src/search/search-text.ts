@@ -188,11 +188,12 @@ const FIRST_CONSONANT = 0x1100
 const LAST_CONSONANT = 0x1112
 const CONSONANTS = /[\u1100-\u1112]+/
 const HAS_CONSONANT = /[\u1100-\u1112]/
+const KOREAN = /[\u1100-\u1112\uac00-\ud7a3]/
 
 /** Replaces each syllable with its initial consonant, and everything that is neither Korean nor a space with a dot. */
 function initialsOf(text: string): string | null {
+  if (!KOREAN.test(text)) return null
   let initials = ''
-  let isKorean = false
   for (const char of text) {
     const code = char.charCodeAt(0)
     const consonant =
@@ -201,9 +202,8 @@ function initialsOf(text: string): string | null {
         : code >= FIRST_CONSONANT && code <= LAST_CONSONANT
           ? code
           : undefined
-    if (consonant !== undefined) isKorean = true
     initials +=
       consonant !== undefined ? String.fromCharCode(consonant) : char === ' ' || char === '\n' ? char : '.'
   }
-  return isKorean ? initials : null
+  return initials
 }

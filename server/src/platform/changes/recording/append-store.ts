@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Cause } from '../../kernel/cause.ts'
 import { CAPTURED } from '../../storage/statements/captured-rows.ts'
-import { slicesOf } from '../../storage/statements/in-steps.ts'
+import { slicesBySize } from '../../storage/statements/in-steps.ts'
 import { statement } from '../../storage/statements/statement.ts'
 import { TOTALS } from '../../storage/tables/changes.ts'
 import { isRootKind, ROOTS, type RootKind } from '../../storage/tracked-tables.ts'
@@ -216,7 +216,8 @@ async function appendJson(db: Db, appended: Appended, cause: CauseValues): Promi
   const totals = await countEntries(db, appended)
   if (!totals) return undefined
   const first = totals.seq - drafts.length + 1
-  for (const some of slicesOf([...drafts.keys()])) {
+  const sizeOf = (at: number) => appended.contents[at]?.length ?? 0
+  for (const some of slicesBySize([...drafts.keys()], sizeOf)) {
     const values = some.map(at => entryValues(appended, at))
     await insertJson(db, owner_id, first + (some[0] ?? 0), JSON.stringify(values), ...cause)
   }

@@ -1,7 +1,8 @@
 // Normalized texts of items for search: builds and stores them, and fills the table of an older database.
 import { type SearchText, searchText } from '@daymark/contract/search/search-text'
 import { sql } from 'kysely'
-import { slicesOf } from '../statements/in-steps.ts'
+import { pauses } from '../../kernel/concurrency/in-turns.ts'
+import { slicesBySize, slicesOf } from '../statements/in-steps.ts'
 import { statement } from '../statements/statement.ts'
 import type { Db } from '../unit-of-work.ts'
 
@@ -33,8 +34,7 @@ const BATCH = 200
 export const itemTextStore = (db: Db) => ({
   /** Stores the texts of items that have only a title and a description. */
   async put(kind: SearchedKind, rows: readonly TextRow[]): Promise<void> {
-    const texts = rows.map(row => ({ row, text: searchText(row.title, [row.description]) }))
-    await putTexts(db, kind, texts)
+    await putTexts(db, kind, rows, row => searchText(row.title, [row.description]))
   },
 
   /** Reads the current rows and stores their texts. */
@@ -104,27 +104,26 @@ async function putRows(db: Db, table: SearchedTable, rows: readonly TextRow[]): 
   if (rows.length === 0) return
   const ids = rows.map(row => row.id)
   const more = table === 'schedules' ? await occurrenceTexts(db, ids) : undefined
-  await putTexts(
-    db,
-    SEARCHED_TABLES[table].kind,
-    rows.map(row => ({ row, text: searchText(row.title, [row.description, ...(more?.get(row.id) ?? [])]) })),
+  await putTexts(db, SEARCHED_TABLES[table].kind, rows, row =>
+    searchText(row.title, [row.description, ...(more?.get(row.id) ?? [])]),
   )
 }
 
 async function putTexts(
   db: Db,
   kind: SearchedKind,
-  texts: readonly { row: TextRow; text: SearchText }[],
+  rows: readonly TextRow[],
+  textOf: (row: TextRow) => SearchText,
 ): Promise<void> {
-  for (const some of slicesOf(texts)) {
-    const cells = some.map(({ row, text }) => [
-      row.owner_id,
-      row.id,
-      row.created_at,
-      text.title_length,
-      text.text,
-      text.initials,
-    ])
+  // Descriptions are long, so few of them are normalized before other requests get their turn.
+  const breathe = pauses()
+  for (const some of slicesBySize(rows, ({ description }) => description?.length ?? 0)) {
+    const cells: unknown[][] = []
+    for (const row of some) {
+      const { title_length, text, initials } = textOf(row)
+      cells.push([row.owner_id, row.id, row.created_at, title_length, text, initials])
+      await breathe()
+    }
     await putJson(db, kind, JSON.stringify(cells))
   }
 }

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import type { Storage } from '../unit-of-work.ts'
-import { deleteInSteps, slicesOf, updateInSteps } from './in-steps.ts'
+import { deleteInSteps, slicesBySize, slicesOf, updateInSteps } from './in-steps.ts'
 
 forEachStorage('changes in steps', open => {
   let storage: Storage
@@ -56,5 +56,12 @@ forEachStorage('changes in steps', open => {
   it('splits a list into chunks', () => {
     assert.deepEqual([...slicesOf([1, 2, 3, 4, 5], 2)], [[1, 2], [3, 4], [5]])
     assert.deepEqual([...slicesOf([], 2)], [])
+    const bySize = (...sizes: number[]) => [...slicesBySize(sizes, size => size, { rows: 3, chars: 10 })]
+    assert.deepEqual(bySize(1, 2, 3, 4, 5), [
+      [1, 2, 3],
+      [4, 5],
+    ])
+    assert.deepEqual(bySize(4, 4, 4, 99, 1), [[4, 4], [4], [99], [1]])
+    assert.deepEqual(bySize(), [])
   })
 })
