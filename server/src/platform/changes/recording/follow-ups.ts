@@ -1,5 +1,6 @@
 // Finds resources that show changed data, such as a renamed tag. Each gets an entry without content.
 import { sql } from 'kysely'
+import { eachInTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import { NO_GROWTH } from '../growth.ts'
@@ -14,7 +15,8 @@ export async function followUps(
 ): Promise<OpenDraft[]> {
   if (!rows.some(({ table }) => table === 'tags' || table === 'schedules') && !drafts.some(isSchedule))
     return []
-  const known = new Set(drafts.map(({ kind, id }) => `${kind} ${id}`))
+  // A large import has tens of thousands of rows, so each step lets other requests in between.
+  const known = new Set(await mapInTurns(drafts, ({ kind, id }) => `${kind} ${id}`))
   const found = new Map<string, OpenDraft>()
   const add = (kind: ChangeKind, id: unknown) => {
     if (typeof id !== 'string') return
@@ -32,21 +34,21 @@ export async function followUps(
     shown.map(({ key }) => String(key['id'])),
   ))
     add(kind, id)
-  for (const { table, key, before, after } of rows) {
-    if (table !== 'schedules') continue
+  const seen = new Set<unknown>()
+  await eachInTurns(rows, ({ table, key, before, after }) => {
+    if (table !== 'schedules') return
+    seen.add(key['id'])
     add('todo', key['source_todo_id'])
     if (before?.['source_todo_id'] !== after?.['source_todo_id']) {
       add('todo', before?.['source_todo_id'])
       add('todo', after?.['source_todo_id'])
     }
-  }
-  const seen = new Set(rows.flatMap(({ table, key }) => (table === 'schedules' ? [key['id']] : [])))
-  const others = [...drafts, ...found.values()].filter(({ kind, id }) => kind === 'schedule' && !seen.has(id))
-  for (const id of await todosShowing(
-    db,
-    others.map(({ id }) => id),
-  ))
-    add('todo', id)
+  })
+  const others: string[] = []
+  await eachInTurns([...drafts, ...found.values()], ({ kind, id }) => {
+    if (kind === 'schedule' && !seen.has(id)) others.push(id)
+  })
+  for (const id of await todosShowing(db, others)) add('todo', id)
   return [...found.values()].sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1))
 }
 
