@@ -7,7 +7,7 @@ import type { UserService } from '../../features/people/users/service.ts'
 import { newCause, withCause } from '../../platform/kernel/cause.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
-import { toFailure } from '../rest/errors.ts'
+import { readRest, toFailure } from '../rest/errors.ts'
 import { objectPath, ROOT, readAddress } from './address.ts'
 import { makeCollection, proppatch } from './collection-requests.ts'
 import { FilterFault } from './filter.ts'
@@ -122,8 +122,9 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { status, body } = toFailure(error)
   if (status === 401) reply.header('www-authenticate', 'Basic realm="Daymark", charset="UTF-8"')
   if (status >= 500) request.log.error({ err: error }, 'a CalDAV request failed')
-  const condition = status === 413 ? element(CALDAV, 'max-resource-size') : ''
-  return sendError(reply, status, condition, (body as { detail: string }).detail)
+  if (status !== 413) return sendError(reply, status, '', (body as { detail: string }).detail)
+  readRest(request, reply)
+  return sendError(reply, status, element(CALDAV, 'max-resource-size'), 'The body is larger than 2 MiB.')
 }
 
 function sendError(reply: FastifyReply, code: number, condition: string, message: string): FastifyReply {

@@ -86,7 +86,24 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
   if (status === 401) reply.header('www-authenticate', request.routeOptions.config.challenge?.() ?? 'Bearer')
   if (triedToSignIn(request, status) && !asksForCode(error)) request.server.signInRefused(request, status)
+  if (status === 413) readRest(request, reply)
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
+
+/** More than this of a body that is too large is not read. The time is limited like that of every request. */
+const MAX_REST_BYTES = 256 * 1024 * 1024
+
+/**
+ * Reads and discards the rest of a body that is too large. Fastify would close the connection, and a client that sends
+ * its whole body before it reads the answer would see a broken connection instead of the 413.
+ */
+export function readRest({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  let left = MAX_REST_BYTES
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) raw.socket.destroy()
+  })
 }
 
 /** Nobody receives this answer, because the client disconnected before it had sent the whole body. */

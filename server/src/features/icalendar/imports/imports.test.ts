@@ -1,9 +1,13 @@
 // Imports of calendar files: dry run, counts, problems with line numbers, idempotency, undo, tags, hostile files.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { text } from 'node:stream/consumers'
 import { after, before, it, test } from 'node:test'
 import type { Client } from '@daymark/client'
 import { type EmbeddedApp, startEmbedded } from '../../../../test/support/accounts.ts'
+import { listening } from '../../../../test/support/device.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage, openFreshSqlite } from '../../../../test/support/storages.ts'
 
@@ -176,6 +180,26 @@ forEachStorage('imports', open => {
     const narrow = await server.bearer(token).imports.ics({ body: file(series) })
     assert.deepEqual([narrow.schedules.created, narrow.new_tags], [1, []])
   })
+})
+
+test('a client that sends a too large file to its end sees the 413, and can go on with the connection', async t => {
+  const server = await startEmbedded(await openFreshSqlite())
+  t.after(() => server.close())
+  const [host = '', port = ''] = (await listening(server.app)).split(':')
+  const { access_token } = await server.join()
+  const socket = connect(Number(port), host)
+  t.after(() => socket.destroy())
+  await once(socket, 'connect')
+  const size = 21 * 1024 * 1024
+  const head = `POST /v1/import/ics HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${access_token}\r\n`
+  socket.write(`${head}Content-Type: text/calendar\r\nContent-Length: ${size}\r\n\r\n`)
+  // Many clients read the answer only after they have sent everything.
+  socket.pause()
+  for (let sent = 0; sent < size; sent += 1024 * 1024)
+    if (!socket.write(Buffer.alloc(1024 * 1024, 'x'))) await once(socket, 'drain')
+  socket.write('GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  const answers = await text(socket)
+  assert.deepEqual(answers.match(/HTTP\/1.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 404'])
 })
 
 test('hostile files are answered with a 400 or a report, and do not hold the event loop', async t => {
