@@ -6,6 +6,7 @@ import * as apps from './operations/apps.ts'
 import * as audit from './operations/audit.ts'
 import * as calendar from './operations/calendar.ts'
 import * as changes from './operations/changes.ts'
+import * as deletion from './operations/deletion.ts'
 import * as devicePasswords from './operations/devicePasswords.ts'
 import * as feeds from './operations/feeds.ts'
 import * as focus from './operations/focus.ts'
@@ -41,6 +42,7 @@ export const operations = {
   audit,
   calendar,
   changes,
+  deletion,
   devicePasswords,
   feeds,
   focus,

@@ -4,6 +4,7 @@ import { accountMailRoutes } from './accounts/account-mail.ts'
 import { accountRoutes } from './accounts/accounts.ts'
 import { administrationRoutes } from './accounts/administration.ts'
 import { appRoutes } from './accounts/apps.ts'
+import { deletionRoutes } from './accounts/deletion.ts'
 import { devicePasswordRoutes } from './accounts/device-passwords.ts'
 import { totpRoutes } from './accounts/factors.ts'
 import { passkeyRoutes } from './accounts/passkeys.ts'
@@ -40,6 +41,7 @@ export const routes = {
   audit: auditRoutes,
   calendar: calendarRoutes,
   changes: changeRoutes,
+  deletion: deletionRoutes,
   devicePasswords: devicePasswordRoutes,
   feeds: feedRoutes,
   focus: focusRoutes,

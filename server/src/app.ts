@@ -13,7 +13,12 @@ import { audienceOf } from './features/history/audience-store.ts'
 import { changeLog } from './features/history/log.ts'
 import { resourceReaders } from './features/history/readers.ts'
 import { openNotifications } from './features/notifications/open.ts'
-import { REMOVAL_JOB, removalHandler } from './features/people/users/removal.ts'
+import {
+  DELETION_JOB,
+  deletionHandler,
+  REMOVAL_JOB,
+  removalHandler,
+} from './features/people/users/removal.ts'
 import { openSubscriptions } from './features/subscriptions/open.ts'
 import { retiredTimerRoutes } from './features/timers/routes.ts'
 import { usageService } from './features/usage/service.ts'
@@ -93,6 +98,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   jobs.periodic('sign_in_sweep', HOURLY, signIn.sweep)
   signIn.handleJobs(jobs)
   jobs.handle(REMOVAL_JOB, removalHandler(storage))
+  jobs.handle(DELETION_JOB, deletionHandler(storage, clock))
   const notifications = openNotifications({ uow: storage, clock, jobs, settings: config, mailer, publicUrl })
   const focus = openFocus({ uow: storage, clock, jobs })
   const webhooks = openWebhooks({ uow: storage, clock, jobs, readers: resourceReaders, settings: config })

@@ -101,10 +101,11 @@ export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth
 export const changePassword = /* @__PURE__ */ operation<Group['changePassword']>('POST', '/auth/change-password')
 
 /**
- * Delete the account and everything that belongs to it, permanently.
+ * Delete the account and everything that belongs to it.
  *
- * Todos, schedules, timers, tags, meetings, friendships, tokens and sessions are deleted at once and
- * cannot be restored. 400 if the password is wrong.
+ * The same as `POST /v1/account/deletion` with the password. Todos, schedules, timers, tags, meetings,
+ * friendships, tokens and sessions are deleted at `deletes_at`; until then you can cancel. 400 if the
+ * password is wrong.
  *
  * `POST /auth/delete-account`
  */

@@ -4,6 +4,7 @@ import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
 import { isLongerThan } from '../validation/formats.ts'
 import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, UuidIn } from '../words.ts'
+import { RequestedDeletion } from './deletion.ts'
 import { AssertionResponse, PasskeyOptions } from './passkeys.ts'
 import { AccountSession, RevokeTokens, revoked } from './sessions.ts'
 
@@ -196,11 +197,11 @@ export const accountRoutes = routeGroup({
     method: 'POST',
     path: '/delete-account',
     secret: true,
-    summary: 'Delete the account and everything that belongs to it, permanently',
+    summary: 'Delete the account and everything that belongs to it',
     description:
-      'Todos, schedules, timers, tags, meetings, friendships, tokens and sessions are deleted at once and cannot be restored. 400 if the password is wrong.',
+      'The same as `POST /v1/account/deletion` with the password. Todos, schedules, timers, tags, meetings, friendships, tokens and sessions are deleted at `deletes_at`; until then you can cancel. 400 if the password is wrong.',
     body: Type.Object({ password: Password }, { title: 'AccountDeletion' }),
-    response: Ok,
+    response: RequestedDeletion,
     errors: [400, 403],
   },
   sessions: {

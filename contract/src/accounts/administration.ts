@@ -19,6 +19,9 @@ export const AdminPerson = Type.Object(
     name: Type.String({ description: 'The name of the person.' }),
     role: OneOf(ROLES, { description: '`admin`: may use `/v1/admin`.' }),
     disabled: Type.Boolean({ description: 'Whether the person is locked out. Their data stays.' }),
+    deletes_at: Type.Union([Timestamp, Type.Null()], {
+      description: 'When the account will be deleted, because the person asked for that; otherwise null.',
+    }),
     created_at: Timestamp,
     last_used_at: Type.Union([Timestamp, Type.Null()], {
       description:

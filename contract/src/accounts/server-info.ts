@@ -27,6 +27,10 @@ export const ServerInfo = Type.Object(
       description:
         'Whether this server sends email: notifications, and with embedded accounts links that verify an address or reset a password.',
     }),
+    deletion_days: Type.Integer({
+      description:
+        'For how many days people can cancel the deletion of their account; 0 if it is deleted at once.',
+    }),
   },
   { title: 'ServerInfo' },
 )

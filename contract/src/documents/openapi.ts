@@ -16,6 +16,7 @@ const FEATURES: Record<keyof typeof documented, string> = {
   audit: 'What has happened with your account: sign-ins, tokens, passwords, exports.',
   calendar: 'The calendar as one GraphQL query: days with their events.',
   changes: 'Every change of your data, in order, for clients that keep a copy.',
+  deletion: 'The deletion of your own account, with some days to cancel it.',
   devicePasswords: 'Passwords with which calendar apps and other devices sign in.',
   feeds: 'Secret addresses from which calendar apps read your calendar.',
   friends: 'Friends, requests and blocks.',

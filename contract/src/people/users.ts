@@ -1,7 +1,7 @@
 // Schemas and routes of the caller's own profile, usage and friend code.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
-import { Nullable, OneOf } from '../words.ts'
+import { Nullable, OneOf, Timestamp } from '../words.ts'
 import { Preferences, PreferencesPatch } from './preferences.ts'
 
 export const Me = Type.Object(
@@ -14,6 +14,10 @@ export const Me = Type.Object(
     }),
     email: Nullable(Type.String()),
     role: OneOf(['user', 'admin'], { description: '`admin`: may use `/v1/admin`.' }),
+    deletes_at: Type.Union([Timestamp, Type.Null()], {
+      description:
+        'When your account will be deleted, because you asked for that; otherwise null. Cancel with `DELETE /v1/account/deletion`.',
+    }),
   },
   { title: 'Me' },
 )

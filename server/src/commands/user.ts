@@ -20,12 +20,13 @@ const USAGE = `Usage: npm run user -- <command> [options]
   role --email a@b.c --role admin|user          who may use the page Administration
   disable --email a@b.c                         rejects all tokens of this person
   enable --email a@b.c                          undoes disable
+  keep --email a@b.c                            cancels the deletion that the person asked for
   delete --email a@b.c --yes                    the person and everything that belongs to them
   sign-out-everybody --yes [--keep-tokens]      new keys and secret; everyone must sign in again, and
                                                 all personal access tokens are revoked unless kept
 
 With --password-stdin, create and reset-password read a password from the first line of the input.
-role, disable, enable and delete also accept --id instead of --email.`
+role, disable, enable, keep and delete also accept --id instead of --email.`
 
 interface Options {
   email?: string | undefined
@@ -50,12 +51,12 @@ const commands: Record<string, Command> = {
   async list({ storage }) {
     const people = await userAdmin({ uow: storage, clock: systemClock }).list()
     if (people.length === 0) return console.log('There are no people yet.')
-    const rows = people.map(({ email, name, id, created_at, disabled, admin }) => [
+    const rows = people.map(({ email, name, id, created_at, disabled, deletes_at, admin }) => [
       email ?? '-',
       name,
       id,
       new Date(created_at).toISOString().slice(0, 10),
-      disabled ? 'disabled' : 'active',
+      stateOf(disabled, deletes_at),
       admin ? 'admin' : 'user',
     ])
     console.log(table(['EMAIL', 'NAME', 'ID', 'SINCE', 'STATE', 'ROLE'], rows))
@@ -120,6 +121,13 @@ const commands: Record<string, Command> = {
     console.log(`${person.email ?? person.id} is enabled. ${SOON}`)
   },
 
+  async keep(parts, options) {
+    const { people, person } = await chosen(parts, options)
+    const kept = await people.keep(person.id)
+    const name = person.email ?? person.id
+    console.log(kept ? `${name} will not be deleted.` : `${name} has not asked to be deleted.`)
+  },
+
   async delete(parts, options) {
     const { people, person } = await chosen(parts, options)
     if (!options.yes) {
@@ -139,6 +147,12 @@ const commands: Record<string, Command> = {
     console.log(`Everyone is signed out. ${kept} ${CODES} Restart the server if it is running.`)
   },
 }
+
+const stateOf = (disabled: boolean, deletesAt: number | null): string =>
+  [
+    disabled ? 'disabled' : 'active',
+    ...(deletesAt === null ? [] : [`deleted on ${new Date(deletesAt).toISOString().slice(0, 10)}`]),
+  ].join(', ')
 
 const options = {
   email: { type: 'string' },
@@ -167,7 +181,11 @@ const WITH_EMAIL = ['create', 'reset-password', 'reset-factors', 'verify', 'chan
 function checkPerson(command: string, { email, to, role, id }: Options): void {
   if (WITH_EMAIL.includes(command)) readEmail(email, USAGE)
   if (command === 'change-email' && to === undefined) throw new Refusal(`--to is required.\n\n${USAGE}`)
-  if (['disable', 'enable', 'delete', 'role'].includes(command) && email === undefined && id === undefined)
+  if (
+    ['disable', 'enable', 'keep', 'delete', 'role'].includes(command) &&
+    email === undefined &&
+    id === undefined
+  )
     throw new Refusal(`--email or --id is required.\n\n${USAGE}`)
   if (command === 'role' && role !== 'admin' && role !== 'user')
     throw new Refusal(`--role must be admin or user.\n\n${USAGE}`)

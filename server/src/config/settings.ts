@@ -115,6 +115,11 @@ export const settings = {
     false,
     'Treat email addresses of embedded accounts as verified, without an email',
   ),
+  ACCOUNT_DELETION_DAYS: setting(
+    whole(0),
+    7,
+    'Days in which people can cancel the deletion of their account; 0 deletes at once',
+  ),
   OAUTH_DYNAMIC_REGISTRATION: setting(
     truth,
     false,

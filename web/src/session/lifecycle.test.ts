@@ -16,6 +16,7 @@ const info = {
   verifies_emails: false,
   passkeys: false,
   sends_mail: false,
+  deletion_days: 7,
 } as const
 const tokenOf = (sub: string) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.x`
 

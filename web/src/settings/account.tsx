@@ -1,14 +1,13 @@
 // Data download, sign-out and account deletion.
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { Field } from '../design/forms/field.tsx'
 import { messageOf } from '../design/message.ts'
-import { Fault } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useMe } from '../session/me.ts'
 import { useClient } from '../session/provider.tsx'
+import { DeleteAccount } from './deletion/delete-account.tsx'
+import { deletionTexts } from './deletion/texts.ts'
 import { settingsTexts } from './texts.ts'
 import { useIsEmbedded, useSignOut } from './use-settings.ts'
 
@@ -57,6 +56,7 @@ const RELEASE_MS = 60_000
 
 export function AccountPanel() {
   const t = useTexts(settingsTexts)
+  const deletion = useTexts(deletionTexts)
   const embedded = useIsEmbedded()
   const signOut = useSignOut()
   const { data } = useMe()
@@ -64,78 +64,18 @@ export function AccountPanel() {
   return (
     <section className="card panel" aria-labelledby="account-title">
       <h2 id="account-title">{t.account}</h2>
-      <p className="soft">{embedded ? t.signOutHint : t.deleteAtProvider}</p>
+      <p className="soft">{embedded ? deletion.hint : deletion.providerHint}</p>
       <div className="row spread">
         <Button onClick={() => void signOut()}>{t.signOut}</Button>
-        {embedded ? (
+        {data?.deletes_at ? null : (
           <Button kind="danger" onClick={() => setDeleting(true)} disabled={!data}>
-            {t.deleteAccount}
+            {deletion.open}
           </Button>
-        ) : null}
+        )}
       </div>
       {deleting && data ? (
         <DeleteAccount email={data.email ?? ''} onClose={() => setDeleting(false)} />
       ) : null}
     </section>
-  )
-}
-
-function DeleteAccount({ email, onClose }: { email: string; onClose: () => void }) {
-  const t = useTexts(settingsTexts)
-  const client = useClient()
-  const signOut = useSignOut()
-  const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState<string>()
-  const sure = typed.trim().toLowerCase() === email.toLowerCase()
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (!sure) return
-    const password = String(new FormData(event.currentTarget).get('password'))
-    try {
-      await client.accounts.deleteAccount({ body: { password } })
-      await signOut()
-    } catch (error) {
-      setFault(messageOf(error))
-    }
-  }
-
-  return (
-    <Dialog title={t.deleteTitle} onClose={onClose} asks={false}>
-      <form className="stack" onSubmit={event => void submit(event)}>
-        <p>{t.deleteHint}</p>
-        <Field label={t.typeEmail(email)}>
-          {field => (
-            <input
-              {...field}
-              className="input"
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={event => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t.currentPassword}>
-          {field => (
-            <input
-              {...field}
-              name="password"
-              type="password"
-              className="input"
-              required
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
-        <Fault>{fault}</Fault>
-        <div className="row">
-          <Button type="submit" kind="danger" disabled={!sure}>
-            {t.deletePermanently}
-          </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

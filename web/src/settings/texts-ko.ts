@@ -147,12 +147,4 @@ export const settingsTextsKo = {
   },
   account: '계정',
   signOut: '로그아웃',
-  signOutHint: '로그아웃은 이 기기에만 적용됩니다. 계정 삭제는 되돌릴 수 없습니다.',
-  deleteAccount: '계정 삭제…',
-  deleteTitle: '계정을 영구적으로 삭제할까요?',
-  deleteHint:
-    '할 일, 캘린더, 타이머, 태그, 투표, 친구가 모두 삭제되며 되돌릴 수 없습니다. 필요하면 먼저 데이터를 다운로드하세요.',
-  typeEmail: (email: string) => `확인하려면 ${email} 입력`,
-  deletePermanently: '계정 삭제',
-  deleteAtProvider: '계정은 로그인 제공자가 관리합니다. 이 서버의 데이터를 삭제하려면 운영자에게 요청하세요.',
 }

@@ -149,15 +149,6 @@ const settingsTextsEn = {
   },
   account: 'Account',
   signOut: 'Sign out',
-  signOutHint: 'Signing out affects only this device. Deleting your account cannot be undone.',
-  deleteAccount: 'Delete account…',
-  deleteTitle: 'Delete your account permanently?',
-  deleteHint:
-    'This deletes all your todos, calendar entries, timers, tags, polls and friends. It cannot be undone. Download your data first if you want to keep it.',
-  typeEmail: (email: string) => `Type ${email} to confirm`,
-  deletePermanently: 'Delete account',
-  deleteAtProvider:
-    'Your sign-in provider manages your account. To delete your data here, ask the operator of this server.',
 }
 
 export const settingsTexts = texts({ en: settingsTextsEn, ko: settingsTextsKo })

@@ -10,6 +10,7 @@ import { searchTexts } from '../search/texts.ts'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
 import { VerifyNotice } from '../settings/address/verify-notice.tsx'
+import { DeletionNotice } from '../settings/deletion/deletion-notice.tsx'
 import { useLiveState } from '../sync/context.ts'
 import { SyncIndicator } from '../sync/outbox/indicator.tsx'
 import { TimerStrip } from '../timers/strip/strip.tsx'
@@ -46,6 +47,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </Boundary>
       <main id="content" tabIndex={-1}>
         <Boundary fallback={null}>
+          <DeletionNotice />
           <VerifyNotice />
         </Boundary>
         {children}

@@ -91,7 +91,8 @@ export const addresses: Chapter = {
 
 export const leaving: Chapter = {
   title: 'Leave',
-  about: 'Sessions, the password, and the end of both accounts: the tour leaves nothing behind.',
+  about:
+    'Sessions, the password, and the end of both accounts: after the days in which they could cancel, the tour leaves nothing behind.',
   steps: [
     {
       route: 'accounts.signIn',
@@ -125,6 +126,13 @@ export const leaving: Chapter = {
       body: { current_password: '{{password}}', new_password: '{{new_password}}' },
       faults: [{ status: 400, body: { current_password: 'a guess', new_password: '{{new_password}}' } }],
     },
+    {
+      route: 'deletion.request',
+      body: { password: '{{new_password}}' },
+      faults: [{ status: 400, before: true, body: { password: 'a guess' } }],
+    },
+    { route: 'deletion.read' },
+    { route: 'deletion.cancel' },
     {
       route: 'accounts.deleteAccount',
       name: 'Delete the account of Bob',

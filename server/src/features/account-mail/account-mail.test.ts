@@ -206,6 +206,36 @@ forEachStorage('emails about accounts', open => {
     assert.deepEqual(await received(), [])
   })
 
+  it('tells the person about changes of factors, of the password, and about the deletion, in their language', async () => {
+    const { client } = await verified('careful@example.org')
+    await received()
+    const { secret } = await client.totp.start({ body: {} })
+    const { Secret, TOTP } = await import('otpauth')
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    await client.totp.confirm({ body: { code: totp.generate({ timestamp: server.clock.now() }) } })
+    await client.totp.renewCodes({ body: {} })
+    await client.totp.remove({ body: { password: PASSWORD } })
+    await client.accounts.changePassword({ body: { current_password: PASSWORD, new_password: NEXT } })
+    const mails = await received()
+    assert.deepEqual(mails.map(({ subject }) => subject).sort(), [
+      'Authenticator app added',
+      'Authenticator app removed',
+      'New recovery codes',
+      'Your password was changed',
+    ])
+    assert.ok(mails.every(({ to, text }) => to === 'careful@example.org' && /Network address: /.test(text)))
+    await client.users.updatePreferences({ body: { language: 'ko', timezone: 'Asia/Seoul' } })
+    await client.deletion.request({ body: { password: NEXT } })
+    const [asked] = await received()
+    assert.equal(asked?.subject, '계정이 삭제될 예정입니다')
+    assert.match(asked?.text ?? '', /GMT\+9에 day\.example 계정과 모든 데이터가 삭제됩니다/)
+    await client.deletion.cancel()
+    assert.deepEqual(
+      (await received()).map(({ subject }) => subject),
+      ['계정이 유지됩니다'],
+    )
+  })
+
   it('retries while the mail server is down, with the same link', async () => {
     smtp.setDown(true)
     await server.join('later@example.org')

@@ -3,6 +3,30 @@ import type { Language } from '../../platform/kernel/language.ts'
 import { layoutMail, type MailText } from '../../platform/outbound/mail/mail-layout.ts'
 import { mailWords } from './mail-words.ts'
 
+/** Changes of an account that its owner should know about, because they may be the work of somebody else. */
+export const NOTABLE = [
+  'password_changed',
+  'password_reset',
+  'factor_added',
+  'factor_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'deletion_requested',
+  'deletion_canceled',
+] as const
+export type Notable = (typeof NOTABLE)[number]
+
+export const isNotable = (event: string): event is Notable => NOTABLE.some(each => each === event)
+
+/** When, and from where, a request came. */
+export interface Occasion {
+  at: number
+  user_agent: string | null
+  address: string | null
+}
+
 /** What a job stores about an email. The recipient is looked up when the job runs. */
 export type AccountMail = { language: Language } & (
   | { mail: 'verify' | 'reset'; link_id: string; email: string }
@@ -10,8 +34,17 @@ export type AccountMail = { language: Language } & (
   | { mail: 'email_requested'; account_id: string; email: string; to: string }
   | { mail: 'email_changed'; email: string; to: string }
   | { mail: 'invitation'; invitation_id: string }
-  | { mail: 'signed_in'; account_id: string; at: number; user_agent: string | null; address: string | null }
+  | ({ mail: 'signed_in'; account_id: string } & Occasion)
+  | ({ mail: 'changed'; account_id: string; event: Notable } & Occasion)
 )
+
+/** An occasion as a person reads it. */
+interface Seen {
+  when: string
+  device: string | undefined
+  address: string | null
+  url: string
+}
 
 /** An email that is ready to be written. */
 export type ReadyMail =
@@ -19,7 +52,8 @@ export type ReadyMail =
   | { mail: 'email_taken'; email: string }
   | { mail: 'invitation'; url: string }
   | { mail: 'email_requested' | 'email_changed'; email: string; to: string; url: string }
-  | { mail: 'signed_in'; when: string; device: string | undefined; address: string | null; url: string }
+  | ({ mail: 'signed_in' } & Seen)
+  | ({ mail: 'changed'; event: Notable; deletes: string } & Seen)
 
 export function accountMailText(mail: ReadyMail, language: Language, server: string): MailText {
   const words = mailWords[language]
@@ -62,6 +96,13 @@ function contentOf(mail: ReadyMail, language: Language, server: string): Content
     case 'invitation':
       return words.invitation(server)
     case 'signed_in':
-      return words.signedIn(mail.when, mail.device ?? words.unknown, mail.address ?? words.unknown)
+      return words.signedIn(...seen(mail, language))
+    case 'changed':
+      return words.changed(words.changes(server, mail.deletes)[mail.event], ...seen(mail, language))
   }
+}
+
+function seen({ when, device, address }: Seen, language: Language): [string, string, string] {
+  const { unknown } = mailWords[language]
+  return [when, device ?? unknown, address ?? unknown]
 }

@@ -11,9 +11,10 @@ import { invitationUrl } from '../accounts/invitations/invitations.ts'
 import { linkStore } from '../accounts/links/link-store.ts'
 import { LINK_MS, type LinkKind, writeLinkToken } from '../accounts/links/link-token.ts'
 import { accountStore } from '../accounts/store.ts'
+import { deletionStore } from '../people/users/deletion-store.ts'
 import { userStore } from '../people/users/store.ts'
 import { preferenceStore } from '../preferences/store.ts'
-import { type AccountMail, accountMailText, type ReadyMail } from './account-mail.ts'
+import { type AccountMail, accountMailText, type Occasion, type ReadyMail } from './account-mail.ts'
 import { deviceName } from './device-name.ts'
 import { mailWords } from './mail-words.ts'
 
@@ -80,6 +81,8 @@ async function address(tx: Tx, mail: AccountMail, parts: DeliverParts): Promise<
       return { to: mail.to, account, ready: { ...mail, url: settings } }
     case 'signed_in':
       return signedIn(tx, account, mail, parts)
+    case 'changed':
+      return changed(tx, account, mail, parts)
   }
 }
 
@@ -137,23 +140,57 @@ async function invited(tx: Tx, id: string, parts: DeliverParts): Promise<Address
   return { to: found.email, account: undefined, ready: { mail: 'invitation', url } }
 }
 
+/** An unverified address may belong to someone else. */
+const isSure = ({ email_verified }: Account, { trustEmail }: DeliverParts): boolean =>
+  trustEmail || email_verified
+
+type Of<Mail extends AccountMail['mail']> = Extract<AccountMail, { mail: Mail }>
+
 async function signedIn(
   tx: Tx,
   account: Account,
-  { at, user_agent, address: network, language }: Extract<AccountMail, { mail: 'signed_in' }>,
-  { trustEmail, publicUrl }: DeliverParts,
+  mail: Of<'signed_in'>,
+  parts: DeliverParts,
 ): Promise<Addressed | undefined> {
-  // An unverified address may belong to someone else.
-  if (!(trustEmail || account.email_verified) || at - account.created_at < NEW_ACCOUNT_MS) return undefined
+  if (!isSure(account, parts) || mail.at - account.created_at < NEW_ACCOUNT_MS) return undefined
+  const ready = { mail: 'signed_in', ...(await readable(tx, account, mail, parts)) } as const
+  return { to: account.email, account, ready }
+}
+
+async function changed(
+  tx: Tx,
+  account: Account,
+  mail: Of<'changed'>,
+  parts: DeliverParts,
+): Promise<Addressed | undefined> {
+  if (!isSure(account, parts)) return undefined
+  const pending = await deletionStore(tx).find(account.id)
+  // The person may have changed their mind before this job ran.
+  if (mail.event === 'deletion_requested' && !pending) return undefined
+  const deletes = pending ? await timeText(tx, account, mail.language, pending.deletes_at) : ''
+  const { event } = mail
+  const ready = { mail: 'changed', event, deletes, ...(await readable(tx, account, mail, parts)) } as const
+  return { to: account.email, account, ready }
+}
+
+async function readable(
+  tx: Tx,
+  account: Account,
+  { at, user_agent, address, language }: Occasion & { language: Language },
+  { publicUrl }: DeliverParts,
+) {
+  const when = await timeText(tx, account, language, at)
+  return { when, device: deviceName(user_agent), address, url: `${publicUrl()}/settings` }
+}
+
+/** Writes a time in the language and the zone of the person. */
+async function timeText(tx: Tx, account: Account, language: Language, at: number): Promise<string> {
   const preferences = await preferenceStore(tx).find(account.id)
-  const when = new Intl.DateTimeFormat(mailWords[preferences?.language ?? language].locale, {
+  return new Intl.DateTimeFormat(mailWords[preferences?.language ?? language].locale, {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: preferences?.timezone ?? 'UTC',
   }).format(at)
-  const device = deviceName(user_agent)
-  const ready = { mail: 'signed_in', when, device, address: network, url: `${publicUrl()}/settings` } as const
-  return { to: account.email, account, ready }
 }
 
 /** The person's own choice, else the language of the request. */

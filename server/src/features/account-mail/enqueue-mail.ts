@@ -6,7 +6,8 @@ import type { Language } from '../../platform/kernel/language.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Caller } from '../accounts/attempts.ts'
-import type { AccountMail } from './account-mail.ts'
+import type { Recorded } from '../audit/record.ts'
+import { type AccountMail, isNotable } from './account-mail.ts'
 
 export const ACCOUNT_MAIL_JOB = 'account_mail'
 
@@ -33,6 +34,15 @@ export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     /** Called for known addresses too, so that sign-up does the same work. */
     signedUp: (tx: Tx, email: string, language: Language): Promise<void> =>
       linkTo(tx, 'verify', email, language),
+
+    /** Tells the person about a change of their account that somebody else may have made. */
+    async changed(tx: Tx, { owner_id, event, at, source }: Recorded): Promise<void> {
+      if (owner_id === null || !isNotable(event)) return
+      const { address, user_agent, language = 'en' } = source
+      await put(tx, `changed ${event} ${owner_id}`, {
+        ...{ mail: 'changed', account_id: owner_id, event, at, address, user_agent, language },
+      })
+    },
 
     /** Tells the person about a sign-in on a device that was not known. */
     signedIn: (accountId: string, { user_agent, address, language }: Caller): Promise<void> =>

@@ -1,6 +1,7 @@
 // The texts of emails about accounts, in English and Korean. Pure.
 // They contain nothing that a stranger can choose, such as names, because sign-up sends email to any address.
 import type { Language } from '../../platform/kernel/language.ts'
+import { type Change, type ChangeWords, changeWords } from './change-words.ts'
 
 interface Content {
   subject: string
@@ -20,6 +21,8 @@ interface MailWords {
   emailChanged(email: string, server: string): Content
   invitation(server: string): Content
   signedIn(when: string, device: string, address: string): Content
+  changes: ChangeWords
+  changed(change: Change, when: string, device: string, address: string): Content
 }
 
 const en: MailWords = {
@@ -92,6 +95,18 @@ const en: MailWords = {
     ],
     action: 'Open settings',
   }),
+  changes: changeWords.en,
+  changed: ({ subject, what, otherwise }, when, device, address) => ({
+    subject,
+    lines: [
+      what,
+      `Time: ${when}`,
+      `Device: ${device}`,
+      `Network address: ${address}`,
+      `If this was you, there is nothing to do. ${otherwise}`,
+    ],
+    action: 'Open settings',
+  }),
 }
 
 const ko: MailWords = {
@@ -161,6 +176,18 @@ const ko: MailWords = {
       `기기: ${device}`,
       `네트워크 주소: ${address}`,
       '직접 로그인했다면 아무것도 하지 않아도 됩니다. 아니라면 비밀번호를 변경하세요. 다른 모든 기기에서 로그아웃됩니다.',
+    ],
+    action: '설정 열기',
+  }),
+  changes: changeWords.ko,
+  changed: ({ subject, what, otherwise }, when, device, address) => ({
+    subject,
+    lines: [
+      what,
+      `시각: ${when}`,
+      `기기: ${device}`,
+      `네트워크 주소: ${address}`,
+      `직접 하셨다면 아무것도 하지 않아도 됩니다. ${otherwise}`,
     ],
     action: '설정 열기',
   }),

@@ -16,7 +16,7 @@ import type { AccountSessions } from '../accounts/sessions/sessions.ts'
 import { accountStore } from '../accounts/store.ts'
 import type { LoginThrottle } from '../accounts/throttle/login-throttle.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
-import { record } from '../audit/record.ts'
+import type { RecordChange } from '../audit/record.ts'
 import { userStore } from '../people/users/store.ts'
 import type { MailQueue } from './enqueue-mail.ts'
 
@@ -30,6 +30,7 @@ export interface AccountMailParts {
   queue: MailQueue
   /** Whether email is configured. */
   sendsMail: boolean
+  record: RecordChange
 }
 
 export type AccountMailService = ReturnType<typeof accountMailService>
@@ -40,7 +41,7 @@ const BAD_LINK = 'This link is not valid: it was used, has expired, or is incomp
 const TAKEN = 'Another account has this address by now.'
 
 export function accountMailService(parts: AccountMailParts) {
-  const { uow, clock, secret, passwords, sessions, queue } = parts
+  const { uow, clock, secret, passwords, sessions, queue, record } = parts
 
   function requireMail(): void {
     if (!parts.sendsMail) throw conflict(NO_MAIL, 'mail_unavailable')

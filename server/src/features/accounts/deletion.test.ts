@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
+import { type EmbeddedApp, PASSWORD, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
+import { type CreationOptions, softwareAuthenticator } from '../../../test/support/authenticator.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
+import { type MailServer, startMailServer } from '../../../test/support/smtp.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import type { Db, Storage } from '../../platform/storage/unit-of-work.ts'
 
@@ -34,35 +36,156 @@ async function columnsOf(db: Db): Promise<{ table: string; column: string }[]> {
   return rows
 }
 
+const DAY = 86_400_000
+const NAME = 'Zeno Leaver'
+
 forEachStorage('deleting an account', open => {
   let server: EmbeddedApp
+  let smtp: MailServer
   before(async () => {
-    server = await startEmbedded(await open(), { ACCOUNTS_TRUST_EMAIL: 'true' })
+    smtp = await startMailServer()
+    const settings = { ACCOUNTS_TRUST_EMAIL: 'true', PUBLIC_URL: 'https://day.example' }
+    server = await startEmbedded(await open(), { ...settings, ...smtp.settings })
   })
-  after(() => server.close())
+  after(async () => {
+    await server.close()
+    await smtp.close()
+  })
 
-  it('needs the password, and deletes everything that belongs to the person', async () => {
+  async function afterDays(days: number): Promise<void> {
+    server.clock.advance(days * DAY)
+    await server.app.jobs.drain()
+  }
+  const kinds = async (client: Client) =>
+    (await client.audit.list()).map(({ event }) => event).filter(event => event.startsWith('deletion'))
+
+  it('needs the password, and after seven days deletes everything that names the person', async () => {
     const leaver = await server.join('leaver@example.org')
+    await leaver.client.accounts.rename({ body: { name: NAME } })
     const friend = await server.join()
-    const { id } = await leaver.client.users.me()
-    await createOneOfEachKind(leaver.client, friend.client)
-    const before = await traces(server.storage, [id])
-    assert.ok(before.length > 12, `the person is left in ${before.join(', ')}`)
+    const { client } = await server.signIn('leaver@example.org')
+    const { id } = await client.users.me()
+    await createOneOfEachKind(client, friend.client)
+    await mentionEverywhere(server, friend, client, id)
+    await server.anybody.accountMail.requestReset({ body: { email: 'leaver@example.org' } })
+    // As if the mail server had not answered, and the next attempt were due much later.
+    await server.storage.write([], async tx => {
+      await tx.sql
+        .updateTable('jobs')
+        .set({ claimed_until: server.clock.now() + 30 * DAY })
+        .execute()
+    })
+    const before = await traces(server.storage, [id, 'leaver@example.org', NAME])
+    for (const place of ['jobs.payload', 'visibility_emails.email', 'email_requests.email', 'outcomes.body'])
+      assert.ok(before.includes(place), `${place} is not in ${before.join(', ')}`)
 
-    await rejectsWith(leaver.client.accounts.deleteAccount({ body: { password: 'not this one' } }), 400)
-    await leaver.client.accounts.deleteAccount({ body: { password: PASSWORD } })
+    await rejectsWith(client.accounts.deleteAccount({ body: { password: 'not this one' } }), 400)
+    const asked = server.clock.now()
+    const { deletes_at } = await client.accounts.deleteAccount({ body: { password: PASSWORD } })
+    const days = (Date.parse(deletes_at ?? '') - asked) / DAY
+    assert.ok(days >= 7 && days < 7.01, `${days} days`)
+    await afterDays(6.9)
+    assert.equal((await (await server.signIn('leaver@example.org')).client.users.me()).id, id)
+    await afterDays(0.2)
 
-    assert.deepEqual(await traces(server.storage, [id, 'leaver@example.org']), [])
-    await rejectsWith(leaver.client.users.me(), 401, /revoked/)
+    assert.deepEqual(await traces(server.storage, [id, 'leaver@example.org', NAME]), [])
+    await rejectsWith(client.users.me(), 401)
     await rejectsWith(server.anybody.accounts.refresh({ body: { refresh_token: leaver.refresh_token } }), 401)
     await rejectsWith(server.signIn('leaver@example.org'), 401)
-    assert.equal((await friend.client.friends.list()).length, 0)
+    const again = await server.signIn(friend.email)
+    assert.equal((await again.client.friends.list()).length, 0)
+  })
+
+  it('meanwhile signs out other devices and stops what works without the person; canceling restores it', async () => {
+    const { client, email } = await server.join()
+    const other = await server.signIn(email)
+    const { token } = await client.tokens.create({ body: { name: 'script', scopes: ['read'] } })
+    const script = server.bearer(token)
+    const device = await client.devicePasswords.create({ body: { name: 'Phone', scopes: ['read'] } })
+    const basic = Buffer.from(`${email}:${device.password}`).toString('base64')
+    const byDevice = async () =>
+      (await server.fetch('/v1/users/me', { headers: { authorization: `Basic ${basic}` } })).status
+    const { url } = await client.feeds.create({ body: { name: 'Feed' } })
+    const feed = async () => (await server.fetch(new URL(url).pathname)).status
+    assert.deepEqual([(await script.users.me()).deletes_at, await byDevice(), await feed()], [null, 200, 200])
+
+    const { deletes_at } = await client.deletion.request({ body: { password: PASSWORD } })
+    assert.ok(deletes_at)
+    await rejectsWith(other.client.users.me(), 401)
+    await rejectsWith(script.users.me(), 401)
+    assert.deepEqual([await byDevice(), await feed()], [401, 404])
+    // This device continues, and so does a new sign-in.
+    assert.equal((await client.users.me()).deletes_at, deletes_at)
+    const third = await server.signIn(email)
+    assert.deepEqual(await third.client.deletion.read(), { deletes_at })
+    server.clock.advance(1_000)
+    assert.equal(
+      (await third.client.deletion.request({ body: { password: PASSWORD } })).deletes_at,
+      deletes_at,
+    )
+
+    assert.deepEqual(await third.client.deletion.cancel(), { deletes_at: null })
+    assert.deepEqual(await third.client.deletion.cancel(), { deletes_at: null })
+    assert.deepEqual([(await script.users.me()).deletes_at, await byDevice(), await feed()], [null, 200, 200])
+    assert.deepEqual(await kinds(third.client), ['deletion_canceled', 'deletion_requested'])
+    await afterDays(8)
+    assert.equal((await (await server.signIn(email)).client.users.me()).deletes_at, null)
+  })
+
+  it('accepts a code or a passkey instead of the password, each once', async () => {
+    const { client, email } = await server.join()
+    const { secret } = await client.totp.start({ body: {} })
+    const { TOTP, Secret } = await import('otpauth')
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const code = () => totp.generate({ timestamp: server.clock.now() })
+    await client.totp.confirm({ body: { code: code() } })
+    server.clock.advance(30_000)
+    await rejectsWith(client.deletion.request({ body: {} }), 422, /password/)
+    await rejectsWith(client.deletion.request({ body: { code: '000000' } }), 400)
+    const used = code()
+    assert.ok((await client.deletion.request({ body: { code: used } })).deletes_at)
+    await client.deletion.cancel()
+    await rejectsWith(client.deletion.request({ body: { code: used } }), 400, /already used/)
+
+    const authenticator = softwareAuthenticator('https://day.example')
+    const { options } = await client.passkeys.options({ body: {} })
+    const response = authenticator.create(options as unknown as CreationOptions)
+    await client.passkeys.create({ body: { name: 'Key', response } })
+    const asked = await server.anybody.accounts.passkeyOptions()
+    const passkey = authenticator.get(asked.options as unknown as { challenge: string; rpId: string })
+    const stranger = await server.join()
+    await rejectsWith(stranger.client.deletion.request({ body: { passkey } }), 400, /does not belong/)
+    assert.ok((await client.deletion.request({ body: { passkey } })).deletes_at)
+    await rejectsWith(client.deletion.request({ body: { passkey } }), 400)
+    assert.ok((await client.accounts.me()).email === email)
+  })
+
+  it('disabling and enabling the person does not cancel it, and the operator can delete at once', async () => {
+    const admin = await server.join()
+    const { client, email } = await server.join()
+    const { id } = await client.users.me()
+    const { id: user_id } = await admin.client.users.me()
+    await server.storage.write([], async tx => {
+      await tx.sql.insertInto('admins').values({ user_id, created_at: 0 }).execute()
+    })
+    await client.deletion.request({ body: { password: PASSWORD } })
+    const params = { user_id: id }
+    const { deletes_at } = await admin.client.administration.updatePerson({
+      params,
+      body: { disabled: true },
+    })
+    assert.ok(deletes_at)
+    await admin.client.administration.updatePerson({ params, body: { disabled: false } })
+    await afterDays(7)
+    await rejectsWith(server.signIn(email), 401)
+    assert.deepEqual(await traces(server.storage, [id, email]), [])
   })
 
   it('frees the address for someone else', async () => {
     const first = await server.join('again@example.org')
     const { id } = await first.client.users.me()
     await first.client.accounts.deleteAccount({ body: { password: PASSWORD } })
+    await afterDays(7)
     const second = await server.join('again@example.org')
     assert.notEqual((await second.client.users.me()).id, id)
   })
@@ -75,6 +198,7 @@ forEachStorage('deleting an account', open => {
       await tx.sql.deleteFrom('accounts').where('id', '=', id).execute()
       await tx.sql.deleteFrom('users').where('id', '=', id).execute()
       await tx.sql.deleteFrom('audit_entries').where('owner_id', '=', id).execute()
+      await tx.sql.deleteFrom('jobs').where('kind', '=', 'account_mail').execute()
     })
     server.clock.advance(15_000)
     await rejectsWith(server.bearer(access_token).users.me(), 401)
@@ -129,4 +253,41 @@ async function createOneOfEachKind(client: Client, friend: Client): Promise<void
     },
   })
   await client.tokens.create({ body: { name: 'script', scopes: ['read'] } })
+}
+
+/** Names the person in the rows, the history and the stored responses of somebody else. */
+async function mentionEverywhere(
+  server: EmbeddedApp,
+  { client: friend, access_token: token }: SignedIn,
+  leaver: Client,
+  leaverId: string,
+): Promise<void> {
+  await friend.friends.request({ body: { email: 'leaver@example.org' } }).catch(() => {})
+  // With a key, the response is stored for repeated requests.
+  const schedule = (visibility: object) => {
+    const times = { start_time: '2026-01-02T00:00:00Z', end_time: '2026-01-02T01:00:00Z' }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': JSON.stringify(visibility).slice(0, 20),
+    }
+    return server.post('/v1/schedules', { title: 'Shared', ...times, visibility }, headers)
+  }
+  await schedule({ level: 'selected', allowed_user_ids: [leaverId] })
+  await schedule({ level: 'allowed_emails', allowed_emails: ['leaver@example.org'] })
+  const meeting = await friend.meetings.create({
+    body: {
+      title: 'Poll',
+      start_date: '2026-01-05',
+      end_date: '2026-01-06',
+      available_days: [0, 1],
+      start_time: '09:00',
+      end_time: '10:00',
+      visibility: { level: 'friends' },
+    },
+  })
+  await leaver.meetings.participate({
+    params: { meeting_id: meeting.id },
+    body: { display_name: NAME },
+  })
+  await friend.friends.block({ params: { user_id: leaverId } })
 }

@@ -2,9 +2,11 @@
 import type { JWK } from 'jose'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { type RecordChange, record } from '../audit/record.ts'
 import { accountAdmin } from './admin.ts'
 import type { EntryMail } from './attempts.ts'
 import { confirmation } from './confirmation.ts'
+import { deletionService } from './deletion/service.ts'
 import { secondFactors } from './factors/service.ts'
 import { tokenIssuer } from './keys/issue.ts'
 import { privateKeys } from './keys/private-keys.ts'
@@ -18,6 +20,7 @@ import { loginThrottle } from './throttle/login-throttle.ts'
 
 export interface AccountSettings {
   readonly ACCOUNTS_TRUST_EMAIL: boolean
+  readonly ACCOUNT_DELETION_DAYS: number
   readonly ACCOUNTS_SIGNUP: 'open' | 'invite' | 'closed'
   readonly AUTH_SECRET?: string | undefined
   readonly DATA_DIR: string
@@ -33,6 +36,8 @@ export interface AccountsParts {
   mail?: EntryMail | undefined
   endBrowserSessions?: SessionParts['endBrowserSessions']
   accessEnded?(ended: Ended): void
+  /** Also tells people by email about changes that matter. */
+  recordChange?: RecordChange | undefined
   accountDeleted?(id: string): void
 }
 
@@ -41,8 +46,11 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   const library = accountLibrary(storage, secret)
   const hashing = passwords()
   const throttle = loginThrottle({ uow: storage, clock })
-  const factors = secondFactors({ uow: storage, clock, throttle, secret })
-  const passkeys = passkeyService({ uow: storage, clock, secret, publicUrl: parts.issuer })
+  const recordChange = parts.recordChange ?? record
+  const factors = secondFactors({ uow: storage, clock, throttle, secret, record: recordChange })
+  const passkeys = passkeyService({
+    ...{ uow: storage, clock, secret, publicUrl: parts.issuer, record: recordChange },
+  })
   const sessions = accountSessions({
     uow: storage,
     clock,
@@ -66,12 +74,16 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     signup: config.ACCOUNTS_SIGNUP,
     mail: parts.mail,
     trustEmail,
-    deleted: parts.accountDeleted ?? (() => {}),
+    record: recordChange,
   })
   return {
     accounts,
     factors,
     passkeys,
+    deletion: deletionService({
+      ...{ uow: storage, clock, days: config.ACCOUNT_DELETION_DAYS, record: recordChange, sessions },
+      deleted: parts.accountDeleted ?? (() => {}),
+    }),
     admin: accountAdmin({ uow: storage, clock, passwords: hashing, throttle, sessions, issue }),
     secret,
     tools: { passwords: hashing, throttle, sessions },

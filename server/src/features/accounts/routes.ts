@@ -8,6 +8,7 @@ import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { sourceOf } from '../audit/audit-entry.ts'
 import type { Caller } from './attempts.ts'
+import type { DeletionService } from './deletion/service.ts'
 import type { Pair } from './entry.ts'
 import { presentAccount, presentEnded, presentPair, presentSession } from './present.ts'
 import type { AccountService } from './service.ts'
@@ -15,6 +16,7 @@ import { type CookieName, clearCookie, readCookie, setCookie } from './sessions/
 
 export interface AccountRouteParts {
   accounts: AccountService
+  deletion: DeletionService
   /** The public address of this server. */
   publicUrl(): string
   /** Origins of other pages that may use the cookie. `*` is ignored here. */
@@ -29,7 +31,7 @@ interface Headers {
 }
 
 export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accountRoutes> {
-  const { accounts } = parts
+  const { accounts, deletion } = parts
   const cookies = cookieJar(parts)
   const listed = sessionHandlers(accounts)
 
@@ -84,11 +86,14 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
       const change = { current, next, revoke_tokens: body.revoke_tokens ?? true }
       return presentEnded(await accounts.changePassword(actor, change, session.session_id, sourceOf(call)))
     },
-    deleteAccount: async ({ actor, session, body, ...call }) => {
-      await accounts.deleteAccount(actor, body.password, session.session_id)
+    deleteAccount: async ({ actor, session, body, zone, ...call }) => {
+      const { session_id: sessionId } = session
+      const recheck = await accounts.confirmPassword(actor, body.password, sessionId)
+      const at = await deletion.request(actor, recheck, { sessionId, source: sourceOf(call) })
+      if (at !== null) return { ok: true, deletes_at: zone.format(at) }
       cookies.clear(call, 'refresh')
       cookies.clear(call, 'device')
-      return { ok: true }
+      return { ok: true, deletes_at: null }
     },
     sessions: listed.list,
     endSession: listed.remove,

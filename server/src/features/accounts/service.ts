@@ -4,8 +4,7 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
-import { record } from '../audit/record.ts'
-import { beginRemoval, finishRemoval } from '../people/users/removal.ts'
+import type { RecordChange } from '../audit/record.ts'
 import type { Account, AccountDetails } from './account.ts'
 import type { Confirmation, Recheck } from './confirmation.ts'
 import { accountEntry, type EntryParts, refuseWeak } from './entry.ts'
@@ -20,14 +19,13 @@ export interface AccountParts extends EntryParts {
   confirm: Confirmation
   /** Whether the operator vouches that the email addresses belong to their accounts. */
   trustEmail: boolean
-  /** Called after this instance has deleted an account. */
-  deleted(accountId: string): void
+  record: RecordChange
 }
 
 export type AccountService = ReturnType<typeof accountService>
 
 export function accountService(parts: AccountParts) {
-  const { uow, clock, passwords, throttle, sessions, confirm } = parts
+  const { uow, clock, passwords, throttle, sessions, confirm, record } = parts
 
   async function own(actor: Actor): Promise<Account> {
     const account = await uow.read(db => accountStore(db).find(actor.id))
@@ -109,17 +107,6 @@ export function accountService(parts: AccountParts) {
       })
       sessions.announce(ended)
       return ended
-    },
-
-    /** If this is interrupted, a job finishes it. */
-    async deleteAccount(actor: Actor, password: string, currentSessionId: string | undefined): Promise<void> {
-      const recheck = await confirm.password(await own(actor), password, currentSessionId)
-      await uow.write([actor.id], async tx => {
-        await recheck(tx)
-        await beginRemoval(tx, actor.id, clock.now())
-      })
-      await finishRemoval(uow, actor.id)
-      parts.deleted(actor.id)
     },
 
     confirmPassword: async (

@@ -74,7 +74,8 @@ forEachStorage('administration', open => {
       all.map(({ email }) => email).toSorted(),
     )
     assert.deepEqual(Object.keys(all[0] ?? {}).sort(), [
-      ...['created_at', 'disabled', 'email', 'email_verified', 'id', 'last_used_at', 'name', 'role'],
+      ...['created_at', 'deletes_at', 'disabled', 'email', 'email_verified', 'id', 'last_used_at'],
+      ...['name', 'role'],
     ])
   })
 

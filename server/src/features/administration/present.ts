@@ -11,6 +11,7 @@ export const presentPerson = (person: AdministeredPerson, zone: Zone): wire.Admi
   name: person.name,
   role: person.is_admin ? 'admin' : 'user',
   disabled: person.disabled,
+  deletes_at: person.deletes_at === null ? null : zone.format(person.deletes_at),
   created_at: zone.format(person.created_at),
   last_used_at: person.last_used_at === null ? null : zone.format(person.last_used_at),
 })

@@ -17,7 +17,7 @@ import { invitationUrl } from '../accounts/invitations/invitations.ts'
 import { passkeyStore } from '../accounts/passkeys/store.ts'
 import type { AccountSessions } from '../accounts/sessions/sessions.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
-import { record } from '../audit/record.ts'
+import { type RecordChange, record } from '../audit/record.ts'
 import { beginRemoval, cancelRemoval, finishRemoval } from '../people/users/removal.ts'
 import { roleStore } from '../people/users/role-store.ts'
 import { userStore } from '../people/users/store.ts'
@@ -30,6 +30,7 @@ export interface EmbeddedAdministration {
   sessions: AccountSessions
   /** Undefined if email is not configured. */
   queue: MailQueue | undefined
+  record: RecordChange
 }
 
 export interface AdministrationParts {
@@ -71,7 +72,7 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
   }
 
   const note = (tx: Tx, owner_id: string, event: AuditEvent): Promise<void> =>
-    record(tx, { owner_id, event, at: clock.now(), source: BY_ADMIN })
+    (embedded?.record ?? record)(tx, { owner_id, event, at: clock.now(), source: BY_ADMIN })
 
   async function setRole(tx: Tx, person: AdministeredPerson, role: Role): Promise<void> {
     if ((role === 'admin') === person.is_admin) return
@@ -147,7 +148,6 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       await find(id)
       await uow.write([id], async tx => {
         await beginRemoval(tx, id, clock.now())
-        tx.emit(accessEnded(id))
       })
       await finishRemoval(uow, id)
     },

@@ -12,6 +12,7 @@ export interface AdministeredPerson {
   email_verified: boolean
   is_admin: boolean
   disabled: boolean
+  deletes_at: number | null
   created_at: number
   last_used_at: number | null
 }
@@ -32,6 +33,7 @@ export const administrationStore = ({ sql: db }: Db, table: PeopleTable) => {
     select p.id, p.email, p.name, p.email_verified, p.created_at,
       case when a.user_id is null then 0 else 1 end as is_admin,
       case when d.user_id is null then 0 else 1 end as disabled,
+      (select l.deletes_at from account_deletions l where l.user_id = p.id) as deletes_at,
       (select max(s.updated_at) from account_sessions s where s.user_id = p.id) as last_used_at
     from ${people} p left join admins a on a.user_id = p.id left join disabled_users d on d.user_id = p.id`
   return {
@@ -70,6 +72,7 @@ interface Row {
   email_verified: boolean | 0 | 1
   is_admin: number
   disabled: number
+  deletes_at: number | null
   created_at: string | Date | number
   last_used_at: string | Date | null
 }

@@ -1,5 +1,6 @@
 // Types of audit entries, and where a request comes from.
 import { AUDIT_DAYS, type AuditEvent } from '@daymark/contract/accounts/security'
+import { acceptedTags, firstLanguage, type Language } from '../../platform/kernel/language.ts'
 
 export interface AuditEntry {
   id: string
@@ -17,6 +18,8 @@ export interface AuditEntry {
 export interface RequestSource {
   address: string | null
   user_agent: string | null
+  /** The language of the request, for an email to somebody who has chosen none. */
+  language?: Language
 }
 
 /** The source of changes by the operator. */
@@ -31,6 +34,7 @@ interface Sent {
 export const sourceOf = (call: Sent): RequestSource => ({
   address: call.clientAddress() || null,
   user_agent: readableAgent(call.header('user-agent')) || null,
+  language: firstLanguage(acceptedTags(call.header('accept-language'))),
 })
 
 /** Removes characters and cuts the length, so that both databases can store the text. */

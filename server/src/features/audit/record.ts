@@ -14,7 +14,10 @@ export interface Recorded {
   subject?: { id: string | null; name: string | null } | undefined
 }
 
-export const record = (tx: Tx, { owner_id, event, at, source, subject }: Recorded): Promise<void> =>
+/** Writes an entry. Some implementations also tell the person by email. */
+export type RecordChange = (tx: Tx, entry: Recorded) => Promise<void>
+
+export const record: RecordChange = (tx, { owner_id, event, at, source, subject }) =>
   auditStore(tx).insert({
     id: newId(),
     owner_id,

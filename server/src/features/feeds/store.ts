@@ -1,6 +1,7 @@
 // SQL for feeds.
 import type { FeedContent, FeedDetail } from '@daymark/contract/calendars/feeds'
 import { sql } from 'kysely'
+import { isActiveOwner } from '../../platform/storage/statements/active-owner.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Feed } from './feed.ts'
 
@@ -42,19 +43,13 @@ export const feedStore = ({ sql: db }: Db) => ({
     return row && toFeed(row)
   },
 
-  /** Finds the feed with this address, unless the account of its owner is disabled. */
+  /** Finds the feed with this address, unless the account of its owner is disabled or will be deleted. */
   async findByHash(hash: string): Promise<Feed | undefined> {
     const row = await db
       .selectFrom('feeds as f')
       .selectAll('f')
       .where('f.hash', '=', hash)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('disabled_users as u').select('u.user_id').whereRef('u.user_id', '=', 'f.owner_id'),
-          ),
-        ),
-      )
+      .where(isActiveOwner('f.owner_id'))
       .executeTakeFirst()
     return row && toFeed(row)
   },

@@ -3,6 +3,7 @@
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { sql } from 'kysely'
+import { isActiveOwner } from '../../platform/storage/statements/active-owner.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Candidate } from '../planning/schedules/range/range.ts'
 import { candidateOf, type Subscription, type SubscriptionEvent } from './subscription.ts'
@@ -43,19 +44,13 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
       .executeTakeFirst()
   },
 
-  /** Returns a subscription only if the account of its owner is not disabled. */
+  /** Returns a subscription only if the account of its owner is neither disabled nor going to be deleted. */
   async findActive(id: string): Promise<Subscription | undefined> {
     return db
       .selectFrom('subscriptions as s')
       .selectAll('s')
       .where('s.id', '=', id)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('disabled_users as u').select('u.user_id').whereRef('u.user_id', '=', 's.owner_id'),
-          ),
-        ),
-      )
+      .where(isActiveOwner('s.owner_id'))
       .executeTakeFirst()
   },
 

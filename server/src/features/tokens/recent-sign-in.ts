@@ -5,7 +5,7 @@ import { RECENT_MS, type Recheck } from '../accounts/confirmation.ts'
 /** Passes if the time of the sign-in is unknown, because many issuers omit it from access tokens. */
 export function requireRecentSignIn(signedInAt: number | undefined, now: number): Recheck {
   if (signedInAt !== undefined && now - signedInAt > RECENT_MS) {
-    throw forbidden('Sign in again to create a token: you signed in more than 10 minutes ago.')
+    throw forbidden('Sign in again first: you signed in more than 10 minutes ago.')
   }
   return async () => {}
 }

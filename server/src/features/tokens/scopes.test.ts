@@ -15,6 +15,7 @@ const WITHOUT_SCOPE = [
     'administration',
     'audit',
     'changes',
+    'deletion',
     'devicePasswords',
     'holidays',
     'personalData',

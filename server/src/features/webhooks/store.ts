@@ -2,6 +2,7 @@
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { WebhookEvent } from '@daymark/contract/webhooks'
 import { sql } from 'kysely'
+import { isActiveOwner } from '../../platform/storage/statements/active-owner.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -43,20 +44,14 @@ export const webhookStore = ({ sql: db }: Db) => ({
     return row && toWebhook(row)
   },
 
-  /** Returns a webhook only if it is active and the account of its owner is not disabled. */
+  /** Returns a webhook only if it is active and the account of its owner is neither disabled nor going to be deleted. */
   async findSendable(id: string): Promise<Webhook | undefined> {
     const row = await db
       .selectFrom('webhooks as w')
       .selectAll()
       .where('w.id', '=', id)
       .where('w.active', '=', true)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('disabled_users as u').select('u.user_id').whereRef('u.user_id', '=', 'w.owner_id'),
-          ),
-        ),
-      )
+      .where(isActiveOwner('w.owner_id'))
       .executeTakeFirst()
     return row && toWebhook(row)
   },

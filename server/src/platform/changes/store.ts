@@ -16,12 +16,12 @@ export const changeStore = (db: Db) => ({
   },
 
   /**
-   * Removes every mention of these people from the logs of others. Entries that mentioned them can no longer be
-   * undone.
+   * Removes every mention of these people and addresses from the logs of others. Entries that mentioned them can no
+   * longer be undone.
    */
-  async forgetPeople(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      const named = `%${JSON.stringify(id).replace(/[\\%_]/g, '\\$&')}%`
+  async forgetPeople(ids: readonly string[], addresses: readonly string[]): Promise<void> {
+    for (const text of [...ids, ...addresses]) {
+      const named = `%${JSON.stringify(text).replace(/[\\%_]/g, '\\$&')}%`
       const naming = sql`content like ${named} escape '\\'`
       await subtractHistory(db, naming)
       await sql`update changes set content = null where ${naming}`.execute(db.sql)
@@ -29,6 +29,9 @@ export const changeStore = (db: Db) => ({
         update webhook_deliveries set body = null, response_excerpt = null, next_attempt_at = null,
           status = case when status = 'pending' then 'canceled' else status end
         where body like ${named} escape '\\'`.execute(db.sql)
+      await sql`delete from outcomes where body like ${named} escape '\\'`.execute(db.sql)
+    }
+    for (const id of ids) {
       await sql`update changes set actor_id = null where actor_id = ${id}`.execute(db.sql)
       await sql`update changes set resource_id = '' where kind = 'block' and resource_id = ${id}`.execute(
         db.sql,

@@ -430,6 +430,8 @@ forEachStorage('the OpenID provider', open => {
     await browser.submit(consent, '/allow')
     const { id } = await dan.client.accounts.me()
     await dan.client.accounts.deleteAccount({ body: { password: PASSWORD } })
+    server.clock.advance(7 * 86_400_000)
+    await server.app.jobs.drain()
     const left = await server.storage.read(async db => [
       ...(await db.sql.selectFrom('oauth_records').select('kind').where('account_id', '=', id).execute()),
       ...(await db.sql.selectFrom('connected_apps').select('id').where('owner_id', '=', id).execute()),

@@ -4,8 +4,10 @@ import type { Config } from '../../config/config.ts'
 import { accountMailHandler } from '../../features/account-mail/deliver.ts'
 import { ACCOUNT_MAIL_JOB, mailQueue } from '../../features/account-mail/enqueue-mail.ts'
 import { accountMailService } from '../../features/account-mail/service.ts'
+import { confirmLeaving } from '../../features/accounts/deletion/routes.ts'
 import { openAccounts } from '../../features/accounts/open.ts'
 import { accountHandlers } from '../../features/accounts/routes.ts'
+import { type RecordChange, record } from '../../features/audit/record.ts'
 import type { DevicePasswordService } from '../../features/device-passwords/service.ts'
 import { openProvider } from '../../features/oauth/open.ts'
 import type { ConnectedAppService } from '../../features/oauth/service.ts'
@@ -40,28 +42,34 @@ export async function openEmbedded(parts: EmbeddedParts) {
   const { config, storage, clock, mailer, publicUrl, devices, apps, end } = parts
   const queue = mailQueue({ uow: storage, clock })
   const sendsMail = mailer !== undefined
-  const { accounts, factors, passkeys, publicJwks, secret, signingKeys, tools } = await openAccounts({
-    config,
-    storage,
-    clock,
-    issuer: publicUrl,
-    personalTokens: {
-      revokeAll: async (tx, ownerId) => [
-        ...(await personalTokens(clock).revokeAll(tx, ownerId)),
-        ...(await devices.revokeAll(tx, ownerId)),
-        ...(await apps.revokeAll(tx, ownerId)),
-      ],
-    },
-    mail: sendsMail ? queue : undefined,
-    endBrowserSessions: apps.endBrowserSessions,
-    accessEnded: ({ sessions, personal_tokens }) => {
-      const ids = new Set([...sessions.map(({ id }) => id), ...personal_tokens])
-      end(({ session_id, token_id, device_id, app_id }) =>
-        [session_id, token_id, device_id, app_id].some(id => id !== undefined && ids.has(id)),
-      )
-    },
-    accountDeleted: id => end(({ actor }) => actor.id === id),
-  })
+  const recordChange: RecordChange = async (tx, entry) => {
+    await record(tx, entry)
+    if (sendsMail) await queue.changed(tx, entry)
+  }
+  const { accounts, deletion, factors, passkeys, publicJwks, secret, signingKeys, tools } =
+    await openAccounts({
+      config,
+      storage,
+      clock,
+      issuer: publicUrl,
+      personalTokens: {
+        revokeAll: async (tx, ownerId) => [
+          ...(await personalTokens(clock).revokeAll(tx, ownerId)),
+          ...(await devices.revokeAll(tx, ownerId)),
+          ...(await apps.revokeAll(tx, ownerId)),
+        ],
+      },
+      mail: sendsMail ? queue : undefined,
+      recordChange,
+      endBrowserSessions: apps.endBrowserSessions,
+      accessEnded: ({ sessions, personal_tokens }) => {
+        const ids = new Set([...sessions.map(({ id }) => id), ...personal_tokens])
+        end(({ session_id, token_id, device_id, app_id }) =>
+          [session_id, token_id, device_id, app_id].some(id => id !== undefined && ids.has(id)),
+        )
+      },
+      accountDeleted: id => end(({ actor }) => actor.id === id),
+    })
   const prefilled: PrefilledCodes = new WeakMap()
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL
   const { checkPassword, checkCode, findSignedIn } = accounts
@@ -73,14 +81,19 @@ export async function openEmbedded(parts: EmbeddedParts) {
     pages: providerPages(publicUrl, prefilled),
     ended: which => end(endedBy(which)),
   })
-  const mails = accountMailService({ uow: storage, clock, secret, ...tools, queue, sendsMail })
+  const mails = accountMailService({
+    ...{ uow: storage, clock, secret, ...tools, queue, sendsMail, record: recordChange },
+  })
   return {
     accounts,
     factors,
+    deletion,
+    confirmLeaving: confirmLeaving(accounts, factors, passkeys),
     mails,
     administration: {
       ...{ secret, signup: config.ACCOUNTS_SIGNUP, sessions: tools.sessions },
       queue: sendsMail ? queue : undefined,
+      record: recordChange,
     },
     /** Sends the emails that wait in the queue. */
     handleJobs(jobs: Jobs): void {
@@ -110,7 +123,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
       mount(
         app,
         signInRoutes.accounts,
-        accountHandlers({ accounts, publicUrl, origins: config.CORS_ALLOWED_ORIGINS }),
+        accountHandlers({ accounts, deletion, publicUrl, origins: config.CORS_ALLOWED_ORIGINS }),
       )
       serveIssuerDocuments(app, { keys: publicJwks })
       serveOauth(app, {

@@ -7,12 +7,15 @@ import type { Logger } from 'pino'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
 import { accountMailHandlers } from '../../features/account-mail/routes.ts'
+import { type ConfirmLeaving, deletionHandlers } from '../../features/accounts/deletion/routes.ts'
+import { deletionService } from '../../features/accounts/deletion/service.ts'
 import { noTotpHandlers, totpHandlers } from '../../features/accounts/factors/routes.ts'
 import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
 import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
 import { noPasskeyHandlers, passkeyHandlers } from '../../features/accounts/passkeys/routes.ts'
 import { noSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
 import { type Administration, administration } from '../../features/administration/service.ts'
+import { record } from '../../features/audit/record.ts'
 import { auditHandlers } from '../../features/audit/routes.ts'
 import { auditService } from '../../features/audit/service.ts'
 import { devicePasswordHandlers } from '../../features/device-passwords/routes.ts'
@@ -93,6 +96,12 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   })
   const embedded =
     config.OIDC_ISSUER_URL === undefined ? await openEmbedded({ ...parts, devices, apps, end }) : undefined
+  const deletion =
+    embedded?.deletion ??
+    deletionService({
+      ...{ uow: storage, clock, days: config.ACCOUNT_DELETION_DAYS, record, sessions: undefined },
+      deleted: id => end(({ actor }) => actor.id === id),
+    })
   const issuer = () => config.OIDC_ISSUER_URL ?? parts.publicUrl()
   const keys = embedded?.keys ?? remoteKeys({ issuer: issuer(), jwksUrl: config.OIDC_JWKS_URL }, clock)
   const tokens = tokenService({
@@ -123,6 +132,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
 
   async function ended(list: readonly Session[]): Promise<readonly Session[]> {
     const disabled = new Set(await users.disabledAmong(list.map(({ actor }) => actor.id)))
+    const leaving = await deletion.leaving(list.filter(isDelegated).map(({ actor }) => actor.id))
     const personal = await tokens.stillThere(list.flatMap(({ token_id }) => token_id ?? []))
     const devicesThere = await devices.stillThere(list.flatMap(({ device_id }) => device_id ?? []))
     const appsThere = await apps.stillThere(list.flatMap(({ access_id }) => access_id ?? []))
@@ -133,7 +143,8 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
           (session.device_id === undefined || devicesThere.has(session.device_id)) &&
           (session.access_id === undefined || appsThere.has(session.access_id))
         : personal.has(session.token_id)
-    return list.filter(session => disabled.has(session.actor.id) || !stands(session))
+    const isStopped = (session: Session) => isDelegated(session) && leaving.has(session.actor.id)
+    return list.filter(session => disabled.has(session.actor.id) || isStopped(session) || !stands(session))
   }
 
   const saveProfile = (claims: Claims) => users.saveProfile(profileOf(claims), claims.issued_at)
@@ -144,6 +155,8 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
 
   const confirmElsewhere: ConfirmOwner = async ({ signed_in_at }) =>
     requireRecentSignIn(signed_in_at, clock.now())
+
+  const confirmLeavingElsewhere: ConfirmLeaving = session => confirmElsewhere(session, undefined)
 
   const used = useRecorder(audit, parts.addressOf, parts.log)
 
@@ -158,6 +171,11 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       const confirm = embedded?.confirm ?? confirmElsewhere
       mount(app, routes.tokens, tokenHandlers(tokens, confirm))
       mount(app, routes.devicePasswords, devicePasswordHandlers(devices, confirm))
+      mount(
+        app,
+        routes.deletion,
+        deletionHandlers(deletion, embedded?.confirmLeaving ?? confirmLeavingElsewhere),
+      )
       mount(app, routes.apps, appHandlers(apps))
       mount(app, routes.accountMail, accountMailHandlers(embedded?.mails, confirm))
       mount(app, routes.audit, auditHandlers(audit))
@@ -185,6 +203,10 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   }
 }
 
+/** True for access without the person: by token, device password or app. */
+const isDelegated = ({ token_id, device_id, app_id }: Session): boolean =>
+  [token_id, device_id, app_id].some(id => id !== undefined)
+
 const profileOf = (claims: Claims) => ({
   id: claims.sub,
   display_name: claims.name,
@@ -206,6 +228,7 @@ const serverInfo = (config: Config, issuer: string): ServerInfo => {
     verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL || config.SMTP_URL !== undefined,
     passkeys: embedded && relyingParty(issuer) !== undefined,
     sends_mail: config.SMTP_URL !== undefined,
+    deletion_days: config.ACCOUNT_DELETION_DAYS,
   }
 }
 

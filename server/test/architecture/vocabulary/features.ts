@@ -57,6 +57,7 @@ export const FEATURES: Vocabulary = {
       'account-mail': 'types and texts of emails about accounts',
       'device-name': 'names a browser by its header',
       'mail-words': 'texts in both languages',
+      'change-words': 'texts of emails about changes of an account',
     },
     parts: {
       deliver: 'the job that sends them',
@@ -298,6 +299,7 @@ export const FEATURES: Vocabulary = {
       removal: 'deletes a person, also after an interruption',
       admin: 'operations on people for the command line',
       'admin-store': 'SQL of these commands',
+      'deletion-store': 'SQL of accounts that will be deleted',
       'role-store': 'SQL of administrators',
       user: 'a person and the random friend code',
     },

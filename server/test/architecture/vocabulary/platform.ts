@@ -264,6 +264,7 @@ export const PLATFORM: Vocabulary = {
       'row-shape': 'row objects that stay fast',
     },
     parts: {
+      'active-owner': 'whether the server may act without the person',
       'bound-kysely': 'Kysely on a given connection',
       execute: 'the function that runs SQL',
       'in-steps': 'large changes in steps',

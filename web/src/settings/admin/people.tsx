@@ -55,12 +55,13 @@ function PersonItem({ person }: { person: AdminPerson }) {
   const { language } = useLanguage()
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
-  const { name, email, role, disabled, email_verified, created_at, last_used_at } = person
+  const { name, email, role, disabled, deletes_at, email_verified, created_at, last_used_at } = person
   const isYou = me?.id === person.id
   const marks = [
     isYou ? t.you : undefined,
     role === 'admin' ? t.admin : undefined,
     disabled ? t.disabledState : undefined,
+    deletes_at ? t.deletes(dateText(deletes_at, language)) : undefined,
     email_verified ? undefined : t.unverified,
     t.since(dateText(created_at, language)),
     last_used_at ? t.lastUsed(agoText(Date.now() - Date.parse(last_used_at), language)) : undefined,

@@ -12,6 +12,7 @@ import {
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import { COMMAND_LINE } from '../../audit/audit-entry.ts'
+import { record } from '../../audit/record.ts'
 import { loginThrottle } from '../throttle/login-throttle.ts'
 import { secondFactors } from './service.ts'
 
@@ -160,7 +161,7 @@ forEachStorage('a second factor', open => {
     const { id } = await client.accounts.me()
     const parts = { uow: server.storage, clock: server.clock }
     const throttle = loginThrottle(parts)
-    const factors = secondFactors({ ...parts, throttle, secret: 'a new secret of the server' })
+    const factors = secondFactors({ ...parts, throttle, secret: 'a new secret of the server', record })
     const outcome = async (code: string) => {
       const check = await factors.gate(code)
       return server.storage.write([id], tx => check(tx, id, COMMAND_LINE))

@@ -4,7 +4,7 @@ import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
-import { record } from '../../audit/record.ts'
+import type { RecordChange } from '../../audit/record.ts'
 import type { Recheck } from '../confirmation.ts'
 import { sealWith } from '../keys/seal.ts'
 import { accountStore } from '../store.ts'
@@ -18,6 +18,7 @@ export interface FactorParts {
   clock: Clock
   throttle: LoginThrottle
   secret: string
+  record: RecordChange
 }
 
 export interface FactorState {
@@ -35,7 +36,7 @@ const NONE = 'This account has no authenticator app.'
 const EXISTS = 'This account already has an authenticator app. Remove it first.'
 const NOT_STARTED = 'Start with POST /v1/account/totp, then confirm with a code.'
 
-export function secondFactors({ uow, clock, throttle, secret }: FactorParts) {
+export function secondFactors({ uow, clock, throttle, secret, record }: FactorParts) {
   const seal = sealWith(secret, 'second factor')
 
   /** Checks and uses up a code. An app whose secret cannot be decrypted accepts only recovery codes. */
@@ -85,6 +86,13 @@ export function secondFactors({ uow, clock, throttle, secret }: FactorParts) {
     )
     if (outcome === undefined) throw rejected(WRONG)
     return outcome
+  }
+
+  async function removeFactor(tx: Tx, owner_id: string, source: RequestSource): Promise<void> {
+    const factor = await factorStore(tx).find(owner_id)
+    if (!(await factorStore(tx).remove(owner_id))) throw notFound(NONE)
+    const change = { event: 'factor_removed', at: clock.now(), source } as const
+    if (factor?.confirmed_at) await record(tx, { owner_id, ...change })
   }
 
   return {
@@ -151,7 +159,7 @@ export function secondFactors({ uow, clock, throttle, secret }: FactorParts) {
     async remove(actor: Actor, recheck: Recheck, source: RequestSource): Promise<void> {
       await uow.write([actor.id], async tx => {
         await recheck(tx)
-        await removeFactor(tx, actor.id, clock.now(), source)
+        await removeFactor(tx, actor.id, source)
       })
     },
 
@@ -163,9 +171,25 @@ export function secondFactors({ uow, clock, throttle, secret }: FactorParts) {
     ): Promise<void> {
       await throttled(actor, sessionId, async (tx, check) => {
         if (!(await useCode(tx, actor.id, code, check, source))) return undefined
-        await removeFactor(tx, actor.id, clock.now(), source)
+        await removeFactor(tx, actor.id, source)
         return true
       })
+    },
+
+    /** Confirms the caller's identity with a code, which is used up. */
+    async confirmCode(
+      actor: Actor,
+      code: string,
+      sessionId: string | undefined,
+      source: RequestSource,
+    ): Promise<Recheck> {
+      await throttled(actor, sessionId, async (tx, check) =>
+        (await factorStore(tx).find(actor.id))?.confirmed_at &&
+        (await useCode(tx, actor.id, code, check, source))
+          ? true
+          : undefined,
+      )
+      return async () => {}
     },
 
     /** Returns the check of a sign-in, which runs in the transaction that opens the session. */
@@ -179,10 +203,4 @@ export function secondFactors({ uow, clock, throttle, secret }: FactorParts) {
       }
     },
   }
-}
-
-async function removeFactor(tx: Tx, owner_id: string, at: number, source: RequestSource): Promise<void> {
-  const factor = await factorStore(tx).find(owner_id)
-  if (!(await factorStore(tx).remove(owner_id))) throw notFound(NONE)
-  if (factor?.confirmed_at) await record(tx, { owner_id, event: 'factor_removed', at, source })
 }

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
-import { record } from '../../audit/record.ts'
+import type { RecordChange } from '../../audit/record.ts'
 import { userStore } from '../../people/users/store.ts'
 import { DISABLED } from '../attempts.ts'
 import type { Recheck } from '../confirmation.ts'
@@ -23,6 +23,7 @@ export interface PasskeyParts {
   clock: Clock
   secret: string
   publicUrl(): string
+  record: RecordChange
 }
 
 export type PasskeyService = ReturnType<typeof passkeyService>
@@ -33,7 +34,7 @@ const NO_ADDRESS =
 const INVALID = 'The passkey could not be verified. Try again.'
 const UNKNOWN = 'This passkey does not belong to an account here.'
 
-export function passkeyService({ uow, clock, secret, publicUrl }: PasskeyParts) {
+export function passkeyService({ uow, clock, secret, publicUrl, record }: PasskeyParts) {
   function requireParty(): RelyingParty {
     const party = relyingParty(publicUrl())
     if (!party) throw rejected(NO_ADDRESS)
@@ -142,6 +143,22 @@ export function passkeyService({ uow, clock, secret, publicUrl }: PasskeyParts) 
       if (opened === undefined) throw unauthorized(INVALID)
       if (opened === 'disabled') throw forbidden(DISABLED)
       return opened
+    },
+
+    /** Confirms the caller's identity with one of their own passkeys. */
+    async confirm(actor: Actor, response: AssertionResponse): Promise<Recheck> {
+      const party = requireParty()
+      const passkey = await uow.read(db => passkeyStore(db).findByCredential(response.id))
+      if (passkey?.owner_id !== actor.id) throw rejected(UNKNOWN)
+      const { found, isValid } = challengeOf(SIGN_IN)
+      const counter = await checkAssertion(party, response, passkey, isValid)
+      const at = clock.now()
+      const { hash, expires_at = at } = found
+      if (counter === undefined || hash === undefined) throw rejected(INVALID)
+      return async tx => {
+        if (!(await passkeyStore(tx).useChallenge(hash, expires_at))) throw rejected(INVALID)
+        await passkeyStore(tx).setUsed(passkey.id, counter, at)
+      }
     },
 
     sweep: () => uow.write([], tx => passkeyStore(tx).removeExpiredChallenges(clock.now())),

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/support/accounts.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import { COMMAND_LINE as SOURCE } from '../../audit/audit-entry.ts'
+import { record } from '../../audit/record.ts'
 import { confirmation } from '../confirmation.ts'
 import { secondFactors } from '../factors/service.ts'
 import { sessionOpener } from '../sessions/open-session.ts'
@@ -57,7 +58,8 @@ forEachStorage('while the password is changed', open => {
       ended: () => {},
       endBrowserSessions: async () => {},
     })
-    const factors = secondFactors({ uow, clock, throttle: loginThrottle({ uow, clock }), secret: 'x' })
+    const throttle = loginThrottle({ uow, clock })
+    const factors = secondFactors({ uow, clock, throttle, secret: 'x', record })
     return sessionOpener({ uow, clock, sessions, factors, passwords: pausing })
   }
 

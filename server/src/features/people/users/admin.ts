@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { COMMAND_LINE } from '../../audit/audit-entry.ts'
 import { record } from '../../audit/record.ts'
 import { adminStore, type Person } from './admin-store.ts'
-import { beginRemoval, cancelRemoval, finishRemoval } from './removal.ts'
+import { beginRemoval, cancelDeletion, cancelRemoval, finishRemoval } from './removal.ts'
 import { roleStore } from './role-store.ts'
 import { userStore } from './store.ts'
 
@@ -20,6 +20,15 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         await record(tx, { owner_id: id, event, at: clock.now(), source: COMMAND_LINE })
       })
     },
+
+    /** Returns false if the person has not asked for the deletion of their account. */
+    keep: (id: string): Promise<boolean> =>
+      uow.write([id], async tx => {
+        if (!(await cancelDeletion(tx, id))) return false
+        const change = { event: 'deletion_canceled', at: clock.now(), source: COMMAND_LINE } as const
+        await record(tx, { owner_id: id, ...change })
+        return true
+      }),
 
     async setRole(id: string, isAdmin: boolean): Promise<void> {
       await uow.write([id], async tx => {

@@ -6,6 +6,7 @@ import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 /** Columns that need no cascade of their own: code clears them, or another column's cascade deletes their rows. */
 const KNOWN = [
+  'account_deletions.user_id',
   'admins.user_id',
   'audit_entries.owner_id',
   'disabled_users.user_id',

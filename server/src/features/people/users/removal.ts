@@ -1,12 +1,16 @@
 // Deletes a person in many short transactions, because on SQLite a long one would block the writes of others. A job finishes
-// a deletion that was interrupted.
-import { cancel, enqueue } from '../../../platform/jobs/enqueue.ts'
+// a deletion that was interrupted, and another one starts a deletion whose owner can no longer cancel.
+import { cancel, enqueue, finish } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../../platform/jobs/runner.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import { accessEnded } from '../../../platform/sign-in/access-notice.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { adminStore } from './admin-store.ts'
+import { deletionStore } from './deletion-store.ts'
 import { userStore } from './store.ts'
 
 export const REMOVAL_JOB = 'account_removal'
+export const DELETION_JOB = 'account_deletion'
 /** Most deletions are complete by then. If one is not, two at the same time do no harm. */
 const RESUME_MS = 60_000
 
@@ -14,10 +18,17 @@ const RESUME_MS = 60_000
 export async function beginRemoval(tx: Tx, id: string, now: number): Promise<void> {
   await userStore(tx).setDisabled(id, now)
   await enqueue(tx, { kind: REMOVAL_JOB, key: id, run_at: now + RESUME_MS }, now)
+  tx.emit(accessEnded(id))
 }
 
 /** Cancels the deletion of a person and keeps the data that is left. */
 export const cancelRemoval = (tx: Tx, id: string): Promise<void> => cancel(tx, REMOVAL_JOB, id)
+
+/** Lets a person stay who asked for the deletion of their account; returns false if nobody did. */
+export async function cancelDeletion(tx: Tx, id: string): Promise<boolean> {
+  await cancel(tx, DELETION_JOB, id)
+  return deletionStore(tx).remove(id)
+}
 
 export async function finishRemoval(uow: UnitOfWork, id: string, signal?: AbortSignal): Promise<void> {
   for (let deleted = 1; deleted > 0; ) {
@@ -25,9 +36,13 @@ export async function finishRemoval(uow: UnitOfWork, id: string, signal?: AbortS
     deleted = await uow.write([id], tx => userStore(tx).removeSome(id))
   }
   await uow.write([id], async tx => {
+    const addresses = await deletionStore(tx).addressesOf(id)
+    await deletionStore(tx).removeJobsNaming([id, ...addresses.map(({ email }) => JSON.stringify(email))])
+    // An address that is not verified may belong to somebody else.
+    for (const { email, verified } of addresses) if (verified) await deletionStore(tx).forgetAddress(email)
+    await deletionStore(tx).remove(id)
     await adminStore(tx).removeAccount(id)
     await userStore(tx).remove(id)
-    await cancelRemoval(tx, id)
   })
 }
 
@@ -37,4 +52,21 @@ export const removalHandler = (uow: UnitOfWork): JobHandler => ({
   finishes: true,
   retries: { attempts: Number.POSITIVE_INFINITY },
   run: (job, signal) => finishRemoval(uow, job.key, signal),
+})
+
+/** Runs when the owner of an account can no longer cancel its deletion. */
+export const deletionHandler = (uow: UnitOfWork, clock: Clock): JobHandler => ({
+  concurrency: 1,
+  finishes: true,
+  retries: { attempts: Number.POSITIVE_INFINITY },
+  async run(job, signal) {
+    const id = job.key
+    const isDue = await uow.write([id], async tx => {
+      await finish(tx, job)
+      if (!(await deletionStore(tx).find(id))) return false
+      await beginRemoval(tx, id, clock.now())
+      return true
+    })
+    if (isDue) await finishRemoval(uow, id, signal)
+  },
 })

@@ -22,6 +22,7 @@ forEachStorage('users', open => {
       avatar_url: 'https://example.org/ann.png',
       email: 'ann@example.org',
       role: 'user',
+      deletes_at: null,
     })
     assert.match(friend_code, /^[2-9A-Z]{10}$/)
     assert.deepEqual(await (await server.as('ann', claims)).users.me(), me)

@@ -7,6 +7,6 @@ import type { UserService } from './service.ts'
 export const userHandlers = (
   users: UserService,
 ): Pick<Handlers<typeof userRoutes>, 'me' | 'renewFriendCode'> => ({
-  me: async ({ actor }) => presentMe(await users.me(actor)),
-  renewFriendCode: async ({ actor }) => presentMe(await users.renewFriendCode(actor)),
+  me: async ({ actor, zone }) => presentMe(await users.me(actor), zone),
+  renewFriendCode: async ({ actor, zone }) => presentMe(await users.renewFriendCode(actor), zone),
 })

@@ -3,20 +3,28 @@ import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { deletionStore } from './deletion-store.ts'
 import { roleStore } from './role-store.ts'
 import { userStore } from './store.ts'
 import { newFriendCode, profileAfter, profileChanged, type TokenProfile, type User } from './user.ts'
 
+export interface OwnProfile extends User {
+  isAdmin: boolean
+  /** When the account will be deleted, if its owner has asked for that. */
+  deletes_at: number | null
+}
+
 export type UserService = ReturnType<typeof userService>
 
 export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  const me = async (actor: Actor): Promise<User & { isAdmin: boolean }> => {
-    const { user, isAdmin } = await uow.read(async db => ({
+  const me = async (actor: Actor): Promise<OwnProfile> => {
+    const { user, isAdmin, deletion } = await uow.read(async db => ({
       user: await userStore(db).find(actor.id),
       isAdmin: await roleStore(db).isAdmin(actor.id),
+      deletion: await deletionStore(db).find(actor.id),
     }))
     if (!user) throw notFound('User not found.')
-    return { ...user, isAdmin }
+    return { ...user, isAdmin, deletes_at: deletion?.deletes_at ?? null }
   }
 
   return {
@@ -47,7 +55,7 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 
     disabledAmong: (ids: readonly string[]) => uow.read(db => userStore(db).disabledAmong(ids)),
 
-    async renewFriendCode(actor: Actor): Promise<User & { isAdmin: boolean }> {
+    async renewFriendCode(actor: Actor): Promise<OwnProfile> {
       await uow.write([actor.id], tx => userStore(tx).setFriendCode(actor.id, newFriendCode(), clock.now()))
       return me(actor)
     },

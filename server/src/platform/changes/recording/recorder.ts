@@ -63,8 +63,14 @@ export const changeRecorder =
       const body: ChangesNotice = { seq: totals.seq, batch_id: cause.batch_id, shares }
       tx.emit({ user_id: owner_id, kind: CHANGES_NOTICE, body })
     }
-    if (deleted.size > 0) await changeStore(tx).forgetPeople([...deleted])
+    if (deleted.size > 0) await changeStore(tx).forgetPeople([...deleted], addressesOf(rows))
   }
+
+/** Only verified addresses, because others may belong to somebody else. */
+const addressesOf = (rows: readonly NetRow[]): string[] =>
+  rows
+    .filter(isDeletedUser)
+    .flatMap(({ before }) => (before?.['email'] && before['email_verified'] ? [String(before['email'])] : []))
 
 const isDeletedUser = ({ table, after }: NetRow): boolean => table === 'users' && after === null
 

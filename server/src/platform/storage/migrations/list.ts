@@ -42,6 +42,7 @@ import { accountLinks } from './v0.3/0039-account-links.ts'
 import { passkeys } from './v0.3/0040-passkeys.ts'
 import { administrators } from './v0.3/0041-administrators.ts'
 import { tagsOfTimers } from './v0.3/0042-tags-of-timers.ts'
+import { accountDeletions } from './v0.3/0043-account-deletions.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   passkeys,
   administrators,
   tagsOfTimers,
+  accountDeletions,
 ]

@@ -198,6 +198,8 @@ export interface AccountTables {
   /** People with the role `admin`. */
   admins: { user_id: string; created_at: number }
   invitations: { id: string; email: string | null; created_at: number; expires_at: number }
+  /** People who have asked for the deletion of their account and can still cancel. */
+  account_deletions: { user_id: string; requested_at: number; deletes_at: number }
   disabled_users: { user_id: string; disabled_at: number }
   personal_tokens: PersonalTokensTable
   device_passwords: DevicePasswordsTable

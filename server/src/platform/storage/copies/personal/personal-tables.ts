@@ -65,6 +65,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
 /** Tables that are not exported, with the reason. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   account_credentials: 'contains only the hash of the password',
+  account_deletions: 'a pending deletion of the account, which no other server should carry out',
   account_factors: 'contains only the secret of the authenticator app',
   account_links: 'short-lived links in emails',
   account_verifications: 'not used',

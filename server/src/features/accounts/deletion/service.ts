@@ -1,0 +1,88 @@
+// Deletes an account because its owner asked for that, after some days in which the owner can cancel.
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import { accessEnded } from '../../../platform/sign-in/access-notice.ts'
+import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from '../../audit/audit-entry.ts'
+import type { RecordChange } from '../../audit/record.ts'
+import { deletionStore } from '../../people/users/deletion-store.ts'
+import { beginRemoval, cancelDeletion, DELETION_JOB, finishRemoval } from '../../people/users/removal.ts'
+import type { Recheck } from '../confirmation.ts'
+import type { AccountSessions } from '../sessions/sessions.ts'
+
+export interface DeletionParts {
+  uow: UnitOfWork
+  clock: Clock
+  /** How long the owner can cancel. 0 deletes at once. */
+  days: number
+  record: RecordChange
+  /** Undefined with an external OpenID provider, which has sessions of its own. */
+  sessions: Pick<AccountSessions, 'endAll' | 'announce'> | undefined
+  /** Called after this instance has deleted an account. */
+  deleted(accountId: string): void
+}
+
+export type DeletionService = ReturnType<typeof deletionService>
+
+const DAY_MS = 86_400_000
+
+export function deletionService({ uow, clock, days, record, sessions, deleted }: DeletionParts) {
+  async function schedule(tx: Tx, id: string, source: RequestSource): Promise<number> {
+    const known = await deletionStore(tx).find(id)
+    if (known) return known.deletes_at
+    const now = clock.now()
+    const deletes_at = now + days * DAY_MS
+    await deletionStore(tx).insert({ user_id: id, requested_at: now, deletes_at })
+    await enqueue(tx, { kind: DELETION_JOB, key: id, run_at: deletes_at }, now)
+    await record(tx, { owner_id: id, event: 'deletion_requested', at: now, source })
+    tx.emit(accessEnded(id))
+    return deletes_at
+  }
+
+  /** If this is interrupted, a job finishes it. */
+  async function deleteNow(id: string, recheck: Recheck): Promise<null> {
+    await uow.write([id], async tx => {
+      await recheck(tx)
+      await beginRemoval(tx, id, clock.now())
+    })
+    await finishRemoval(uow, id)
+    deleted(id)
+    return null
+  }
+
+  return {
+    pending: async (actor: Actor): Promise<number | null> =>
+      (await uow.read(db => deletionStore(db).find(actor.id)))?.deletes_at ?? null,
+
+    /** Returns the people among these who have asked for the deletion of their account. */
+    leaving: async (ids: readonly string[]): Promise<Set<string>> =>
+      new Set(ids.length === 0 ? [] : await uow.read(db => deletionStore(db).among(ids))),
+
+    /** Returns when the account will be deleted; null if it is deleted. */
+    async request(
+      actor: Actor,
+      recheck: Recheck,
+      { sessionId, source }: { sessionId: string | undefined; source: RequestSource },
+    ): Promise<number | null> {
+      const { id } = actor
+      if (days === 0) return deleteNow(id, recheck)
+      const { at, ended } = await uow.write([id], async tx => {
+        await recheck(tx)
+        return {
+          at: await schedule(tx, id, source),
+          ended: await sessions?.endAll(tx, id, { except: sessionId, tokens: false }),
+        }
+      })
+      if (ended) sessions?.announce(ended)
+      return at
+    },
+
+    cancel: (actor: Actor, source: RequestSource): Promise<void> =>
+      uow.write([actor.id], async tx => {
+        if (!(await cancelDeletion(tx, actor.id))) return
+        const change = { event: 'deletion_canceled', at: clock.now(), source } as const
+        await record(tx, { owner_id: actor.id, ...change })
+      }),
+  }
+}

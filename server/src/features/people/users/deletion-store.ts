@@ -1,0 +1,62 @@
+// SQL for accounts that will be deleted, and for what else names a person.
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+
+export interface PendingDeletion {
+  user_id: string
+  requested_at: number
+  deletes_at: number
+}
+
+export const deletionStore = ({ sql: db }: Db) => ({
+  async find(userId: string): Promise<PendingDeletion | undefined> {
+    return db.selectFrom('account_deletions').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  },
+
+  /** Returns the people among these who can still cancel. */
+  async among(ids: readonly string[]): Promise<string[]> {
+    const rows = await db
+      .selectFrom('account_deletions')
+      .select('user_id')
+      .where('user_id', 'in', ids)
+      .execute()
+    return rows.map(row => row.user_id)
+  },
+
+  async insert(deletion: PendingDeletion): Promise<void> {
+    await db.insertInto('account_deletions').values(deletion).execute()
+  },
+
+  async remove(userId: string): Promise<boolean> {
+    const { numDeletedRows } = await db
+      .deleteFrom('account_deletions')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+
+  /** Returns the addresses of a person, and whether they belong to that person for certain. */
+  async addressesOf(userId: string): Promise<{ email: string; verified: boolean }[]> {
+    const { rows } = await sql<{ email: string; email_verified: boolean | 0 | 1 }>`
+      select email, email_verified from users where id = ${userId} and email is not null
+      union select email, email_verified from accounts where id = ${userId}`.execute(db)
+    return rows.map(({ email, email_verified }) => ({ email, verified: Boolean(email_verified) }))
+  },
+
+  /** Deletes pending jobs whose key or payload contains one of these texts. */
+  async removeJobsNaming(texts: readonly string[]): Promise<void> {
+    for (const text of texts) {
+      const named = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+      await sql`delete from jobs where key like ${named} escape '\\' or payload like ${named} escape '\\'`.execute(
+        db,
+      )
+    }
+  },
+
+  /** Deletes an address from invitations, and from the requests and lists of others. */
+  async forgetAddress(email: string): Promise<void> {
+    await db.deleteFrom('invitations').where('email', '=', email).execute()
+    await db.deleteFrom('email_requests').where('email', '=', email).execute()
+    await db.deleteFrom('visibility_emails').where('email', '=', email).execute()
+  },
+})

@@ -1,0 +1,7 @@
+// Conditions on the state of an account, for statements of several features.
+import { type RawBuilder, sql } from 'kysely'
+
+/** True unless the person is disabled or leaving: only then may the server act without the person. */
+export const isActiveOwner = (column: string): RawBuilder<boolean> => sql<boolean>`(
+  not exists (select 1 from disabled_users u where u.user_id = ${sql.ref(column)})
+  and not exists (select 1 from account_deletions d where d.user_id = ${sql.ref(column)}))`
