@@ -1,24 +1,8 @@
 // The emails about accounts: what a job stores, and the texts. Pure.
 import type { Language } from '../../platform/kernel/language.ts'
 import { layoutMail, type MailText } from '../../platform/outbound/mail/mail-layout.ts'
+import type { Notable } from './change-words.ts'
 import { mailWords } from './mail-words.ts'
-
-/** Changes of an account that its owner should know about, because they may be the work of somebody else. */
-export const NOTABLE = [
-  'password_changed',
-  'password_reset',
-  'factor_added',
-  'factor_removed',
-  'passkey_added',
-  'passkey_removed',
-  'recovery_codes_renewed',
-  'recovery_code_used',
-  'deletion_requested',
-  'deletion_canceled',
-] as const
-export type Notable = (typeof NOTABLE)[number]
-
-export const isNotable = (event: string): event is Notable => NOTABLE.some(each => each === event)
 
 /** When, and from where, a request came. */
 export interface Occasion {

@@ -1,6 +1,22 @@
 // The texts of emails about changes of an account, in English and Korean. Pure.
 import type { Language } from '../../platform/kernel/language.ts'
-import type { Notable } from './account-mail.ts'
+
+/** Changes of an account that its owner should know about, because they may be the work of somebody else. */
+const NOTABLE = [
+  'password_changed',
+  'password_reset',
+  'factor_added',
+  'factor_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'deletion_requested',
+  'deletion_canceled',
+] as const
+export type Notable = (typeof NOTABLE)[number]
+
+export const isNotable = (event: string): event is Notable => NOTABLE.some(each => each === event)
 
 /** What happened, and what to do if it was somebody else. */
 export interface Change {

@@ -7,7 +7,8 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Caller } from '../accounts/attempts.ts'
 import type { Recorded } from '../audit/record.ts'
-import { type AccountMail, isNotable } from './account-mail.ts'
+import type { AccountMail } from './account-mail.ts'
+import { isNotable } from './change-words.ts'
 
 export const ACCOUNT_MAIL_JOB = 'account_mail'
 
