@@ -11,6 +11,23 @@ const ROWS = 3_000
 const TEXT = 'x'.repeat(10_000)
 const MEGABYTE = 1_048_576
 
+it('checkpoints a few long texts after they were acknowledged, although they took little time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
+  const path = join(folder, 'daymark.db')
+  const storage = await openSqliteStorage(path)
+  await storage.write([], async tx => {
+    for (let at = 0; at < 5; at++)
+      await tx.execute(
+        'insert into sign_in_attempts (address, failures, blocked_until, last_at) values (?, 1, 1, 1)',
+        [`${at}${'x'.repeat(MEGABYTE)}`],
+      )
+  })
+  assert.ok(statSync(path).size < 3 * MEGABYTE, 'the commit itself has not copied the pages')
+  while (statSync(path).size < 5 * MEGABYTE) await nextTurn()
+  await storage.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
 it('checkpoints a large commit after it was acknowledged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
   const path = join(folder, 'daymark.db')

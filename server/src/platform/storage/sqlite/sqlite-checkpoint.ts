@@ -5,6 +5,8 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 
 /** A write that takes at least this much CPU time counts as large. */
 const LARGE_MS = 50
+/** So does one with this much text, which a few fast statements can write. */
+const LARGE_CHARS = 2_000_000
 
 const CHECKPOINT = `
   const { workerData } = require('node:worker_threads')
@@ -13,9 +15,15 @@ const CHECKPOINT = `
   database.exec('pragma wal_checkpoint(passive)')
   database.close()`
 
+/** The CPU usage of the process and the text of all statements when the write began. */
+export interface WriteStart {
+  readonly cpu: NodeJS.CpuUsage
+  readonly chars: number
+}
+
 export interface Checkpoints {
-  /** Runs the commit. `since` is the process's CPU usage at the beginning of the write. */
-  around(since: NodeJS.CpuUsage, commit: () => void): Promise<void>
+  /** Runs the commit of a write. */
+  around(since: WriteStart, commit: () => void): Promise<void>
   /** Resolves when no checkpoint thread is running. */
   idle(): Promise<void>
 }
@@ -43,8 +51,9 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
 
   return {
     async around(since, commit) {
-      const { user, system } = process.cpuUsage(since)
-      if ((user + system) / 1000 < LARGE_MS || running) return commit()
+      const { user, system } = process.cpuUsage(since.cpu)
+      const isLarge = (user + system) / 1000 >= LARGE_MS || writer.boundChars() - since.chars >= LARGE_CHARS
+      if (!isLarge || running) return commit()
       writer.run('pragma wal_autocheckpoint = 0')
       await flush(`${path}-wal`)
       try {

@@ -24,6 +24,8 @@ type Outcome = Awaited<ReturnType<Execute>>
 export interface SqliteConnection {
   execute: Execute
   run(statement: string): void
+  /** Returns the characters of text in the parameters of all statements so far. */
+  boundChars(): number
   columns(table: string): string[]
   /** Registers a function that statements can call with any number of values. */
   define(name: string, work: (...values: unknown[]) => void): void
@@ -35,6 +37,7 @@ export interface SqliteConnection {
 export function openSqlite(path: string, observe?: (statement: string) => void): SqliteConnection {
   const database = openDatabase(path)
   let turnedAt = 0
+  let boundChars = 0
   let check: (text: string) => void = () => {}
   const statements = new Map<string, Prepared>()
 
@@ -56,6 +59,7 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
   function runNow(text: string, parameters: readonly unknown[]): Outcome {
     const { statement, toRow } = prepared(text)
     const values = toSqlite(parameters)
+    for (const value of values) if (typeof value === 'string') boundChars += value.length
     if (toRow) return { rows: (statement.all(...values) as unknown as unknown[][]).map(toRow) }
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
   }
@@ -82,6 +86,7 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
       const entry = statements.get(statement) ?? prepared(statement)
       entry.statement.run()
     },
+    boundChars: () => boundChars,
     columns: table =>
       database
         .prepare(`select * from ${table}`)

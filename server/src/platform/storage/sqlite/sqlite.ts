@@ -146,7 +146,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
       for (const job of waiting.splice(0, asked)) job.settle({ error })
       return
     }
-    const since = process.cpuUsage()
+    const since = { cpu: process.cpuUsage(), chars: connection.boundChars() }
     try {
       for (
         let job = waiting.shift();
