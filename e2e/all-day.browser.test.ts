@@ -36,6 +36,8 @@ describe('all-day entries in the browser', () => {
 
     await page.mouse.click(await middleOf(page, '2026-05-12'), await rowOf(page))
     await page.getByLabel('Title').fill('Trip')
+    await page.getByRole('button', { name: 'More options' }).click()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Trip')
     assert.ok(await page.getByLabel('All day').isChecked())
     await assertAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()
@@ -74,6 +76,7 @@ describe('all-day entries in the browser', () => {
     await eventually(async () => assert.deepEqual(await dates(), both('2026-05-16')))
 
     await bar.click()
+    await page.getByRole('button', { name: 'More options' }).click()
     await page.getByLabel('Ends, date').fill('2026-05-16')
     await page.getByRole('button', { name: 'Save' }).click()
     await eventually(async () => assert.deepEqual(await dates(), both('2026-05-17')))

@@ -84,6 +84,7 @@ describe('moving a series in the browser', () => {
     // After the split, the original starts of these entries are the new times, so a single entry can be changed again.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await entryOn(page, '2026-05-14').click()
+    await page.getByRole('button', { name: 'More options' }).click()
     await page.getByLabel('Title').fill('Practice, late')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'This entry' }).click()
@@ -101,6 +102,7 @@ describe('moving a series in the browser', () => {
     await eventually(async () => assert.equal((await times())[3], '14T16:00'))
     // Splits the series: entries from Wednesday on get another title.
     await entryOn(page, '2026-05-13').click()
+    await page.getByRole('button', { name: 'More options' }).click()
     await page.getByLabel('Title').fill('Practice, loud')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'This and following entries' }).click()

@@ -41,6 +41,9 @@ describe('the calendar in the browser', () => {
     await run.getByText('7:30').waitFor()
 
     await run.click()
+    await page.getByRole('dialog').getByText('Tue, Mar 31, 7:30 – 8:30 AM').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'More options' }).click()
     await page.getByLabel('Title').fill('Morning run, slowly')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'This entry' }).click()
@@ -86,8 +89,8 @@ describe('the calendar in the browser', () => {
     const at = (hour: number) => placeOf(page, '2026-05-13', hour)
     await drag(page, await at(10.1), await at(11.2))
     await page.getByLabel('Title').fill('Drawing')
-    assert.equal(await page.getByLabel('Starts, time').inputValue(), '10:00')
-    assert.equal(await page.getByLabel('Ends, time').inputValue(), '11:15')
+    await page.getByRole('dialog').getByText('Wed, May 13, 10:00 – 11:15 AM').waitFor()
+    await assertAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()
     const drawing = entryOf(page, 'Drawing')
     await drawing.waitFor()
@@ -109,6 +112,41 @@ describe('the calendar in the browser', () => {
     await page.mouse.move(end.x, end.y - 20)
     await drag(page, { x: end.x, y: end.y - 3 }, await placeOf(page, '2026-05-14', 14.45))
     await planned('2026-05-14T12:00', '2026-05-14T14:30')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('plans a todo by dragging it from the side, and finds days in the small month by keys', async () => {
+    const { page, context, client, complaints } = await stage.person('Bo', { timezone: 'Europe/Berlin' })
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    await client.todos.create({ body: { title: 'Paint', tag_group_id: group.id, estimate_minutes: 45 } })
+    await page.goto(`${stage.url}/calendar/2026-05-13?view=week`)
+    await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
+    const todo = page.locator('[data-todo]', { hasText: 'Paint' })
+    const box = await todo.boundingBox()
+    assert.ok(box)
+    await drag(page, { x: box.x + 70, y: box.y + box.height / 2 }, await placeOf(page, '2026-05-13', 10.1))
+    const painting = entryOf(page, 'Paint')
+    await painting.waitFor()
+    await eventually(async () => {
+      const query = { start_date: '2026-05-13', end_date: '2026-05-14', timezone: 'Europe/Berlin' }
+      const [entry] = await client.schedules.list({ query })
+      assert.equal(Date.parse(entry?.end_time ?? ''), Date.parse('2026-05-13T10:45+02:00'))
+    })
+    const day = (name: string) => page.getByRole('button', { name })
+    await day('Sunday, May 10, 2026').focus()
+    for (const key of ['ArrowDown', 'PageDown', 'ArrowLeft', 'Enter']) {
+      await page.keyboard.press(key)
+      if (key === 'PageDown') await day('Wednesday, June 17, 2026').waitFor()
+    }
+    await page.waitForURL('**/calendar/2026-06-14?view=week')
+    await day('Wednesday, May 13, 2026, has entries').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Previous month' }).click()
+    await day('Wednesday, May 13, 2026, has entries').click()
+    await painting.waitFor()
+    await assertAccessible(page)
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -189,6 +227,8 @@ describe('the calendar in the browser', () => {
       body: { title: 'Violin', start_time: '2026-07-09T09:00:00Z', end_time: '2026-07-09T10:00:00Z' },
     })
     await entryOf(page, 'Violin').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Piano' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByLabel('Title').waitFor()
     assert.deepEqual(complaints, [])

@@ -109,7 +109,7 @@ describe('deadlines that are dates in the browser', () => {
     await context.close()
   })
 
-  it('are in the all-day row of the calendar, where the entry moves and the deadline stays', async () => {
+  it('are flags in the all-day row of the calendar; moving one asks whether the deadline moves', async () => {
     const person = await stage.person('Dee', { timezone: ZONE })
     const { page, client, context, complaints } = person
     const { id } = await withTodo(person, { deadline: '2026-05-12' })
@@ -122,13 +122,30 @@ describe('deadlines that are dates in the browser', () => {
     const box = await bar.boundingBox()
     assert.ok(box)
     const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    const dates = async (deadline: string, entry: string) =>
+      eventually(async () => {
+        const todo = await client.todos.get({ params: { todo_id: id } })
+        assert.ok('schedules' in todo)
+        assert.deepEqual([todo.deadline_date, todo.schedules[0]?.start_date], [deadline, entry])
+      })
     await drag(page, from, { x: target.x, y: from.y })
-    await eventually(async () => {
-      const todo = await client.todos.get({ params: { todo_id: id } })
-      assert.ok('schedules' in todo)
-      // Moving a calendar entry never changes its todo.
-      assert.deepEqual([todo.deadline_date, todo.schedules[0]?.start_date], ['2026-05-12', '2026-05-14'])
-    })
+    await page.getByRole('button', { name: 'Move the deadline' }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Move the deadline' }).click()
+    await dates('2026-05-14', '2026-05-14')
+    await page.locator('.toast', { hasText: 'Moved' }).getByRole('button', { name: 'Undo' }).click()
+    await dates('2026-05-12', '2026-05-12')
+    await eventually(async () => assert.equal(await bar.count(), 1))
+    await page.getByRole('button', { name: 'Synced' }).waitFor()
+    await drag(page, from, { x: target.x, y: from.y })
+    await page.getByRole('button', { name: 'Keep the deadline' }).click()
+    await dates('2026-05-12', '2026-05-14')
+    // The deadline stays visible beside the entry that was moved away from it.
+    const flag = bar.filter({ hasText: 'Deadline' })
+    await eventually(async () => assert.deepEqual([await bar.count(), await flag.count()], [2, 1]))
+    await flag.click()
+    await page.getByRole('button', { name: 'Mark as done' }).click()
+    await flag.getByText('Deadline, done').waitFor()
     await client.todos.update({ params: { todo_id: id }, body: { deadline: '2026-05-15' } })
     const day = (await placeOf(page, '2026-05-15', 12)).x
     await eventually(async () => {

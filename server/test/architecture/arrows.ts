@@ -103,6 +103,8 @@ export const ORDERS: Record<string, string[]> = {
 export const AGAINST_ORDER: Record<string, string> = {
   '* -> web/src/shell/texts.ts': 'pages share the texts of the frame, such as their own titles',
   '* -> web/src/shell/commands.tsx': 'pages register their commands for the palette',
+  '* -> web/src/todos/due.ts':
+    'the drawer with todos shows when they are due, beside the calendar and the Day',
   'web/src/history/batch.tsx -> web/src/tags/use-tags.ts': 'the history shows ids of tags by their names',
 }
 

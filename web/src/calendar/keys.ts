@@ -8,16 +8,21 @@ import { nextHour } from './grid/planning.ts'
 import { calendarTexts } from './texts.ts'
 import { VIEWS, type View } from './view.ts'
 
-export function useCalendarCommands(
-  turn: GridHandle,
-  setView: (view: View) => void,
-  plan: (span: Span) => void,
-  print: () => void,
-  copyWeek: () => void,
-): void {
+export type Turn = Pick<GridHandle, 'today' | 'previous' | 'next' | 'goTo'>
+
+interface Actions {
+  turn: Turn
+  setView: (view: View) => void
+  plan: (span: Span) => void
+  print: () => void
+  copyWeek: () => void
+  toggleSide: () => void
+}
+
+export function useCalendarCommands({ turn, setView, plan, print, copyWeek, toggleSide }: Actions): void {
   const t = useTexts(calendarTexts)
   const commands = useMemo<Command[]>(() => {
-    const move = (step: keyof GridHandle, keys: string, name: string): Command => ({
+    const move = (step: 'today' | 'previous' | 'next', keys: string, name: string): Command => ({
       id: `calendar-${step}`,
       name,
       keys,
@@ -34,19 +39,21 @@ export function useCalendarCommands(
         run: () => setView(view),
       })),
       { id: 'calendar-new', name: t.commands.create, keys: 'n', run: () => plan(nextHour(Date.now())) },
+      { id: 'calendar-side', name: t.commands.side, keys: 'o', run: toggleSide },
       { id: 'calendar-print', name: t.commands.print, run: print },
       { id: 'calendar-copy-week', name: t.commands.copyWeek, run: copyWeek },
     ]
-  }, [t, turn, setView, plan, print, copyWeek])
+  }, [t, turn, setView, plan, print, copyWeek, toggleSide])
   useCommands(commands)
 }
 
 /** Arrow keys page through the calendar. The list of shortcuts does not show them. */
-export function useArrowKeys(turn: GridHandle): void {
+export function useArrowKeys(turn: Turn): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const busy =
-        event.target instanceof Element && event.target.closest('dialog, input, select, textarea, nav')
+        event.target instanceof Element &&
+        event.target.closest('dialog, input, select, textarea, nav, summary')
       if (busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
         return
       if (event.key === 'ArrowLeft') turn.previous()

@@ -1,5 +1,4 @@
 // The calendar page: month, week, day and agenda views, usable by mouse, touch and keyboard.
-import type { Schedule } from '@daymark/contract/planning/schedule'
 import {
   type RefObject,
   startTransition,
@@ -12,6 +11,7 @@ import {
 } from 'react'
 import { useLocation } from 'wouter'
 import { afterPaint } from '../design/after-paint.ts'
+import type { Anchor } from '../design/popover/anchor.ts'
 import { Button } from '../design/button.tsx'
 import { dateOf } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
@@ -25,25 +25,26 @@ import { useAgenda } from './agenda/use-agenda.ts'
 import './calendar.css'
 import './grid/entries.css'
 import './dialog/entry-dialog.css'
-import { CopyWeek } from './copy-week/copy-week.tsx'
-import { EditEntry } from './dialog/edit-entry.tsx'
+import { useDueTodos } from './deadlines/use-due-todos.ts'
 import type { Span } from './dialog/entry-form.ts'
-import { NewEntry } from './dialog/new-entry.tsx'
-import { SharedEntry } from './dialog/shared-entry.tsx'
 import { type Dates, useEntries, useHolidays } from './entries/entries.ts'
-import { useLayer, useSubscribed } from './entries/subscribed.ts'
-import { Grid, type GridHandle } from './grid/grid.tsx'
+import { useLayers, useSubscribed } from './entries/subscribed.ts'
+import { Grid, type GridHandle, type Shown } from './grid/grid.tsx'
 import { nextHour } from './grid/planning.ts'
-import { useArrowKeys, useCalendarCommands } from './keys.ts'
+import { type Turn, useArrowKeys, useCalendarCommands } from './keys.ts'
+import { type Open, OpenDialog } from './popover/open-dialog.tsx'
 import { usePrint } from './print/use-print.tsx'
+import { SidePanel, SideSheet } from './side/side-panel.tsx'
+import { sideTexts } from './side/texts.ts'
+import { useSide } from './side/use-side.ts'
+import { useTodoDrop } from './side/use-todo-drop.ts'
 import { calendarTexts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useView, type View } from './view.ts'
 
-type Open = { kind: 'new'; span: Span } | { kind: 'entry'; entry: Schedule } | { kind: 'copy'; first: string }
-
 export default function Calendar() {
   const t = useTexts(calendarTexts)
+  const sideWords = useTexts(sideTexts)
   const grid = useRef<GridHandle>(null)
   const [view, setView] = useView()
   const [dates, setDates] = useState<Dates>()
@@ -52,16 +53,22 @@ export default function Calendar() {
   const [discover, setDiscover] = useState(false)
   const { version, isPending, error, retry } = useEntries(dates, discover)
   const holidays = useHolidays(dates)
-  const [isLayerOn, setLayerOn] = useLayer()
-  const subscribed = useSubscribed(dates, isLayerOn)
-  const plan = useCallback((span: Span) => setOpen({ kind: 'new', span }), [])
-  const show = useCallback((entry: Schedule) => setOpen({ kind: 'entry', entry }), [])
+  const layers = useLayers()
+  const subscribed = useSubscribed(dates, layers)
+  const todos = useDueTodos()
+  const plan = useCallback((span: Span, anchor?: Anchor) => setOpen({ kind: 'new', span, anchor }), [])
+  const show = useCallback((shown: Shown, anchor: Anchor) => setOpen({ kind: 'shown', shown, anchor }), [])
+  const close = useCallback(() => {
+    grid.current?.unselect()
+    setOpen(undefined)
+  }, [])
   const initialDate = useInitialDate()
   useAddress(dates, view)
   const [isTurning, turn] = useTurning(grid)
   const { print, sheet, first } = usePrint(dates, discover)
   const copyWeek = useCallback(() => setOpen({ kind: 'copy', first }), [first])
-  useCalendarCommands(turn, setView, plan, print, copyWeek)
+  const side = useSide()
+  useCalendarCommands({ turn, setView, plan, print, copyWeek, toggleSide: side.toggle })
   useArrowKeys(turn)
   const onDates = useCallback((next: Dates, name: string) => {
     setDates(next)
@@ -70,35 +77,45 @@ export default function Calendar() {
   const isBusy = isPending || isTurning || (view === 'agenda' && holidays.isPending)
   const isMeasured = useMeasured()
   const agenda = useAgenda(view, dates, discover, version)
+  const onTodo = useTodoDrop(todos.todos)
+  const sideProps = { layers, discover, todos, onDiscover: setDiscover, onDate: turn.goTo }
   return (
     <div className="page calendar-page">
       <Toolbar
         title={title}
         view={view}
+        hasSide={side.isOpen}
+        onSide={side.toggle}
         onView={setView}
         onMove={move => turn[move]()}
         onNew={() => plan(nextHour(Date.now()))}
         onPrint={print}
       />
       {error ? <Failure error={error} retry={retry} again={t.again} /> : null}
-      <div
-        className={`calendar-grid card ${isBusy ? 'waiting' : ''} ${isMeasured ? '' : 'unmeasured'}`}
-        aria-busy={isBusy}
-        {...agenda.handlers}
-      >
-        <Grid
-          ref={grid}
-          view={view}
-          initialDate={initialDate}
-          discover={discover}
-          subscribed={isLayerOn && subscribed.has}
-          version={`${version} ${holidays.version} ${subscribed.version}`}
-          onDates={onDates}
-          onPlan={plan}
-          onShow={show}
-          selected={agenda.selected}
-          onSelect={agenda.onSelect}
-        />
+      <div className="calendar-body">
+        {side.isBeside && dates ? <SidePanel dates={dates} {...sideProps} /> : null}
+        <div
+          className={`calendar-grid card ${isBusy ? 'waiting' : ''} ${isMeasured ? '' : 'unmeasured'}`}
+          aria-busy={isBusy}
+          {...agenda.handlers}
+        >
+          <Grid
+            ref={grid}
+            view={view}
+            initialDate={initialDate}
+            discover={discover}
+            subscribed={layers.subscribed}
+            holidays={layers.hasHolidays}
+            todos={todos.due}
+            version={`${version} ${holidays.version} ${subscribed}`}
+            onDates={onDates}
+            onPlan={plan}
+            onShow={show}
+            onTodo={onTodo}
+            selected={agenda.selected}
+            onSelect={agenda.onSelect}
+          />
+        </div>
       </div>
       {view === 'agenda' ? <AgendaBar entries={agenda.entries} selection={agenda.selection} /> : null}
       <div className="row spread soft calendar-foot">
@@ -106,43 +123,37 @@ export default function Calendar() {
         <Button kind="quiet" className="calendar-copy" onClick={copyWeek}>
           <Icon name="copy" size={15} /> {t.copyWeek}
         </Button>
+        <Button kind="quiet" className="calendar-copy calendar-side-open" onClick={side.toggle}>
+          <Icon name="todos" size={15} /> {sideWords.todosAndCalendars}
+        </Button>
         {agenda.entries.length > 0 ? <SelectButton selection={agenda.selection} /> : null}
-        {subscribed.has ? (
-          <label className="row calendar-discover">
-            <input type="checkbox" checked={isLayerOn} onChange={event => setLayerOn(event.target.checked)} />
-            {t.subscribed}
-          </label>
-        ) : null}
-        <label className="row calendar-discover" title={t.discoverHint}>
-          <input type="checkbox" checked={discover} onChange={event => setDiscover(event.target.checked)} />
-          {t.discover}
-        </label>
       </div>
       {sheet}
-      {open ? <OpenDialog open={open} onClose={() => setOpen(undefined)} /> : null}
+      {side.isSheet && dates ? <SideSheet dates={dates} {...sideProps} onClose={side.toggle} /> : null}
+      {open ? <OpenDialog open={open} onOpen={setOpen} onClose={close} /> : null}
     </div>
   )
 }
 
 /** Pages in a transition, because rendering hundreds of entries would delay the response of the button. */
-function useTurning(grid: RefObject<GridHandle | null>): [isTurning: boolean, turn: GridHandle] {
+function useTurning(grid: RefObject<GridHandle | null>): [isTurning: boolean, turn: Turn] {
   const [isTurning, startTurning] = useTransition()
   const turn = useMemo(() => {
-    const step = (name: keyof GridHandle) => () =>
+    const turned = (work: (handle: GridHandle) => void) =>
       startTurning(async () => {
         await afterPaint()
-        startTransition(() => grid.current?.[name]())
+        startTransition(() => {
+          if (grid.current) work(grid.current)
+        })
       })
-    return { today: step('today'), previous: step('previous'), next: step('next') }
+    return {
+      today: () => turned(handle => handle.today()),
+      previous: () => turned(handle => handle.previous()),
+      next: () => turned(handle => handle.next()),
+      goTo: (date: string) => turned(handle => handle.goTo(date)),
+    }
   }, [grid])
   return [isTurning, turn]
-}
-
-function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
-  if (open.kind === 'new') return <NewEntry span={open.span} onClose={onClose} />
-  if (open.kind === 'copy') return <CopyWeek first={open.first} onClose={onClose} />
-  if (open.entry.is_shared) return <SharedEntry entry={open.entry} onClose={onClose} />
-  return <EditEntry entry={open.entry} onClose={onClose} />
 }
 
 /** False until FullCalendar has measured itself. Hiding it until then avoids a layout shift. */

@@ -2,6 +2,7 @@
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
+import { sideTexts } from './side/texts.ts'
 import { calendarTexts } from './texts.ts'
 import { useNarrow, VIEWS, type View } from './view.ts'
 
@@ -10,12 +11,15 @@ interface Props {
   view: View
   onView: (view: View) => void
   onMove: (move: 'today' | 'previous' | 'next') => void
+  hasSide: boolean
+  onSide: () => void
   onNew: () => void
   onPrint: () => void
 }
 
-export function Toolbar({ title, view, onView, onMove, onNew, onPrint }: Props) {
+export function Toolbar({ title, view, hasSide, onSide, onView, onMove, onNew, onPrint }: Props) {
   const t = useTexts(calendarTexts)
+  const sideWords = useTexts(sideTexts)
   const narrow = useNarrow()
   const nameOf = (each: View) => (each === 'week' && narrow ? t.views.three : t.views[each])
   return (
@@ -47,6 +51,14 @@ export function Toolbar({ title, view, onView, onMove, onNew, onPrint }: Props) 
             </button>
           ))}
         </fieldset>
+        <IconButton
+          name={hasSide ? sideWords.hideSide : sideWords.showSide}
+          className="icon wide-only"
+          aria-expanded={hasSide}
+          onClick={onSide}
+        >
+          <Icon name="todos" />
+        </IconButton>
         <IconButton name={t.print} className="icon wide-only" onClick={onPrint}>
           <Icon name="print" />
         </IconButton>

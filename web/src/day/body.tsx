@@ -2,6 +2,8 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useMemo, useRef } from 'react'
+import { Drawer } from '../calendar/drawer/drawer.tsx'
+import { plannedLength } from '../calendar/drawer/sections.ts'
 import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Missing } from '../design/settled.tsx'
@@ -11,12 +13,11 @@ import { instantOf } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { useTimerControl } from '../timers/live/control.ts'
 import type { Open } from './dialogs.tsx'
-import { Drawer } from './drawer/drawer.tsx'
 import type { useOpenTodos } from './queries.ts'
 import { dayTexts } from './texts.ts'
 import { type Gap, isTimed, type PlannedBlock, type TrackedBlock } from './timeline/blocks.ts'
 import { type DaySpan, HOUR_MS } from './timeline/geometry.ts'
-import { PlannedLane } from './timeline/planned-lane.tsx'
+import { PLAN_STEP_MS, PlannedLane } from './timeline/planned-lane.tsx'
 import type { Times } from './timeline/time-block.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { TrackedLane } from './timeline/tracked-lane.tsx'
@@ -71,15 +72,21 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
             <Drawer
               todos={todos.data}
               today={today}
-              day={day}
               onClose={onToggleTodos}
               plannedAt={todo => planTimes.get(todo.title)}
               onFinish={actions.finishTodo}
               onPlan={actions.planTodo}
+              onPress={(event, todo) =>
+                drag.press(event, {
+                  ...{ key: todo.id, lane: 'planned', mode: 'place', title: todo.title },
+                  ...{ from: 0, until: plannedLength(todo), step: PLAN_STEP_MS, min: day.from, max: day.to },
+                  onDrop: times => actions.planTodo(todo, times),
+                })
+              }
               onStart={actions.startTodo}
             />
           ) : (
-            <div className="day-drawer card day-skeleton">
+            <div className="drawer day-drawer card day-skeleton">
               <Missing query={todos} skeleton={<Skeleton lines={6} height={26} />} />
             </div>
           )

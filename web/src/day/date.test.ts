@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
+import { plannedLength, sectionsOf } from '../calendar/drawer/sections.ts'
 import { dateInPath, nameOf, pathOf } from './date.ts'
-import { plannedLength, sectionsOf } from './drawer/sections.ts'
 
 test('the address has the date, except for today', () => {
   assert.equal(dateInPath('/day/2026-05-05'), '2026-05-05')

@@ -2,6 +2,8 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useMemo } from 'react'
+import { entryOf, freeFrom } from '../calendar/drawer/plan.ts'
+import { plannedLength } from '../calendar/drawer/sections.ts'
 import { isOccurrence, rowIdOf } from '../calendar/entries/address.ts'
 import { useEntryChanges } from '../calendar/entries/changes.ts'
 import { useTexts } from '../session/language.tsx'
@@ -9,9 +11,8 @@ import { todoTimerSeconds } from '../session/region/timer-minutes.ts'
 import { useTimerControl } from '../timers/live/control.ts'
 import { useTodoChange } from '../todos/use-todos.ts'
 import type { Open } from './dialogs.tsx'
-import { plannedLength } from './drawer/sections.ts'
 import { dayTexts } from './texts.ts'
-import { freeFrom, type Gap } from './timeline/blocks.ts'
+import type { Gap } from './timeline/blocks.ts'
 import { snapped } from './timeline/geometry.ts'
 import { PLAN_STEP_MS } from './timeline/planned-lane.tsx'
 import type { Times } from './timeline/time-block.tsx'
@@ -61,17 +62,7 @@ export function usePlanActions({ planned, todos, earliest, open }: Plan) {
         const length = plannedLength(todo)
         const from =
           times?.from ?? freeFrom(planned, snapped(earliest + PLAN_STEP_MS / 2, PLAN_STEP_MS), length)
-        create({
-          ...{
-            title: todo.title,
-            description: null,
-            all_day: false,
-            state: 'PLANNED',
-            recurrence_rule: null,
-          },
-          ...{ start_time: text(from), end_time: text(times?.until ?? from + length) },
-          tag_ids: todo.tags.map(tag => tag.id),
-        })
+        create(entryOf(todo, { start_time: text(from), end_time: text(times?.until ?? from + length) }))
       },
       startTodo: (todo: Todo): void =>
         control.start({

@@ -1,6 +1,7 @@
 // A modal dialog based on <dialog>, which handles focus, Escape, the backdrop and unsaved changes.
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../session/language.tsx'
+import { type Anchor, placeBeside } from './popover/anchor.ts'
 import { Button } from './button.tsx'
 import { useEdits } from './leaving/use-edits.ts'
 import { designTexts } from './texts.ts'
@@ -15,18 +16,20 @@ interface Props {
   wide?: boolean
   /** False if typed text is kept elsewhere, or not worth a question. */
   asks?: boolean
+  /** Opens a small popover beside this area of the screen. Phones show it as a sheet at the bottom. */
+  anchor?: Anchor | undefined
 }
 
 /** Escape, a click on the backdrop and the Back button ask before they discard changes of a form. Its buttons do not. */
-export function Dialog({ title, onClose, children, bare = false, wide = false, asks = true }: Props) {
+export function Dialog({ title, onClose, children, anchor, bare = false, wide = false, asks = true }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const edits = useEdits(ref, { asks, stopsLinks: false })
-  useModal(ref)
+  useModal(ref, anchor)
   const leave = () => edits.leave(onClose)
   return (
     <dialog
       ref={ref}
-      className={wide ? 'dialog wide' : 'dialog'}
+      className={anchor ? 'dialog popover' : wide ? 'dialog wide' : 'dialog'}
       aria-label={title}
       onCancel={event => {
         event.preventDefault()
@@ -56,12 +59,13 @@ export function Dialog({ title, onClose, children, bare = false, wide = false, a
 }
 
 /** Closes the dialog before it leaves the document, because only then does the browser restore the focus. */
-function useModal(ref: RefObject<HTMLDialogElement | null>): void {
+function useModal(ref: RefObject<HTMLDialogElement | null>, anchor: Anchor | undefined): void {
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    if (dialog && anchor) placeBeside(dialog, anchor)
     return () => dialog?.close()
-  }, [ref])
+  }, [ref, anchor])
 }
 
 /** Handled here, because browsers close a dialog at the second Escape without asking the page. */

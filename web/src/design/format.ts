@@ -66,7 +66,11 @@ export const dateTimeText = (at: string | number, language: Language): string =>
   }).format(new Date(at))
 
 /** Returns the name of a weekday; 0 is Monday. */
-export const weekdayText = (day: number, language: Language, weekday: 'long' | 'short' = 'long'): string =>
+export const weekdayText = (
+  day: number,
+  language: Language,
+  weekday: 'long' | 'short' | 'narrow' = 'long',
+): string =>
   new Intl.DateTimeFormat(regionalLocale(language), { weekday, timeZone: 'UTC' }).format(
     A_MONDAY + day * 86_400_000,
   )

@@ -11,6 +11,7 @@ import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
 import { ShareDialog } from '../../sharing/share-dialog.tsx'
+import { DeadlineDialog } from '../deadlines/deadline-dialog.tsx'
 import { rowIdOf } from '../entries/address.ts'
 import { calendarTexts } from '../texts.ts'
 import { EntryActions } from './entry-actions.tsx'
@@ -45,9 +46,10 @@ export function EditEntry({ entry, onClose }: Props) {
 
 function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
   const t = useTexts(entryTexts)
-  const zone = timezone()
   const edit = useEditing(entry, row, onClose)
   const { form } = edit
+  // A changed time zone also becomes the zone of the rule.
+  const isKept = form.values.zone === timezone()
   return (
     <>
       <Dialog title={t.edit} onClose={onClose}>
@@ -59,7 +61,10 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
             edit.submit()
           }}
         >
-          <EntryFields form={form} zone={zone} ruleZone={row.recurrence_rule ? row.timezone : zone} />
+          <EntryFields
+            form={form}
+            ruleZone={row.recurrence_rule && isKept ? row.timezone : form.values.zone}
+          />
           <EntryActions entry={entry} onAction={edit.act} onClose={onClose} />
           <FormFoot submit={t.save} onClose={onClose}>
             <Button kind="danger" onClick={() => edit.act('delete')}>
@@ -80,6 +85,15 @@ function Question({ entry, edit, onDone }: { entry: Schedule; edit: Editing; onD
     return <ShareDialog type="schedule" id={rowIdOf(entry)} title={entry.title} onClose={stop} />
   if (asking === 'todo') return <TodoDialog entry={entry} onClose={stop} onDone={onDone} />
   if (asking === 'history') return <ItemHistory id={rowIdOf(entry)} title={entry.title} onClose={stop} />
+  if (asking === 'deadline')
+    return (
+      <DeadlineDialog
+        title={entry.title}
+        start={edit.newStart()}
+        onChoose={edit.chooseDeadline}
+        onClose={stop}
+      />
+    )
   if (asking === undefined) return null
   return (
     <ScopeDialog

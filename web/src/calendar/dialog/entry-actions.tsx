@@ -4,9 +4,8 @@ import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { itemHistoryTexts } from '../../history/item-texts.ts'
 import { useTexts } from '../../session/language.tsx'
-import { useTimerControl } from '../../timers/live/control.ts'
-import { rowIdOf } from '../entries/address.ts'
 import { entryTexts } from './entry-texts.ts'
+import { useStartEntry } from './use-start-entry.ts'
 
 export type EntryAction = 'delete' | 'share' | 'todo' | 'history'
 
@@ -16,21 +15,12 @@ interface Props {
   onClose: () => void
 }
 
-const LEAST_S = 60
-const DAY_S = 86_400
-
 export function EntryActions({ entry, onAction, onClose }: Props) {
   const t = useTexts(entryTexts)
   const { itemHistory } = useTexts(itemHistoryTexts)
-  const control = useTimerControl()
-  const seconds = (Date.parse(entry.end_time) - Date.parse(entry.start_time)) / 1000
+  const startEntry = useStartEntry()
   const start = () => {
-    control.start({
-      title: entry.title,
-      allocated_duration: Math.round(Math.min(DAY_S, Math.max(LEAST_S, seconds))),
-      schedule_id: rowIdOf(entry),
-      tag_ids: entry.tags.map(tag => tag.id),
-    })
+    startEntry(entry)
     onClose()
   }
   return (

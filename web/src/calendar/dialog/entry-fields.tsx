@@ -13,14 +13,14 @@ import { When } from './when.tsx'
 
 interface Props {
   form: EntryFormState
-  zone: string
   /** The time zone in which the series repeats. */
   ruleZone: string
 }
 
-export function EntryFields({ form, zone, ruleZone }: Props) {
+export function EntryFields({ form, ruleZone }: Props) {
   const t = useTexts(entryTexts)
   const { values, set, faults } = form
+  const { zone } = values
   const defaults = usePreferences().shown?.default_reminders ?? []
   const start = instantOf(values.whole_days ? { ...values.start, time: '00:00' } : values.start, zone)
   const ruleStart = localOf(Number.isNaN(start) ? Date.now() : start, ruleZone).date
@@ -41,7 +41,7 @@ export function EntryFields({ form, zone, ruleZone }: Props) {
           />
         )}
       </Field>
-      <When form={form} zone={zone} />
+      <When form={form} />
       <RuleEditor
         rule={values.rule}
         onRule={rule => set({ rule })}

@@ -10,7 +10,7 @@ const span = { start: Date.parse('2026-03-10T09:00:00Z'), end: Date.parse('2026-
 test('a new entry shows local times and sends instants', () => {
   const form = { ...emptyForm(span, ZONE), title: ' Call ' }
   assert.deepEqual(form.start, { date: '2026-03-10', time: '10:00' })
-  const body = bodyOf(form, ZONE)
+  const body = bodyOf(form)
   assert.equal(body.title, 'Call')
   assert.equal(body.start_time, '2026-03-10T09:00:00.000Z')
   assert.equal(body.recurrence_rule, null)
@@ -21,17 +21,17 @@ test('an all-day entry shows its last day and sends dates, the end exclusive', (
   const form = { ...emptyForm(days, ZONE), title: 'Trip' }
   assert.ok(form.whole_days)
   assert.deepEqual([form.start.date, form.end.date], ['2026-03-29', '2026-03-30'])
-  const { all_day, start_time, end_time } = bodyOf(form, ZONE)
+  const { all_day, start_time, end_time } = bodyOf(form)
   assert.deepEqual([all_day, start_time, end_time], [true, '2026-03-29', '2026-03-31'])
 })
 
 test('reports a missing title, a missing start, and an end before the start', () => {
   const form = emptyForm(span, ZONE)
-  assert.deepEqual(faultsOf(form, ZONE), { title: true })
-  assert.deepEqual(faultsOf({ ...form, title: 'a', start: { date: '', time: '' } }, ZONE), {
+  assert.deepEqual(faultsOf(form), { title: true })
+  assert.deepEqual(faultsOf({ ...form, title: 'a', start: { date: '', time: '' } }), {
     start_time: true,
   })
-  assert.deepEqual(faultsOf({ ...form, title: 'a', end: { date: '2026-03-09', time: '10:00' } }, ZONE), {
+  assert.deepEqual(faultsOf({ ...form, title: 'a', end: { date: '2026-03-09', time: '10:00' } }), {
     end_time: true,
   })
 })
@@ -47,8 +47,8 @@ test('sends only changed fields', () => {
     tags: [{ id: 't1' }],
   } as unknown as Schedule
   const form = formOf(entry, 'FREQ=DAILY', ZONE)
-  assert.deepEqual(changesOf(form, { ...form, title: 'Stand-up ' }, ZONE), {})
-  assert.deepEqual(changesOf(form, { ...form, tag_ids: [], rule: '' }, ZONE), {
+  assert.deepEqual(changesOf(form, { ...form, title: 'Stand-up ' }), {})
+  assert.deepEqual(changesOf(form, { ...form, tag_ids: [], rule: '' }), {
     tag_ids: [],
     recurrence_rule: null,
   })
@@ -56,7 +56,7 @@ test('sends only changed fields', () => {
 
 test('switching to all-day sends both dates', () => {
   const form = emptyForm(span, ZONE)
-  assert.deepEqual(changesOf(form, { ...form, whole_days: true }, ZONE), {
+  assert.deepEqual(changesOf(form, { ...form, whole_days: true }), {
     all_day: true,
     start_time: '2026-03-10',
     end_time: '2026-03-11',
@@ -65,6 +65,15 @@ test('switching to all-day sends both dates', () => {
 
 test('moving the start moves the end, also across a clock change', () => {
   const form = emptyForm(span, ZONE)
-  const moved = withStart(form, { date: '2026-03-29', time: '01:00' }, ZONE)
+  const moved = withStart(form, { date: '2026-03-29', time: '01:00' })
   assert.deepEqual(moved.end, { date: '2026-03-29', time: '03:30' })
+})
+
+test('another time zone keeps the local times and is sent', () => {
+  const form = emptyForm(span, ZONE)
+  assert.deepEqual(changesOf(form, { ...form, zone: 'America/New_York' }), {
+    start_time: '2026-03-10T14:00:00.000Z',
+    end_time: '2026-03-10T15:30:00.000Z',
+    timezone: 'America/New_York',
+  })
 })

@@ -15,6 +15,8 @@ export interface EntryForm {
   title: string
   description: string
   whole_days: boolean
+  /** The time zone of start and end. */
+  zone: string
   start: Local
   /** The end. For an all-day entry, its last day, inclusive. */
   end: Local
@@ -33,6 +35,7 @@ export interface EntryBody {
   /** A date for an all-day entry, otherwise an instant. The end is exclusive. */
   start_time: string
   end_time: string
+  timezone?: string
   state: ScheduleState
   tag_ids: string[]
   reminders?: Reminder[]
@@ -71,28 +74,27 @@ function spanFields(
   { start, end }: Span,
   zone: string,
   whole_days: boolean,
-): Pick<EntryForm, 'whole_days' | 'start' | 'end'> {
+): Pick<EntryForm, 'whole_days' | 'zone' | 'start' | 'end'> {
   const last = localOf(end, zone)
   return {
     whole_days,
+    zone,
     start: localOf(start, zone),
     end: whole_days ? { ...last, date: addDays(last.date, -1) } : last,
   }
 }
 
 /** Start or end is NaN while its field is empty. */
-export function spanOf(form: EntryForm, zone: string): Span {
+export function spanOf(form: EntryForm): Span {
+  const { zone } = form
   if (!form.whole_days) return { start: instantOf(form.start, zone), end: instantOf(form.end, zone) }
   if (!form.start.date || !form.end.date) return { start: Number.NaN, end: Number.NaN }
   return { start: startOfDay(form.start.date, zone), end: startOfDay(addDays(form.end.date, 1), zone) }
 }
 
 /** Finds errors in the form without asking the server. */
-export function faultsOf(
-  form: EntryForm,
-  zone: string,
-): Partial<Record<'title' | 'start_time' | 'end_time', true>> {
-  const { start, end } = spanOf(form, zone)
+export function faultsOf(form: EntryForm): Partial<Record<'title' | 'start_time' | 'end_time', true>> {
+  const { start, end } = spanOf(form)
   return {
     ...(form.title.trim() === '' && { title: true }),
     ...(Number.isNaN(start) && { start_time: true }),
@@ -100,12 +102,13 @@ export function faultsOf(
   }
 }
 
-export function bodyOf(form: EntryForm, zone: string): EntryBody {
+export function bodyOf(form: EntryForm): EntryBody {
   return {
     title: form.title.trim(),
     description: form.description.trim() || null,
     all_day: form.whole_days,
-    ...timesOf(form, zone),
+    ...timesOf(form),
+    timezone: form.zone,
     state: form.state,
     tag_ids: form.tag_ids,
     ...(form.reminders && { reminders: form.reminders }),
@@ -113,16 +116,16 @@ export function bodyOf(form: EntryForm, zone: string): EntryBody {
   }
 }
 
-function timesOf(form: EntryForm, zone: string): Pick<EntryBody, 'start_time' | 'end_time'> {
+function timesOf(form: EntryForm): Pick<EntryBody, 'start_time' | 'end_time'> {
   if (form.whole_days) return { start_time: form.start.date, end_time: addDays(form.end.date, 1) }
-  const { start, end } = spanOf(form, zone)
+  const { start, end } = spanOf(form)
   return { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
 }
 
 /** Returns only changed fields, so that occurrences keep their own values. */
-export function changesOf(before: EntryForm, after: EntryForm, zone: string): Partial<EntryBody> {
-  const old = bodyOf(before, zone)
-  const now = bodyOf(after, zone)
+export function changesOf(before: EntryForm, after: EntryForm): Partial<EntryBody> {
+  const old = bodyOf(before)
+  const now = bodyOf(after)
   const changed = Object.entries(now).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof EntryBody]),
   )
@@ -130,7 +133,8 @@ export function changesOf(before: EntryForm, after: EntryForm, zone: string): Pa
 }
 
 /** Moves the end along with the start, so that the duration stays the same. */
-export function withStart(form: EntryForm, start: Local, zone: string): EntryForm {
+export function withStart(form: EntryForm, start: Local): EntryForm {
+  const { zone } = form
   const length = instantOf(form.end, zone) - instantOf(form.start, zone)
   const moved = instantOf(start, zone)
   if (Number.isNaN(length) || Number.isNaN(moved) || length < 0) return { ...form, start }

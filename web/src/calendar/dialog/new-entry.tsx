@@ -11,13 +11,24 @@ import { bodyOf, type EntryForm, emptyForm, type Span } from './entry-form.ts'
 import { entryTexts } from './entry-texts.ts'
 import { useEntryForm } from './use-entry-form.ts'
 
-export function NewEntry({ span, onClose }: { span: Span; onClose: () => void }) {
+interface Props {
+  span: Span
+  /** A title that was typed in the popover. */
+  typed?: string | undefined
+  onClose: () => void
+}
+
+export function NewEntry({ span, typed = '', onClose }: Props) {
   const t = useTexts(entryTexts)
   const zone = timezone()
   const { create } = useEntryChanges()
   const draft = useFormDraft<EntryForm>('entry')
-  const [initial] = useState(() => ({ ...emptyForm(span, zone), ...draft.kept() }))
-  const form = useEntryForm(initial, zone)
+  const [initial] = useState(() => ({
+    ...emptyForm(span, zone),
+    ...draft.kept(),
+    ...(typed !== '' && { title: typed }),
+  }))
+  const form = useEntryForm(initial)
   const { title, description, tag_ids, rule } = form.values
   useEffect(() => {
     // The draft omits the times, because they come from the calendar cell that the user selects.
@@ -28,7 +39,7 @@ export function NewEntry({ span, onClose }: { span: Span; onClose: () => void })
     onClose()
   }
   const save = () => {
-    create(bodyOf(form.values, zone))
+    create(bodyOf(form.values))
     close()
   }
   return (
@@ -41,7 +52,7 @@ export function NewEntry({ span, onClose }: { span: Span; onClose: () => void })
           if (form.check()) save()
         }}
       >
-        <EntryFields form={form} zone={zone} ruleZone={zone} />
+        <EntryFields form={form} ruleZone={form.values.zone} />
         <FormFoot submit={t.create} onClose={close} />
       </form>
     </Dialog>

@@ -1,8 +1,10 @@
 // Shows someone else's entry, read-only.
 import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { Anchor } from '../../design/popover/anchor.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { dateText, dateTimeText } from '../../design/format.ts'
+import '../../design/popover/popover.css'
 import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { addDays, startOfDay } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
@@ -18,12 +20,19 @@ function whenText({ start_date, end_date, ...entry }: Schedule, language: Langua
   return last === start_date ? text(start_date) : `${text(start_date)} – ${text(last)}`
 }
 
-export function SharedEntry({ entry, onClose }: { entry: Schedule; onClose: () => void }) {
+interface Props {
+  entry: Schedule
+  /** Opens as a popover beside the entry. */
+  anchor?: Anchor | undefined
+  onClose: () => void
+}
+
+export function SharedEntry({ entry, anchor, onClose }: Props) {
   const t = useTexts(entryTexts)
   const { language } = useLanguage()
   const ownerName = useOwnerName()
   return (
-    <Dialog title={entry.title} onClose={onClose}>
+    <Dialog title={entry.title} onClose={onClose} anchor={anchor}>
       <p className="notice calm">{t.sharedEntry(ownerName(entry.owner_id))}</p>
       <p>
         <span className="visually-hidden">{t.when}: </span>

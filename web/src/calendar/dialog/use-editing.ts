@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { timezone } from '../../session/storage/preferences.ts'
 import { type ApplyTo, isOccurrence } from '../entries/address.ts'
 import { useEntryChanges } from '../entries/changes.ts'
+import { isStart } from '../entries/dragging.ts'
 import { withEnd } from '../rule/rule.ts'
 import type { EntryAction } from './entry-actions.tsx'
 import { changesOf, formOf } from './entry-form.ts'
@@ -17,18 +18,28 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
   const [initial] = useState(() =>
     formOf(entry, withEnd(row.recurrence_rule, row.recurrence_end, row.all_day ? 'UTC' : row.timezone), zone),
   )
-  const form = useEntryForm(initial, zone)
-  const [asking, setAsking] = useState<'edit' | EntryAction>()
+  const form = useEntryForm(initial)
+  const [asking, setAsking] = useState<'edit' | 'deadline' | EntryAction>()
   const stop = () => setAsking(undefined)
 
   /** Computed on demand, because an incomplete form cannot be compared. */
-  const changes = () => changesOf(initial, form.values, zone)
-  const save = (applyTo?: ApplyTo) => {
-    const body = changes()
+  const changes = () => changesOf(initial, form.values)
+  const save = (applyTo?: ApplyTo, movesDeadline = false) => {
+    const { timezone: changedZone, ...body } = changes()
     const alsoEnd = body.recurrence_rule !== undefined && row.recurrence_end !== null
-    change(entry, alsoEnd ? { ...body, recurrence_end: null } : body, applyTo)
+    // An occurrence has no time zone of its own; its times already tell when it is.
+    const isWhole = !isOccurrence(entry) || (applyTo !== undefined && applyTo !== 'this')
+    const all = {
+      ...body,
+      ...(alsoEnd && { recurrence_end: null }),
+      ...(isWhole && changedZone !== undefined && { timezone: changedZone }),
+    }
+    change(entry, all, applyTo, movesDeadline)
     onDone()
   }
+  /** True if a deadline could move with the entry. */
+  const movesLinked = (start: string | undefined) =>
+    entry.source_todo_id !== null && start !== undefined && !isStart(entry, start)
   const erase = (applyTo?: ApplyTo) => {
     remove(entry, applyTo)
     onDone()
@@ -46,11 +57,18 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
       if (!form.check()) return
       if (Object.keys(changes()).length === 0) onDone()
       else if (isOccurrence(entry)) setAsking('edit')
+      else if (movesLinked(changes().start_time)) setAsking('deadline')
       else save()
     },
     act(action: EntryAction) {
       if (action === 'delete' && !isOccurrence(entry)) erase()
       else setAsking(action)
+    },
+    /** The new start, which the question about the deadline shows. */
+    newStart: () => changes().start_time ?? entry.start_time,
+    chooseDeadline(movesDeadline: boolean) {
+      stop()
+      save(undefined, movesDeadline)
     },
     choose(applyTo: ApplyTo) {
       stop()

@@ -16,14 +16,14 @@ export interface EntryFormState {
   check: () => boolean
 }
 
-export function useEntryForm(initial: EntryForm, zone: string): EntryFormState {
+export function useEntryForm(initial: EntryForm): EntryFormState {
   const t = useTexts(entryTexts)
   const [values, setValues] = useState(initial)
   const [faults, setFaults] = useState<Faults>({})
 
   /** Checks everything that the server would refuse, because the form closes before the server responds. */
   function check(): boolean {
-    const found = Object.keys(faultsOf(values, zone)) as (keyof typeof t.faults)[]
+    const found = Object.keys(faultsOf(values)) as (keyof typeof t.faults)[]
     const rule = values.rule.trim() === '' ? undefined : parseRule(values.rule.trim())
     const all = {
       ...Object.fromEntries(found.map(name => [name, t.faults[name]])),

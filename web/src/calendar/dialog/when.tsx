@@ -1,12 +1,15 @@
-// Fields for the start and end of an entry, timed or all-day.
-import { useId } from 'react'
-import { useTexts } from '../../session/language.tsx'
+// Fields for the start, end and time zone of an entry, timed or all-day.
+import { useId, useState } from 'react'
+import { useLanguage, useTexts } from '../../session/language.tsx'
 import type { Local } from '../../session/region/zone-time.ts'
-import { withStart } from './entry-form.ts'
+import { timezone } from '../../session/storage/preferences.ts'
+import { ZoneInput } from '../../settings/preferences/zone-input.tsx'
+import { readersTimes } from '../entries/times.ts'
+import { spanOf, withStart } from './entry-form.ts'
 import { entryTexts } from './entry-texts.ts'
 import type { EntryFormState } from './use-entry-form.ts'
 
-export function When({ form, zone }: { form: EntryFormState; zone: string }) {
+export function When({ form }: { form: EntryFormState }) {
   const t = useTexts(entryTexts)
   const { values, set, faults } = form
   return (
@@ -22,7 +25,7 @@ export function When({ form, zone }: { form: EntryFormState; zone: string }) {
       <Moment
         label={t.starts}
         at={values.start}
-        onAt={start => set(withStart(values, start, zone))}
+        onAt={start => set(withStart(values, start))}
         wholeDays={values.whole_days}
         fault={faults['start_time']}
       />
@@ -33,6 +36,33 @@ export function When({ form, zone }: { form: EntryFormState; zone: string }) {
         wholeDays={values.whole_days}
         fault={faults['end_time']}
       />
+      {values.whole_days ? null : <ZoneField form={form} />}
+    </div>
+  )
+}
+
+/** Behind a button, because most entries are in the zone of the user. */
+function ZoneField({ form: { values, set } }: { form: EntryFormState }) {
+  const t = useTexts(entryTexts)
+  const { language } = useLanguage()
+  const id = useId()
+  const [isOpen, setOpen] = useState(values.zone !== timezone())
+  if (!isOpen)
+    return (
+      <button type="button" className="button quiet zone-button" onClick={() => setOpen(true)}>
+        {t.zone}: {values.zone}
+      </button>
+    )
+  const { start, end } = spanOf(values)
+  const isElsewhere = values.zone !== timezone() && end >= start
+  const { from, until } = isElsewhere ? readersTimes(language)(start, end) : { from: '', until: '' }
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {t.zone}
+      </label>
+      <ZoneInput id={id} value={values.zone} onChange={zone => set({ zone })} />
+      {isElsewhere ? <p className="soft hint">{t.yourTime(until ? `${from} – ${until}` : from)}</p> : null}
     </div>
   )
 }

@@ -19,8 +19,9 @@ type Times = Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean }
 
 export interface EntryChanges {
   create(body: EntryBody): void
-  change(entry: Schedule, body: Partial<EntryBody>, applyTo?: ApplyTo): void
-  move(entry: Schedule, times: Times, applyTo: ApplyTo): void
+  change(entry: Schedule, body: Partial<EntryBody>, applyTo?: ApplyTo, movesDeadline?: boolean): void
+  /** `movesDeadline`: also moves the deadline of the linked todo, as one action. */
+  move(entry: Schedule, times: Times, applyTo: ApplyTo, movesDeadline?: boolean): void
   remove(entry: Schedule, applyTo?: ApplyTo): void
 }
 
@@ -59,7 +60,7 @@ export function useEntryChanges(): EntryChanges {
       known: Schedule,
       { tag_ids, ...body }: Partial<EntryBody>,
       applyTo: ApplyTo | undefined,
-      said?: string,
+      { said, movesDeadline = false }: { said?: string; movesDeadline?: boolean | undefined } = {},
     ) =>
       at(known, entry =>
         act(live => {
@@ -71,23 +72,22 @@ export function useEntryChanges(): EntryChanges {
             answer => note(write.key, entry, applyTo, body.start_time, answer),
             () => {},
           )
-          return write
+          if (!movesDeadline || entry.source_todo_id === null || body.start_time === undefined) return write
+          const params = { todo_id: entry.source_todo_id }
+          return [write, live.write(client.todos.update, { params, body: { deadline: body.start_time } })]
         }, said),
       )
     return {
       create: body =>
         act(
-          live => live.write(client.schedules.create, { body: { ...body, timezone: timezone() } }),
+          live => live.write(client.schedules.create, { body: { timezone: timezone(), ...body } }),
           t.created(body.title),
         ),
-      change: (entry, body, applyTo) => change(entry, body, applyTo),
-      move: (entry, times, applyTo) =>
-        change(
-          entry,
-          times,
-          applyTo,
-          applyTo === 'this' ? t.moved(entry.title) : t.movedSeries[applyTo](entry.title),
-        ),
+      change: (entry, body, applyTo, movesDeadline) => change(entry, body, applyTo, { movesDeadline }),
+      move: (entry, times, applyTo, movesDeadline) => {
+        const said = applyTo === 'this' ? t.moved(entry.title) : t.movedSeries[applyTo](entry.title)
+        change(entry, times, applyTo, { said, movesDeadline })
+      },
       remove: (known, applyTo) =>
         at(known, entry =>
           act(live => live.write(client.schedules.remove, addressOf(entry, applyTo)), t.deleted(entry.title)),

@@ -1,8 +1,10 @@
-// The entries of subscriptions, a layer that cannot be changed and can be switched off.
+// Layers that cannot be changed and can be switched off: holidays, and the entries of subscriptions.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useClient } from '../../session/provider.tsx'
+import { askedPlace } from '../../session/region/holiday-place.ts'
 import { readPreference, timezone, useStored, writePreference } from '../../session/storage/preferences.ts'
 import type { Dates } from './entries.ts'
 import { datesOf, type Month, merged, monthsBetween } from './range.ts'
@@ -10,21 +12,48 @@ import { datesOf, type Month, merged, monthsBetween } from './range.ts'
 const FIVE_MINUTES_MS = 300_000
 const monthKey = (month: Month, zone: string) => ['subscriptions', 'month', month, zone]
 
-const isShown = () => readPreference('other-calendars') !== 'hidden'
+const HOLIDAYS = 'holidays'
 
-/** Whether this browser shows the layer. */
-export const useLayer = (): [isOn: boolean, setOn: (isOn: boolean) => void] => [
-  useStored(isShown),
-  isOn => writePreference('other-calendars', isOn ? undefined : 'hidden'),
-]
+export interface Layers {
+  hasHolidays: boolean
+  /** Ids of the visible subscriptions. */
+  subscribed: ReadonlySet<string>
+  /** The layers that can be switched, with holidays first. */
+  list: { id: string; name: string | undefined; color: string | undefined; isOn: boolean }[]
+  toggle: (id: string) => void
+}
 
-/** Loads the entries of the months, if there are subscriptions and the layer is on. */
-export function useSubscribed(dates: Dates | undefined, isOn: boolean): { version: string; has: boolean } {
+/** The layers that this browser shows: holidays and subscriptions. */
+export function useLayers(): Layers {
+  const client = useClient()
+  const { data } = useQuery({ queryKey: ['subscriptions'], queryFn: () => client.subscriptions.list() })
+  const text = useStored(() => readPreference('other-calendars') ?? '')
+  return useMemo(() => {
+    const hidden = new Set(text.split(',').filter(Boolean))
+    // An earlier version stored one switch for all subscriptions.
+    const isOff = (id: string) => hidden.has(id) || (hidden.has('hidden') && id !== HOLIDAYS)
+    const all = data ?? []
+    const holidays = { id: HOLIDAYS, name: undefined, color: undefined, isOn: !isOff(HOLIDAYS) }
+    return {
+      hasHolidays: holidays.isOn,
+      subscribed: new Set(all.filter(({ id }) => !isOff(id)).map(({ id }) => id)),
+      list: [
+        ...(askedPlace() ? [holidays] : []),
+        ...all.map(({ id, name, color }) => ({ id, name, color, isOn: !isOff(id) })),
+      ],
+      toggle: id => {
+        const off = [HOLIDAYS, ...all.map(each => each.id)].filter(each => isOff(each) !== (each === id))
+        writePreference('other-calendars', off.join() || undefined)
+      },
+    }
+  }, [data, text])
+}
+
+/** Loads the entries of the months, if a subscription is visible. */
+export function useSubscribed(dates: Dates | undefined, { subscribed }: Layers): string {
   const client = useClient()
   const zone = timezone()
-  const list = useQuery({ queryKey: ['subscriptions'], queryFn: () => client.subscriptions.list() })
-  const has = (list.data?.length ?? 0) > 0
-  const months = dates && has && isOn ? monthsBetween(dates.start, dates.end) : []
+  const months = dates && subscribed.size > 0 ? monthsBetween(dates.start, dates.end) : []
   const loaded = useQueries({
     queries: months.map(month => ({
       queryKey: monthKey(month, zone),
@@ -36,7 +65,7 @@ export function useSubscribed(dates: Dates | undefined, isOn: boolean): { versio
     })),
     combine: results => results.map(result => result.dataUpdatedAt).join(),
   })
-  return { version: `${loaded} ${list.dataUpdatedAt} ${isOn}`, has }
+  return `${loaded} ${[...subscribed].join()}`
 }
 
 export const subscribedBetween = (queries: QueryClient, { start, end }: Dates, zone: string): Schedule[] =>

@@ -18,8 +18,9 @@ interface Words {
 /** A plain function, because hundreds of components would render more slowly. */
 export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, selected, isSelected }: Words) {
   const entry: Schedule | undefined = info.event.extendedProps['entry']
-  const isSubscribed = info.event.extendedProps['isSubscribed'] === true
-  const isHoliday = entry === undefined && !isSubscribed && !info.isMirror
+  const isDeadline = info.event.extendedProps['isDeadline'] === true
+  const isMet = isDeadline && info.event.extendedProps['todo'].status === 'DONE'
+  const isHoliday = info.event.extendedProps['isHoliday'] === true
   return (
     <span className="entry-content">
       {selected && entry && !entry.is_shared ? (
@@ -27,7 +28,13 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
           {selected.has(entry.id) ? <span className="visually-hidden">{isSelected}</span> : null}
         </span>
       ) : null}
-      {info.event.allDay ? wholeDay(info, t.wholeDay) : timesOf(info, times)}
+      {isDeadline ? (
+        <span className="entry-flag">
+          <Icon name="flag" size={13} />
+          <span className="visually-hidden">{isMet ? t.metDeadline : t.deadline}</span>
+        </span>
+      ) : null}
+      {info.event.allDay ? wholeDay(info, t.wholeDay) : timesOf(info, times, isDeadline)}
       <span className="entry-title" dir="auto">
         {info.event.title}
       </span>
@@ -58,10 +65,11 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
 const wholeDay = ({ view }: EventDisplayInfo, words: string) =>
   view.type === 'agenda' ? <span className="entry-time">{words}</span> : null
 
-function timesOf({ event, view }: EventDisplayInfo, times: TimesOf) {
+function timesOf({ event, view }: EventDisplayInfo, times: TimesOf, isDeadline: boolean) {
   const start = Date.parse(event.startStr)
   // Shows only the start time in the month view, which has no space for more.
-  const { from, until } = times(start, view.type === 'dayGridMonth' ? start : Date.parse(event.endStr))
+  const isPoint = isDeadline || view.type === 'dayGridMonth'
+  const { from, until } = times(start, isPoint ? start : Date.parse(event.endStr))
   return (
     <span className="entry-time">
       {from}

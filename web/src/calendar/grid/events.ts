@@ -3,6 +3,7 @@ import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventInput } from '@fullcalendar/react'
 import { addDays, isWholeDays, localOf, startOfDay } from '../../session/region/zone-time.ts'
+import type { Deadline } from '../deadlines/deadlines.ts'
 import type { Dates } from '../entries/entries.ts'
 import { entrySpan } from '../entries/span.ts'
 
@@ -27,6 +28,27 @@ export function eventOf(entry: Schedule, zone: string): EventInput {
   }
 }
 
+/** A deadline is drawn this long. It takes no time, but must be large enough to click. */
+const FLAG_MS = 15 * 60_000
+
+export function deadlineEvent({ todo, entry }: Deadline): EventInput {
+  const start = Date.parse(todo.deadline ?? '')
+  const isMine = entry?.is_shared !== true
+  return {
+    id: entry?.id ?? `deadline-${todo.id}`,
+    title: todo.title,
+    allDay: todo.deadline_date !== null,
+    start: todo.deadline_date ?? new Date(start).toISOString(),
+    end: todo.deadline_date ? addDays(todo.deadline_date, 1) : new Date(start + FLAG_MS).toISOString(),
+    color: todo.tags[0]?.color ?? UNTAGGED,
+    startEditable: isMine,
+    durationEditable: false,
+    interactive: true,
+    className: todo.status === 'DONE' ? 'entry deadline completed' : 'entry deadline',
+    extendedProps: { entry, todo, rank: 0, isDeadline: true },
+  }
+}
+
 const known = new WeakMap<Schedule, { zone: string; event: EventInput }>()
 
 /** Caches the conversion of each entry, because paging shows the same entries again. */
@@ -39,7 +61,7 @@ export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput
     return event
   })
 
-/** Entries of subscriptions are shown, but neither opened nor moved. */
+/** Entries of subscriptions can be read, but not moved. */
 export const subscribedEvents = (
   entries: readonly Schedule[],
   zone: string,
@@ -49,9 +71,8 @@ export const subscribedEvents = (
     ...eventOf(entry, zone),
     color: colors.get(entry.subscription_id ?? '') ?? UNTAGGED,
     editable: false,
-    interactive: false,
     className: 'entry shared',
-    extendedProps: { rank: 1, isSubscribed: true },
+    extendedProps: { subscribed: entry, rank: 1 },
   }))
 
 /** Returns the entries that overlap the dates. */
@@ -81,7 +102,7 @@ export function holidayEvents(holidays: readonly Holiday[]): EventInput[] {
       editable: false,
       interactive: false,
       className: is_holiday ? 'holiday' : 'holiday observance',
-      extendedProps: { rank: 0 },
+      extendedProps: { rank: 0, isHoliday: true },
     })
   }
   return events

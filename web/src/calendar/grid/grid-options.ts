@@ -38,6 +38,9 @@ export const gridOptions: CalendarOptions = {
   editable: true,
   selectable: true,
   selectMirror: true,
+  // The selected time stays marked while its popover is open.
+  unselectAuto: false,
+  droppable: true,
   // A drag shorter than this counts as a click, which adds a one-hour entry.
   selectMinDistance: 4,
   longPressDelay: 350,
@@ -51,7 +54,7 @@ export const gridOptions: CalendarOptions = {
   // We render the content ourselves, which is faster.
   displayEventTime: false,
   lazyFetching: false,
-  slotEventOverlap: false,
+  slotEventOverlap: true,
   // Makes every entry at least 24 pixels high, so that it is easy to click.
   eventMinHeight: 24,
   eventShortHeight: 36,

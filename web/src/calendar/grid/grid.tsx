@@ -1,13 +1,13 @@
 // Wraps FullCalendar with our entries, time zone, language and styles.
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import FullCalendar, { type CalendarOptions, type CalendarRef, type DatesSetInfo } from '@fullcalendar/react'
+import type { Todo } from '@daymark/contract/planning/todos'
+import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react'
 import korean from '@fullcalendar/react/locales/ko'
 import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import {
   memo,
   type Ref,
-  type RefObject,
   startTransition,
   useEffect,
   useImperativeHandle,
@@ -16,27 +16,28 @@ import {
   useState,
 } from 'react'
 import { afterPaint } from '../../design/after-paint.ts'
+import type { Anchor } from '../../design/popover/anchor.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { selectionTexts } from '../../selection/texts.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { chosenTimeFormat, firstDayOfWeek, regionalLocale } from '../../session/region/regional.ts'
 import { workingHours } from '../../session/region/working-hours.ts'
-import { startOfDay } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 import { sharingTexts } from '../../sharing/texts.ts'
+import { DeadlineDialog } from '../deadlines/deadline-dialog.tsx'
 import type { Span } from '../dialog/entry-form.ts'
 import { ScopeDialog } from '../dialog/scope-dialog.tsx'
-import { mayDrop, useDragging } from '../entries/dragging.ts'
+import { useDragging } from '../entries/dragging.ts'
 import type { Dates } from '../entries/entries.ts'
 import { readersTimes } from '../entries/times.ts'
 import { calendarTexts } from '../texts.ts'
 import { useNarrow, type View } from '../view.ts'
 import { businessHours } from './business-hours.ts'
 import { entryContent } from './entry-content.tsx'
-import { spanOfEvent } from './events.ts'
 import { gridOptions, TIME, viewName } from './grid-options.ts'
-import { clicked, nextHour, planByKey } from './planning.ts'
+import { nextHour } from './planning.ts'
+import { useHandlers } from './use-handlers.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useRefetch } from './use-refetch.ts'
 import { useSource } from './use-source.ts'
@@ -45,25 +46,41 @@ export interface GridHandle {
   today(): void
   previous(): void
   next(): void
+  goTo(date: string): void
+  /** Removes the mark of the selected time. */
+  unselect(): void
 }
 
-interface Props {
+export interface Props {
   ref: Ref<GridHandle>
   view: View
   initialDate: string | undefined
   /** True to show public entries of strangers as well. */
   discover: boolean
-  /** Whether the entries of subscriptions are shown. */
-  subscribed: boolean
+  /** Ids of the subscriptions to show. */
+  subscribed: ReadonlySet<string>
+  holidays: boolean
+  /** Todos with a deadline. */
+  todos: ReadonlyMap<string, Todo>
   /** Changes when entries or holidays were reloaded. */
   version: string
   onDates: (dates: Dates, title: string) => void
-  onPlan: (span: Span) => void
-  onShow: (entry: Schedule) => void
+  /** Without an anchor, the form opens instead of a popover. */
+  onPlan: (span: Span, anchor?: Anchor) => void
+  onShow: (shown: Shown, anchor: Anchor) => void
+  /** Called when a todo is dropped on the grid. */
+  onTodo: (id: string, dropped: { dateStr: string; allDay: boolean }) => void
   /** Set in the agenda while selecting is on. */
   selected: ReadonlySet<string> | undefined
   /** Returns true if the click selects the entry instead of opening it. */
   onSelect: (event: MouseEvent, entry: Schedule) => boolean
+}
+
+/** What was clicked: an entry, an entry of a subscription, or a deadline with or without an entry. */
+export interface Shown {
+  entry?: Schedule
+  subscribed?: Schedule
+  todo?: Todo
 }
 
 /** Memoized, because every new prop makes FullCalendar render everything again. */
@@ -73,6 +90,8 @@ export const Grid = memo(function Grid({
   initialDate,
   discover,
   subscribed,
+  holidays,
+  todos,
   version,
   selected,
   ...on
@@ -84,7 +103,7 @@ export const Grid = memo(function Grid({
   const handlers = useHandlers(calendar, zone, on, onDrop)
   const refetch = useRefetch(calendar)
   const keptFocus = useKeptFocus()
-  const events = useSource({ version, view, discover, subscribed }, zone, refetch.askAgain)
+  const events = useSource({ version, view, discover, subscribed, holidays, todos }, zone, refetch.askAgain)
   return (
     <>
       <FullCalendar
@@ -99,7 +118,15 @@ export const Grid = memo(function Grid({
         timeZone={zone}
         events={events}
       />
-      {drag.asking ? (
+      {drag.asking?.about === 'deadline' ? (
+        <DeadlineDialog
+          title={drag.asking.entry.title}
+          start={drag.asking.body.start_time}
+          onChoose={drag.chooseDeadline}
+          onClose={drag.cancel}
+        />
+      ) : null}
+      {drag.asking?.about === 'series' ? (
         <ScopeDialog
           what="edit"
           resetsSingles={drag.shiftsStarts}
@@ -122,6 +149,8 @@ function useCalendarRef(ref: Ref<GridHandle>, view: View) {
       today: () => calendar.current?.getApi().today(),
       previous: () => calendar.current?.getApi().prev(),
       next: () => calendar.current?.getApi().next(),
+      goTo: date => calendar.current?.getApi().gotoDate(date),
+      unselect: () => calendar.current?.getApi().unselect(),
     }),
     [],
   )
@@ -136,33 +165,6 @@ function useCalendarRef(ref: Ref<GridHandle>, view: View) {
     }
   }, [shown])
   return { calendar, first }
-}
-
-function useHandlers(
-  calendar: RefObject<CalendarRef | null>,
-  zone: string,
-  { onDates, onPlan, onShow, onSelect }: Pick<Props, 'onDates' | 'onPlan' | 'onShow' | 'onSelect'>,
-  onDrop: ReturnType<typeof useDragging>['onDrop'],
-): CalendarOptions {
-  return useMemo(
-    () => ({
-      datesSet: info => onDates(datesOf(info), info.view.title),
-      select: info => {
-        calendar.current?.getApi().unselect()
-        onPlan(spanOfEvent(info, date => startOfDay(date, zone)))
-      },
-      dateClick: info => onPlan(clicked(info, zone)),
-      eventClick: info => {
-        const entry: Schedule | undefined = info.event.extendedProps['entry']
-        if (entry && !onSelect(info.jsEvent, entry)) onShow(entry)
-      },
-      dayLaneDidMount: info => planByKey(info.el, zone, onPlan),
-      eventAllow: (span, event) => mayDrop(span, event?.extendedProps['entry']),
-      eventDrop: onDrop,
-      eventResize: onDrop,
-    }),
-    [calendar, zone, onDates, onPlan, onShow, onSelect, onDrop],
-  )
 }
 
 function useWords(onPlan: Props['onPlan'], selected: Props['selected']): CalendarOptions {
@@ -192,11 +194,6 @@ function hour12(): { hour12?: boolean } {
   const chosen = chosenTimeFormat()
   return chosen === undefined ? {} : { hour12: chosen === '12h' }
 }
-
-const datesOf = (info: DatesSetInfo): Dates => ({
-  start: info.startStr.slice(0, 10),
-  end: info.endStr.slice(0, 10),
-})
 
 function Nothing({ onAdd }: { onAdd: () => void }) {
   const t = useTexts(calendarTexts)

@@ -1,5 +1,6 @@
 // Derives the time of a new entry from a cell of the calendar.
 import type { DateClickInfo } from '@fullcalendar/react'
+import type { Anchor } from '../../design/popover/anchor.ts'
 import { addDays, instantOf, startOfDay } from '../../session/region/zone-time.ts'
 import type { Span } from '../dialog/entry-form.ts'
 
@@ -26,13 +27,18 @@ export const morningOf = (date: string, zone: string): Span =>
   hourFrom(instantOf({ date, time: MORNING }, zone))
 
 /** Makes day columns focusable, so that keys can scroll empty days and Enter adds an entry. */
-export function planByKey(lane: HTMLElement, zone: string, onPlan: (span: Span) => void): void {
+export function planByKey(
+  lane: HTMLElement,
+  zone: string,
+  onPlan: (span: Span, anchor: Anchor) => void,
+): void {
   const date = lane.dataset['date']
   if (!date) return
   lane.tabIndex = 0
   lane.addEventListener('keydown', event => {
     if (event.key !== 'Enter' || event.target !== lane) return
     event.preventDefault()
-    onPlan(morningOf(date, zone))
+    const { left, right } = lane.getBoundingClientRect()
+    onPlan(morningOf(date, zone), { left, right, top: innerHeight / 3, bottom: innerHeight / 3 })
   })
 }

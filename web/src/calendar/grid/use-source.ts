@@ -1,5 +1,7 @@
 // Gives FullCalendar only the entries of the visible dates, because each one costs rendering time.
+import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { Todo } from '@daymark/contract/planning/todos'
 import type { EventInput } from '@fullcalendar/react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
@@ -11,10 +13,11 @@ import { expandIn } from '../../sync/overlay/expand.ts'
 import type { TagOf } from '../../sync/overlay/lists.ts'
 import { schedulesWith } from '../../sync/overlay/schedules.ts'
 import { useTagOf } from '../../tags/use-tags.ts'
+import { type Deadline, withDeadlines } from '../deadlines/deadlines.ts'
 import { type Dates, entriesBetween, holidaysBetween, isSettled } from '../entries/entries.ts'
 import { subscribedBetween, subscriptionColors } from '../entries/subscribed.ts'
 import type { View } from '../view.ts'
-import { eventsOf, holidayEvents, subscribedEvents, within } from './events.ts'
+import { deadlineEvent, eventsOf, holidayEvents, subscribedEvents, within } from './events.ts'
 
 type Range = { startStr: string; endStr: string }
 type Source = (range: Range, give: (events: EventInput[]) => void) => void
@@ -29,7 +32,18 @@ export function useSource(
     view,
     discover,
     subscribed,
-  }: { version: string; view: View; discover: boolean; subscribed: boolean },
+    holidays: hasHolidays,
+    todos,
+  }: {
+    version: string
+    view: View
+    discover: boolean
+    /** Ids of the subscriptions to show. */
+    subscribed: ReadonlySet<string>
+    holidays: boolean
+    /** Todos with a deadline. */
+    todos: ReadonlyMap<string, Todo>
+  },
   zone: string,
   askAgain: () => void,
 ): Source {
@@ -38,38 +52,45 @@ export function useSource(
   const waiting = useShownEntries()
   const tag = useTagOf()
   const shown = useRef<{ dates: Dates; things: readonly unknown[] }>(undefined)
-  const latest = useRef({ waiting, tag, language, view })
-  latest.current = { waiting, tag, language, view }
+  const latest = useRef({ waiting, tag, language, view, todos })
+  latest.current = { waiting, tag, language, view, todos }
 
   const read = useCallback(
-    (dates: Dates) => {
+    (dates: Dates): Found => {
       const now = latest.current
       // Waits for entries and holidays, because the agenda would jump if they appeared one after the other.
       if (now.view === 'agenda' && !isSettled(queries, dates, { zone, discover, language: now.language }))
         return NOTHING
-      const entries = shownBetween(queries, dates, { zone, discover, waiting: now.waiting, tag: now.tag })
-      const others = subscribed ? within(subscribedBetween(queries, dates, zone), dates, zone) : []
-      return { entries, others, holidays: holidaysBetween(queries, dates, latest.current.language) }
+      const all = shownBetween(queries, dates, { zone, discover, waiting: now.waiting, tag: now.tag })
+      const others = within(subscribedBetween(queries, dates, zone), dates, zone)
+      return {
+        ...withDeadlines(all, now.todos, dates, zone),
+        others: others.filter(({ subscription_id = '' }) => subscribed.has(subscription_id)),
+        holidays: hasHolidays ? holidaysBetween(queries, dates, now.language) : [],
+      }
     },
-    [queries, zone, discover, subscribed],
+    [queries, zone, discover, subscribed, hasHolidays],
   )
 
   // Triggers the effect below when one of the values changes that `read` takes from a ref.
-  const reason = useMemo(() => ({ version, language, waiting, tag }), [version, language, waiting, tag])
+  const reason = useMemo(
+    () => ({ version, language, waiting, tag, todos }),
+    [version, language, waiting, tag, todos],
+  )
   useEffect(() => {
     if (!shown.current || !reason) return
     const { dates, things } = shown.current
-    const { entries, others, holidays } = read(dates)
-    if (!isSame([...holidays, ...others, ...entries], things)) askAgain()
+    if (!isSame(thingsOf(read(dates)), things)) askAgain()
   }, [reason, read, askAgain])
 
   return useCallback(
     (range, give) => {
       const dates = { start: range.startStr.slice(0, 10), end: range.endStr.slice(0, 10) }
-      const { entries, others, holidays } = read(dates)
-      shown.current = { dates, things: [...holidays, ...others, ...entries] }
-      const layer = subscribedEvents(others, zone, subscriptionColors(queries))
-      give([...holidayEvents(holidays), ...layer, ...eventsOf(entries, zone)])
+      const found = read(dates)
+      shown.current = { dates, things: thingsOf(found) }
+      const layer = subscribedEvents(found.others, zone, subscriptionColors(queries))
+      const deadlines = found.deadlines.map(deadlineEvent)
+      give([...holidayEvents(found.holidays), ...layer, ...deadlines, ...eventsOf(found.entries, zone)])
     },
     [read, zone, queries],
   )
@@ -93,7 +114,23 @@ export function shownBetween(
   return within(known, dates, zone)
 }
 
-const NOTHING = { entries: [], others: [], holidays: [] }
+interface Found {
+  entries: readonly Schedule[]
+  deadlines: readonly Deadline[]
+  others: readonly Schedule[]
+  holidays: readonly Holiday[]
+}
+
+const NOTHING: Found = { entries: [], deadlines: [], others: [], holidays: [] }
+
+/** Everything that the grid shows. Unchanged things are the same objects. */
+const thingsOf = ({ entries, deadlines, others, holidays }: Found): unknown[] => [
+  ...holidays,
+  ...others,
+  ...entries,
+  // Before the todos have loaded, a deadline has only the data of its entry.
+  ...deadlines.flatMap(({ todo, entry }) => ('schedules' in todo ? [entry, todo] : [entry])),
+]
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((each, index) => each === other[index])

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Timer } from '@daymark/contract/timers/timer'
+import { freeFrom } from '../../calendar/drawer/plan.ts'
 import { correctionOf, withoutPart } from '../tracked/corrections.ts'
 import { suggestionsFor } from '../tracked/suggestions.ts'
-import { drawnGap, freeFrom, gapsOf, lengthOf, plannedBlocks, trackedBlocks } from './blocks.ts'
+import { drawnGap, gapsOf, lengthOf, plannedBlocks, trackedBlocks } from './blocks.ts'
 import { HOUR_MS } from './geometry.ts'
 
 const day = { from: Date.UTC(2026, 4, 5), to: Date.UTC(2026, 4, 6) }

@@ -96,16 +96,6 @@ export function gapsOf(
   return gaps
 }
 
-/** Returns the start of the first free slot of this length that begins at `from` or later. */
-export function freeFrom(planned: readonly Gap[], from: number, length: number): number {
-  let at = from
-  for (const block of planned.toSorted((a, b) => a.from - b.from)) {
-    if (block.from >= at + length) break
-    at = Math.max(at, block.until)
-  }
-  return at
-}
-
 /** Returns where to draw a gap: below the previous block, because short blocks are drawn longer than they are. */
 export function drawnGap(gap: Gap, tracked: readonly Gap[]): Gap {
   const before = tracked.findLast(({ until }) => until === gap.from)

@@ -17,6 +17,7 @@ export type PreferenceName =
   | 'default-list'
   | 'todo-order'
   | 'day-todos'
+  | 'calendar-side'
   | 'recent-searches'
   | 'focus-sound'
   | 'idle-detection'

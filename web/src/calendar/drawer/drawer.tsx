@@ -8,22 +8,24 @@ import { Empty } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { chipStyle } from '../../tags/chip-style.ts'
 import { useTagGroups } from '../../tags/use-tags.ts'
-import { dayTexts } from '../texts.ts'
 import './drawer.css'
 import { SECTIONS, sectionsOf } from './sections.ts'
+import { drawerTexts } from './texts.ts'
 import { TodoItem, type TodoItemActions } from './todo-item.tsx'
 
 interface Props extends TodoItemActions {
   todos: readonly Todo[]
   today: string
-  onClose: () => void
+  className?: string
+  /** Absent if the drawer cannot be closed. */
+  onClose?: (() => void) | undefined
 }
 
 /** Sections that are open by default. */
 const OPEN = new Set<string>(['overdue', 'today', 'noDate'])
 
-export function Drawer({ todos, today, onClose, ...actions }: Props) {
-  const t = useTexts(dayTexts)
+export function Drawer({ todos, today, className = 'day-drawer card', onClose, ...actions }: Props) {
+  const t = useTexts(drawerTexts)
   const [wanted, setWanted] = useState('')
   const groups = useTagGroups().data
   const found = useMemo(() => matching(todos, wanted), [todos, wanted])
@@ -31,14 +33,16 @@ export function Drawer({ todos, today, onClose, ...actions }: Props) {
   const byList = useMemo(() => Map.groupBy(found, todo => todo.tag_group_id), [found])
   const lists = (groups ?? []).filter(group => byList.has(group.id))
   return (
-    <aside className="day-drawer card" aria-label={t.todos}>
+    <aside className={`drawer ${className}`} aria-label={t.todos}>
       <div className="row spread drawer-head">
         <h2>{t.todos}</h2>
         <span className="row">
           <Link href="/todos">{t.openTodos}</Link>
-          <Button kind="quiet" className="icon drawer-close" aria-label={t.closeTodos} onClick={onClose}>
-            <Icon name="close" />
-          </Button>
+          {onClose ? (
+            <Button kind="quiet" className="icon drawer-close" aria-label={t.closeTodos} onClick={onClose}>
+              <Icon name="close" />
+            </Button>
+          ) : null}
         </span>
       </div>
       <input
@@ -97,7 +101,7 @@ interface SectionProps extends TodoItemActions {
 }
 
 function Section({ title, color, todos, isOpen: isFirstOpen, empty, ...actions }: SectionProps) {
-  const t = useTexts(dayTexts)
+  const t = useTexts(drawerTexts)
   const [isOpen, setOpen] = useState(isFirstOpen)
   const [most, setMost] = useState(MOST)
   if (todos.length === 0 && empty === undefined) return null

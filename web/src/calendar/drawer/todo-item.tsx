@@ -1,37 +1,34 @@
 // A todo in the drawer: mark as done, plan, start a timer, or drag it into the plan.
 import type { Todo } from '@daymark/contract/planning/todos'
+import type { PointerEvent } from 'react'
 import { IconButton } from '../../design/button.tsx'
 import { dateOf, durationText, timeText } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
 import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { dueDate, dueText, isOverdue } from '../../todos/due.ts'
-import { dayTexts } from '../texts.ts'
-import { PLAN_STEP_MS } from '../timeline/planned-lane.tsx'
-import type { Times } from '../timeline/time-block.tsx'
-import { useDragParts } from '../timeline/use-time-drag.ts'
-import { plannedLength } from './sections.ts'
+import { drawerTexts } from './texts.ts'
 
 export interface TodoItemActions {
-  day: { from: number; to: number }
-  /** When a todo is in the plan of this day, in epoch milliseconds. */
+  /** When a todo is in the plan, in epoch milliseconds. */
   plannedAt: (todo: Todo) => number | undefined
   onFinish: (todo: Todo) => void
-  /** Plans a todo at these times, or in the next free slot. */
-  onPlan: (todo: Todo, times?: Times) => void
+  /** Plans a todo in the next free slot. */
+  onPlan: (todo: Todo) => void
   onStart: (todo: Todo) => void
+  /** Begins to drag a todo. Not called for its buttons. */
+  onPress?: ((event: PointerEvent, todo: Todo) => void) | undefined
 }
 
 export function TodoItem({
   todo,
-  day,
   plannedAt,
   onFinish,
   onPlan,
   onStart,
+  onPress,
 }: TodoItemActions & { todo: Todo }) {
-  const t = useTexts(dayTexts)
+  const t = useTexts(drawerTexts)
   const { language } = useLanguage()
-  const { press } = useDragParts()
   const overdue = isOverdue(todo)
   const planned = plannedAt(todo)
   const due = dueWords(todo, language, t.today)
@@ -42,13 +39,10 @@ export function TodoItem({
   return (
     <li
       className={planned === undefined ? 'row item drawer-item' : 'row item drawer-item is-planned'}
+      data-todo={todo.id}
       onPointerDown={event => {
         if (event.target instanceof Element && event.target.closest('button, input')) return
-        press(event, {
-          ...{ key: todo.id, lane: 'planned', mode: 'place', title: todo.title },
-          ...{ from: 0, until: plannedLength(todo), step: PLAN_STEP_MS, min: day.from, max: day.to },
-          onDrop: times => onPlan(todo, times),
-        })
+        onPress?.(event, todo)
       }}
     >
       <input

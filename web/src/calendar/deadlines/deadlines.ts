@@ -1,0 +1,89 @@
+// Which entries are deadlines of todos, and where they are on the calendar. Pure.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { SourceTodo } from '@daymark/contract/planning/todo'
+import { addDays, startOfDay } from '../../session/region/zone-time.ts'
+import type { Dates } from '../entries/entries.ts'
+
+export type DueTodo = Pick<
+  SourceTodo,
+  'id' | 'title' | 'deadline' | 'deadline_date' | 'status' | 'created_at' | 'tags'
+>
+
+/** A deadline on the calendar. Without an entry, the entry of the todo was moved away from its deadline. */
+export interface Deadline<T extends DueTodo = DueTodo> {
+  todo: T
+  entry: Schedule | undefined
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * True if the entry only marks a deadline. The server creates such an entry with a deadline: one hour, or one day for
+ * a date. An entry that was moved, or from which the todo was created, is time in the plan.
+ */
+export function marksDeadline(entry: Schedule, todo: DueTodo | undefined): boolean {
+  if (entry.source_todo_id === null || entry.parent_id !== null || !hasFirstLength(entry)) return false
+  if (!todo) return true
+  if (Date.parse(todo.created_at) > Date.parse(entry.created_at)) return false
+  return entry.all_day
+    ? todo.deadline_date === entry.start_date
+    : todo.deadline !== null && Date.parse(todo.deadline) === Date.parse(entry.start_time)
+}
+
+const hasFirstLength = ({ all_day, start_date, end_date, start_time, end_time }: Schedule): boolean =>
+  all_day
+    ? addDays(start_date ?? '', 1) === end_date
+    : Date.parse(end_time) - Date.parse(start_time) === HOUR_MS
+
+export interface Sorted<T extends DueTodo> {
+  deadlines: Deadline<T>[]
+  /** Entries that take time, including those of todos. */
+  entries: Schedule[]
+}
+
+/** Separates deadlines from entries, and adds deadlines that no entry marks. */
+export function withDeadlines<T extends DueTodo>(
+  all: readonly Schedule[],
+  todos: ReadonlyMap<string, T>,
+  dates: Dates,
+  zone: string,
+): Sorted<T | DueTodo> {
+  const deadlines: Deadline<T | DueTodo>[] = []
+  const entries: Schedule[] = []
+  const marked = new Set<string>()
+  for (const entry of all) {
+    const todo = entry.source_todo ?? todos.get(entry.source_todo_id ?? '')
+    if (!marksDeadline(entry, todo)) entries.push(entry)
+    else {
+      marked.add(entry.source_todo_id ?? '')
+      deadlines.push({ todo: todo ?? unknownTodo(entry), entry })
+    }
+  }
+  const [from, to] = [startOfDay(dates.start, zone), startOfDay(dates.end, zone)]
+  for (const todo of todos.values()) {
+    const at = todo.deadline_date
+      ? startOfDay(todo.deadline_date, zone)
+      : todo.deadline && Date.parse(todo.deadline)
+    if (!at || at < from || at >= to || marked.has(todo.id) || todo.status === 'CANCELLED') continue
+    // The entry of a todo that was created from it shows when the todo is due.
+    if (entries.some(entry => entry.source_todo_id === todo.id && startsAt(entry, todo))) continue
+    deadlines.push({ todo, entry: undefined })
+  }
+  return { deadlines, entries }
+}
+
+const startsAt = (entry: Schedule, { deadline, deadline_date }: DueTodo): boolean =>
+  entry.all_day
+    ? entry.start_date === deadline_date
+    : Date.parse(entry.start_time) === Date.parse(deadline ?? '')
+
+/** Until the todos have loaded, the entry has everything that a deadline shows. */
+const unknownTodo = (entry: Schedule): DueTodo => ({
+  id: entry.source_todo_id ?? '',
+  title: entry.title,
+  deadline: entry.all_day ? null : entry.start_time,
+  deadline_date: entry.start_date,
+  status: entry.state === 'COMPLETED' ? 'DONE' : 'UNSCHEDULED',
+  created_at: entry.created_at,
+  tags: entry.tags,
+})

@@ -1,0 +1,29 @@
+// Plans a todo as an entry. Pure.
+import type { Todo } from '@daymark/contract/planning/todos'
+import type { EntryBody } from '../dialog/entry-form.ts'
+
+interface Slot {
+  /** Epoch milliseconds. */
+  from: number
+  until: number
+}
+
+/** Returns the start of the first free slot of this length that begins at `from` or later. */
+export function freeFrom(planned: readonly Slot[], from: number, length: number): number {
+  let at = from
+  for (const block of planned.toSorted((a, b) => a.from - b.from)) {
+    if (block.from >= at + length) break
+    at = Math.max(at, block.until)
+  }
+  return at
+}
+
+/** The entry of a planned todo. It keeps the deadline of the todo, so it is not linked to it. */
+export const entryOf = (
+  { title, tags }: Pick<Todo, 'title' | 'tags'>,
+  times: Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean },
+): EntryBody => ({
+  ...{ title, description: null, all_day: false, state: 'PLANNED', recurrence_rule: null },
+  ...times,
+  tag_ids: tags.map(tag => tag.id),
+})

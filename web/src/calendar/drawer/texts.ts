@@ -1,0 +1,41 @@
+// Texts of the drawer with todos.
+import { texts } from '../../session/language.tsx'
+
+export const drawerTexts = texts({
+  en: {
+    today: 'Today',
+    startOn: (title: string) => `Start timer for ${title}`,
+    todos: 'Todos',
+    closeTodos: 'Close todos',
+    openTodos: 'Open todos',
+    findTodo: 'Find a todo',
+    noTodos: 'No open todos',
+    noTodosHint: 'Todos that you add appear here, ready to be planned.',
+    addTodo: 'Add todo',
+    sections: { overdue: 'Overdue', today: 'Due today', noDate: 'No date', upcoming: 'Upcoming' },
+    nothingDue: 'Nothing is due today.',
+    showMore: (count: number) => `Show ${count} more`,
+    overdue: 'overdue',
+    done: (title: string) => `Mark ${title} as done`,
+    planTodo: (title: string) => `Plan ${title}`,
+    plannedAt: (time: string) => `Planned ${time}`,
+  },
+  ko: {
+    today: '오늘',
+    startOn: (title: string) => `${title} 타이머 시작`,
+    todos: '할 일',
+    closeTodos: '할 일 닫기',
+    openTodos: '할 일 열기',
+    findTodo: '할 일 찾기',
+    noTodos: '남은 할 일이 없습니다',
+    noTodosHint: '할 일을 추가하면 여기에 표시되고 바로 계획할 수 있습니다.',
+    addTodo: '할 일 추가',
+    sections: { overdue: '기한 지남', today: '오늘 마감', noDate: '기한 없음', upcoming: '다가오는 할 일' },
+    nothingDue: '오늘까지 마감인 할 일이 없습니다.',
+    showMore: (count: number) => `${count}개 더 보기`,
+    overdue: '기한 지남',
+    done: (title: string) => `${title} 완료로 표시`,
+    planTodo: (title: string) => `${title} 계획하기`,
+    plannedAt: (time: string) => `${time}에 계획됨`,
+  },
+})

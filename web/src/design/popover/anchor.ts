@@ -1,0 +1,35 @@
+// Places a popover beside the area that it belongs to.
+
+/** An area of the screen in CSS pixels, such as the result of `getBoundingClientRect`. */
+export interface Anchor {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+const GAP = 8
+
+/** Prefers the right side, then the left, then below the area. Never leaves the screen. Pure. */
+export function placeOf(anchor: Anchor, popover: Size, screen: Size): { left: number; top: number } {
+  const within = (at: number, length: number, most: number) =>
+    Math.max(GAP, Math.min(at, most - length - GAP))
+  const top = within(anchor.top, popover.height, screen.height)
+  if (anchor.right + GAP + popover.width + GAP <= screen.width) return { left: anchor.right + GAP, top }
+  if (anchor.left - GAP - popover.width >= GAP) return { left: anchor.left - GAP - popover.width, top }
+  const left = within(anchor.left, popover.width, screen.width)
+  return { left, top: within(anchor.bottom + GAP, popover.height, screen.height) }
+}
+
+/** Sets custom properties, which the style sheet ignores on phones. */
+export function placeBeside(popover: HTMLElement, anchor: Anchor): void {
+  const size = { width: popover.offsetWidth, height: popover.offsetHeight }
+  const { left, top } = placeOf(anchor, size, { width: innerWidth, height: innerHeight })
+  popover.style.setProperty('--left', `${left}px`)
+  popover.style.setProperty('--top', `${top}px`)
+}
