@@ -1,9 +1,9 @@
 // A modal dialog based on <dialog>, which handles focus, Escape, the backdrop and unsaved changes.
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../session/language.tsx'
-import { type Anchor, placeBeside } from './popover/anchor.ts'
 import { Button } from './button.tsx'
 import { useEdits } from './leaving/use-edits.ts'
+import { type Anchor, placeBeside } from './popover/anchor.ts'
 import { designTexts } from './texts.ts'
 
 interface Props {

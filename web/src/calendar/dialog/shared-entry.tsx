@@ -1,9 +1,9 @@
 // Shows someone else's entry, read-only.
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import type { Anchor } from '../../design/popover/anchor.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { dateText, dateTimeText } from '../../design/format.ts'
+import type { Anchor } from '../../design/popover/anchor.ts'
 import '../../design/popover/popover.css'
 import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { addDays, startOfDay } from '../../session/region/zone-time.ts'

@@ -16,9 +16,9 @@ import {
   useState,
 } from 'react'
 import { afterPaint } from '../../design/after-paint.ts'
-import type { Anchor } from '../../design/popover/anchor.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
+import type { Anchor } from '../../design/popover/anchor.ts'
 import { selectionTexts } from '../../selection/texts.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { chosenTimeFormat, firstDayOfWeek, regionalLocale } from '../../session/region/regional.ts'

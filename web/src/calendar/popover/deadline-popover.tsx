@@ -2,11 +2,11 @@
 
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Link } from 'wouter'
-import type { Anchor } from '../../design/popover/anchor.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { calendarDateText, dateTimeText } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
+import type { Anchor } from '../../design/popover/anchor.ts'
 import '../../design/popover/popover.css'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'

@@ -1,10 +1,10 @@
 // The popover of one of the user's entries: its details and frequent actions. The form has the rest.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useState } from 'react'
-import type { Anchor } from '../../design/popover/anchor.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Icon } from '../../design/icon.tsx'
+import type { Anchor } from '../../design/popover/anchor.ts'
 import '../../design/popover/popover.css'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { timezone } from '../../session/storage/preferences.ts'

@@ -1,10 +1,10 @@
 // The popover that adds an entry at the selected time. Everything but the title is in the form.
 import { type FormEvent, useState } from 'react'
-import type { Anchor } from '../../design/popover/anchor.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { Icon } from '../../design/icon.tsx'
+import type { Anchor } from '../../design/popover/anchor.ts'
 import '../../design/popover/popover.css'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
