@@ -1,6 +1,3 @@
-// Wraps FullCalendar with our entries, time zone, language and styles.
-import type { Schedule } from '@daymark/contract/planning/schedule'
-import type { Todo } from '@daymark/contract/planning/todos'
 import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react'
 import korean from '@fullcalendar/react/locales/ko'
 import '@fullcalendar/react/skeleton.css'
@@ -18,7 +15,6 @@ import {
 import { afterPaint } from '../../design/after-paint.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import type { Anchor } from '../../design/popover/anchor.ts'
 import { selectionTexts } from '../../selection/texts.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { chosenTimeFormat, firstDayOfWeek, regionalLocale } from '../../session/region/regional.ts'
@@ -26,62 +22,20 @@ import { workingHours } from '../../session/region/working-hours.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 import { sharingTexts } from '../../sharing/texts.ts'
 import { DeadlineDialog } from '../deadlines/deadline-dialog.tsx'
-import type { Span } from '../dialog/entry-form.ts'
 import { ScopeDialog } from '../dialog/scope-dialog.tsx'
 import { useDragging } from '../entries/dragging.ts'
-import type { Dates } from '../entries/entries.ts'
 import { readersTimes } from '../entries/times.ts'
 import { calendarTexts } from '../texts.ts'
 import { useNarrow, type View } from '../view.ts'
 import { businessHours } from './business-hours.ts'
 import { entryContent } from './entry-content.tsx'
 import { gridOptions, TIME, viewName } from './grid-options.ts'
+import type { GridHandle, Props } from './grid-props.ts'
 import { nextHour } from './planning.ts'
 import { useHandlers } from './use-handlers.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useRefetch } from './use-refetch.ts'
 import { useSource } from './use-source.ts'
-
-export interface GridHandle {
-  today(): void
-  previous(): void
-  next(): void
-  goTo(date: string): void
-  /** Removes the mark of the selected time. */
-  unselect(): void
-}
-
-export interface Props {
-  ref: Ref<GridHandle>
-  view: View
-  initialDate: string | undefined
-  /** True to show public entries of strangers as well. */
-  discover: boolean
-  /** Ids of the subscriptions to show. */
-  subscribed: ReadonlySet<string>
-  holidays: boolean
-  /** Todos with a deadline. */
-  todos: ReadonlyMap<string, Todo>
-  /** Changes when entries or holidays were reloaded. */
-  version: string
-  onDates: (dates: Dates, title: string) => void
-  /** Without an anchor, the form opens instead of a popover. */
-  onPlan: (span: Span, anchor?: Anchor) => void
-  onShow: (shown: Shown, anchor: Anchor) => void
-  /** Called when a todo is dropped on the grid. */
-  onTodo: (id: string, dropped: { dateStr: string; allDay: boolean }) => void
-  /** Set in the agenda while selecting is on. */
-  selected: ReadonlySet<string> | undefined
-  /** Returns true if the click selects the entry instead of opening it. */
-  onSelect: (event: MouseEvent, entry: Schedule) => boolean
-}
-
-/** What was clicked: an entry, an entry of a subscription, or a deadline with or without an entry. */
-export interface Shown {
-  entry?: Schedule
-  subscribed?: Schedule
-  todo?: Todo
-}
 
 /** Memoized, because every new prop makes FullCalendar render everything again. */
 export const Grid = memo(function Grid({

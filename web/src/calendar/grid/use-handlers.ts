@@ -6,7 +6,7 @@ import { startOfDay } from '../../session/region/zone-time.ts'
 import { mayDrop, type useDragging } from '../entries/dragging.ts'
 import type { Dates } from '../entries/entries.ts'
 import { spanOfEvent } from './events.ts'
-import type { Props, Shown } from './grid.tsx'
+import type { Props, Shown } from './grid-props.ts'
 import { clicked, planByKey } from './planning.ts'
 
 type On = Pick<Props, 'onDates' | 'onPlan' | 'onShow' | 'onSelect' | 'onTodo'>
