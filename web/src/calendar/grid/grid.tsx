@@ -1,3 +1,4 @@
+// Wraps FullCalendar with our entries, time zone, language and styles.
 import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react'
 import korean from '@fullcalendar/react/locales/ko'
 import '@fullcalendar/react/skeleton.css'
