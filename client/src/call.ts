@@ -1,6 +1,6 @@
 // Makes one REST call: builds the request, renews a rejected token, retries, and parses the response.
 
-import type { BodyOf, ParamsOf, QueryOf, Route } from '@daymark/contract/route'
+import type { BodyOf, FileBody, ParamsOf, QueryOf, Route } from '@daymark/contract/route'
 import { writeQuery } from '@daymark/contract/validation/query'
 import type { Connection } from './connection.ts'
 import { NetworkError, toApiError } from './errors.ts'
@@ -72,7 +72,7 @@ export async function fetchAnswer(
         ...(input.body !== undefined && { 'content-type': target.upload ?? 'application/json' }),
       },
       ...(input.body !== undefined && {
-        body: target.upload ? String(input.body) : JSON.stringify(input.body),
+        body: target.upload ? (input.body as FileBody) : JSON.stringify(input.body),
       }),
       ...(input.signal && { signal: input.signal }),
     })

@@ -23,7 +23,7 @@ export interface Route {
   /** A request without a body counts as one with an empty object. Always true for PATCH. */
   bodyOptional?: true
   /** The request body is a file of this type instead of JSON, or a form with one such file. */
-  upload?: 'text/calendar'
+  upload?: 'text/calendar' | 'application/zip' | 'application/octet-stream'
   /** Success code; 200 by default. */
   status?: 200 | 201 | 202
   /** A second success code with the same kind of response, and its meaning. If no example is given, one is recorded. */
@@ -77,10 +77,13 @@ export const routeGroup = <const T extends RouteGroup>(group: T): T => group
 type StaticOf<T> = T extends Type.TSchema ? Type.Static<T> : undefined
 type DecodedOf<T> = T extends Type.TSchema ? Type.StaticDecode<T> : undefined
 
+/** The content of a file that a client sends. */
+export type FileBody = string | Blob | Uint8Array<ArrayBuffer>
+
 // The types of the values as a client sends them.
 export type ParamsOf<R extends Route> = StaticOf<R['params']>
 export type QueryOf<R extends Route> = StaticOf<R['query']>
-export type BodyOf<R extends Route> = R['upload'] extends string ? string : StaticOf<R['body']>
+export type BodyOf<R extends Route> = R['upload'] extends string ? FileBody : StaticOf<R['body']>
 export type ResponseOf<R extends Route> = Type.Static<R['response']>
 
 // The types of the validated and decoded values that a handler receives.

@@ -12,6 +12,7 @@ const dist = join(ROOT, 'server/dist')
 const ENTRIES = {
   main: 'main.ts',
   'backup-process': 'platform/storage/copies/archive/backup-process.ts',
+  'archive-thread': 'features/moving/archive/archive-thread.ts',
   'parse-thread': 'features/icalendar/files/parse-thread.ts',
 }
 /** Files that the server reads at run time. */

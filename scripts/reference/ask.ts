@@ -54,6 +54,8 @@ export async function ask(
   )
   const text =
     request.text ?? (body === undefined ? undefined : route.upload ? String(body) : JSON.stringify(body))
+  // The tour contains archives as Base64.
+  const isPacked = route.upload === 'application/zip' && request.text === undefined
   const token = 'token' in request ? request.token : tokenOf(request, variables)
   const response = await fetch(path + writeQuery(query ?? {}), {
     method: route.method,
@@ -63,7 +65,7 @@ export async function ask(
       ...(text !== undefined && { 'content-type': route.upload ?? 'application/json' }),
       ...request.headers,
     },
-    ...(text !== undefined && { body: text }),
+    ...(text !== undefined && { body: isPacked ? Buffer.from(text, 'base64') : text }),
   })
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   return { status: response.status, body: isJson ? await response.json() : null, headers: response.headers }

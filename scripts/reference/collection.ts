@@ -62,13 +62,18 @@ function requestItem(step: Step): Json {
           ? []
           : [{ key: 'Content-Type', value: route.upload ?? 'application/json' }]),
       ],
-      ...(step.body !== undefined && {
-        body: {
-          mode: 'raw',
-          raw: route.upload ? String(step.body) : JSON.stringify(step.body, null, 2),
-          options: { raw: { language: route.upload ? 'text' : 'json' } },
-        },
-      }),
+      ...(step.body !== undefined &&
+        route.upload === 'application/zip' && {
+          body: { mode: 'file', file: { src: 'daymark.zip' } },
+        }),
+      ...(step.body !== undefined &&
+        route.upload !== 'application/zip' && {
+          body: {
+            mode: 'raw',
+            raw: route.upload ? String(step.body) : JSON.stringify(step.body, null, 2),
+            options: { raw: { language: route.upload ? 'text' : 'json' } },
+          },
+        }),
       url: urlOf(step),
     },
   }

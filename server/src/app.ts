@@ -12,6 +12,8 @@ import { openFocus } from './features/focus/open.ts'
 import { audienceOf } from './features/history/audience-store.ts'
 import { changeLog } from './features/history/log.ts'
 import { resourceReaders } from './features/history/readers.ts'
+import { archiveImports } from './features/moving/open.ts'
+import { archiveImportHandlers } from './features/moving/routes.ts'
 import { openNotifications } from './features/notifications/open.ts'
 import {
   DELETION_JOB,
@@ -182,7 +184,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mountResources(app, handlers)
   mount(app, routes.focus, focus.handlers)
   mount(app, routes.notifications, notifications.handlers)
-  mount(app, routes.personalData, exportHandlers(services.exports, clock))
+  mount(app, routes.personalData, {
+    ...exportHandlers(services.exports, clock),
+    ...archiveImportHandlers(archiveImports({ storage, mostBytes: config.QUOTA_BYTES })),
+  })
   serveUnsubscribe(app, notifications.unsubscribe)
   mount(app, routes.webhooks, webhooks.handlers)
   mount(app, routes.imports, exchange.handlers.imports)

@@ -85,7 +85,7 @@ async function archiveOf(settings: Record<string, string>): Promise<Buffer> {
   await storage.snapshot(async db => {
     const people = await db.sql.selectFrom('users').select(['id', 'email']).execute()
     const user_id = people.find(({ email }) => email === PEOPLE[0]?.email)?.id ?? ''
-    const request = { user_id, version: '1', now: 0, history: true }
+    const request = { user_id, version: '1', now: 0, history: true, account: true }
     for await (const chunk of personalArchive(db, request)) chunks.push(chunk)
   })
   await storage.close()

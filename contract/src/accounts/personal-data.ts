@@ -1,5 +1,6 @@
-// The route that exports all data of a person.
+// Routes that export and import the data of a person.
 import Type from 'typebox'
+import { archiveImportRoutes } from '../moving/archive-import.ts'
 import { routeGroup } from '../route.ts'
 
 export const personalDataRoutes = routeGroup({
@@ -8,8 +9,13 @@ export const personalDataRoutes = routeGroup({
     path: '/account/export',
     summary: 'Export all your data',
     description:
-      'A ZIP archive with everything that this server stores about you, as of one moment: a file of JSON lines for each kind of row, and `manifest.json` with the version, row counts and SHA-256 checksums. It contains sessions and access tokens without their secrets, the answers to your polls, and with `history` the change log. It is streamed: an archive that ends early is not valid. Only one export of a person runs at a time (429). Not available to personal access tokens.',
+      'A ZIP archive with your data as of one moment: a file of JSON lines for each kind, `manifest.json` with the version, row counts and SHA-256 checksums, and `calendar.ics` for calendar apps. `POST /v1/account/import` takes it back, here or on another server. With `account`, the folder `account` has what describes your account on this server: profile, sessions and access tokens without their secrets, audit trail, friends, answers of others to your polls, notifications, webhooks, feeds and subscriptions. With `history`, it also has the change log. It is streamed: an archive that ends early is not valid. Only one export of a person runs at a time (429). Not available to personal access tokens.',
     query: Type.Object({
+      account: Type.Optional(
+        Type.Boolean({
+          description: 'If true, the archive also contains the records of your account. False by default.',
+        }),
+      ),
       history: Type.Optional(
         Type.Boolean({ description: 'If true, the archive also contains the change log. False by default.' }),
       ),
@@ -17,4 +23,5 @@ export const personalDataRoutes = routeGroup({
     response: Type.Unknown(),
     file: 'application/zip',
   },
+  ...archiveImportRoutes,
 })

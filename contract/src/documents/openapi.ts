@@ -27,7 +27,7 @@ const FEATURES: Record<keyof typeof documented, string> = {
   focus: 'Focus runs: work phases and breaks on top of timers.',
   notifications: 'Reminders and other notifications, and the devices that receive push messages.',
   passkeys: 'Keys in phones, computers and security keys that sign in without a password.',
-  personalData: 'Everything that this server stores about you, in one archive.',
+  personalData: 'Your data in one archive, to keep it or to move to another server.',
   quickAdd: 'One line of text makes a todo, a schedule or a timer.',
   reports: 'Goals, planned time and measured time.',
   schedules: 'Calendar entries, single or recurring.',
@@ -121,7 +121,10 @@ function operation(feature: string, name: string, route: Route, schemas: Json): 
       requestBody: {
         required: true,
         content: {
-          [route.upload]: { schema: { type: 'string' }, example: body },
+          [route.upload]:
+            route.upload === 'application/zip'
+              ? { schema: { type: 'string', format: 'binary' } }
+              : { schema: { type: 'string' }, example: body },
           'multipart/form-data': {
             schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
           },

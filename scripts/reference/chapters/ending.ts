@@ -34,10 +34,23 @@ export const programs: Chapter = {
   ],
 }
 
+/** An archive without items, as Base64. */
+const EMPTY_ARCHIVE =
+  'UEsDBBQAAAgIAAAAAAAlHUE6KgAAACgAAAANAAAAbWFuaWZlc3QuanNvbqtWSssvyk0sUbJSSkmszE0sytZNrSjILyrRNVbSUUrLzEktVrKqrq0FAFBLAQIUABQAAAgIAAAAAAAlHUE6KgAAACgAAAANAAAAAAAAAAAAAAAAAAAAAABtYW5pZmVzdC5qc29uUEsFBgAAAAABAAEAOwAAAFUAAAAAAA=='
+
 export const exporting: Chapter = {
   title: 'Take your data with you',
-  about: 'One archive with everything that the server stores about you.',
-  steps: [{ route: 'personalData.download', query: { history: true } }],
+  about: 'Ann downloads her data in one archive, and imports an archive, here or on another server.',
+  steps: [
+    { route: 'personalData.download', query: { account: true, history: true } },
+    {
+      route: 'personalData.upload',
+      query: { dry_run: true },
+      body: EMPTY_ARCHIVE,
+      faults: [{ status: 400, body: 'AAAA' }],
+    },
+    { route: 'personalData.progress' },
+  ],
 }
 
 export const ending: Chapter = {

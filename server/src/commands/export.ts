@@ -11,48 +11,59 @@ import type { Storage } from '../platform/storage/unit-of-work.ts'
 import { Refusal } from './support/arguments.ts'
 import { runDatabaseCommand } from './support/command.ts'
 
-const USAGE = `Usage: npm run export -- --user <id or email> --to <file.zip> [--history]
+const USAGE = `Usage: npm run export -- --user <id or email> --to <file.zip> [--account] [--history]
 
 Writes all data of one person to a new ZIP archive: a file of JSON lines for each kind of row, and manifest.json
-with row counts and checksums, and calendar.ics for calendar apps. --history adds the change log. A server may be running.
+with row counts and checksums, and calendar.ics for calendar apps. The person can import it into another account.
+--account adds what describes the account on this server: sessions, tokens, friends, notifications and so on.
+--history adds the change log. A server may be running.
 
 Without --to, the archive is written to standard output:
   npm run --silent export -- --user ann@example.org > ann.zip`
 
 const shape = {
   usage: USAGE,
-  options: { user: { type: 'string' }, to: { type: 'string' }, history: { type: 'boolean' } },
+  options: {
+    user: { type: 'string' },
+    to: { type: 'string' },
+    account: { type: 'boolean' },
+    history: { type: 'boolean' },
+  },
 } as const
 
-await runDatabaseCommand(shape, async ({ storage }, { values: { user, to: given, history = false } }) => {
-  const to = given === undefined ? undefined : argumentPath(given)
-  if (user === undefined) throw new Refusal(`Name the person with --user.\n\n${USAGE}`)
-  if (to === undefined && process.stdout.isTTY)
-    throw new Refusal(`Name the file with --to, because a terminal cannot show an archive.\n\n${USAGE}`)
-  if (to !== undefined && existsSync(to)) throw new Refusal(`${to} already exists. Choose another file.`)
-  const user_id = await idOf(storage, user)
-  const request = {
-    user_id,
-    version: manifest.version,
-    now: systemClock.now(),
-    history,
-    extra: [calendarFile],
-  }
-  const part = to === undefined ? undefined : `${to}.part`
-  // The file contains personal data, so only the operating system user that created it may read it.
-  const output =
-    part === undefined ? new PassThrough() : createWriteStream(part, { mode: 0o600, flush: true })
-  if (part === undefined) output.pipe(process.stdout)
-  try {
-    await storage.snapshot(db => pipeline(personalArchive(db, request, report), output))
-  } catch (error) {
-    if (part !== undefined) rmSync(part, { force: true })
-    throw error
-  }
-  if (part === undefined || to === undefined) return
-  renameSync(part, to)
-  console.error(`Wrote ${to}.`)
-})
+await runDatabaseCommand(
+  shape,
+  async ({ storage }, { values: { user, to: given, account = false, history = false } }) => {
+    const to = given === undefined ? undefined : argumentPath(given)
+    if (user === undefined) throw new Refusal(`Name the person with --user.\n\n${USAGE}`)
+    if (to === undefined && process.stdout.isTTY)
+      throw new Refusal(`Name the file with --to, because a terminal cannot show an archive.\n\n${USAGE}`)
+    if (to !== undefined && existsSync(to)) throw new Refusal(`${to} already exists. Choose another file.`)
+    const user_id = await idOf(storage, user)
+    const request = {
+      user_id,
+      version: manifest.version,
+      now: systemClock.now(),
+      history,
+      account,
+      extra: [calendarFile],
+    }
+    const part = to === undefined ? undefined : `${to}.part`
+    // The file contains personal data, so only the operating system user that created it may read it.
+    const output =
+      part === undefined ? new PassThrough() : createWriteStream(part, { mode: 0o600, flush: true })
+    if (part === undefined) output.pipe(process.stdout)
+    try {
+      await storage.snapshot(db => pipeline(personalArchive(db, request, report), output))
+    } catch (error) {
+      if (part !== undefined) rmSync(part, { force: true })
+      throw error
+    }
+    if (part === undefined || to === undefined) return
+    renameSync(part, to)
+    console.error(`Wrote ${to}.`)
+  },
+)
 
 async function idOf(storage: Storage, asked: string): Promise<string> {
   const person = await storage.read(db =>

@@ -30,6 +30,7 @@ export const LAYERS: Record<string, string[]> = {
 export const ORDERS: Record<string, string[]> = {
   'server/src/protocols': ['socket', 'graphql', 'mcp', 'caldav', 'web', 'rest', 'oauth'],
   'server/src/features': [
+    'moving',
     'export',
     'webhooks',
     'feeds',

@@ -84,6 +84,10 @@ export async function startTestApp(
   }
 }
 
+/** Without a conversion, an array of bytes would be sent as JSON. */
+const payloadOf = (body: RequestInit['body']): string | Buffer =>
+  body instanceof Uint8Array ? Buffer.from(body) : (body as string | Buffer)
+
 /** A `fetch` that passes requests to the app without a socket. */
 export function inProcessFetch(app: FastifyInstance) {
   return async (address: string, init: RequestInit = {}): Promise<Response> => {
@@ -92,7 +96,7 @@ export function inProcessFetch(app: FastifyInstance) {
       method: (init.method ?? 'GET') as 'GET',
       url: pathname + search,
       headers: Object.fromEntries(new Headers(init.headers)),
-      ...(init.body !== undefined && init.body !== null && { payload: init.body as string | Buffer }),
+      ...(init.body !== undefined && init.body !== null && { payload: payloadOf(init.body) }),
     })
     const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
       [value ?? []].flat().map(each => [name, String(each)] as [string, string]),

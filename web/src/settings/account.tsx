@@ -17,10 +17,11 @@ export function OwnData() {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const [history, setHistory] = useState(false)
+  const [account, setAccount] = useState(false)
   const download = async () => {
     setBusy(true)
     try {
-      const response = await client.personalData.download({ query: { history } })
+      const response = await client.personalData.download({ query: { account, history } })
       save(`daymark-${new Date().toISOString().slice(0, 10)}.zip`, await response.blob())
       toast(t.downloaded)
     } catch (error) {
@@ -32,6 +33,10 @@ export function OwnData() {
     <section className="card panel" aria-labelledby="data-title">
       <h2 id="data-title">{t.data}</h2>
       <p className="soft">{t.dataHint}</p>
+      <label className="row">
+        <input type="checkbox" checked={account} onChange={event => setAccount(event.target.checked)} />
+        {t.withAccount}
+      </label>
       <label className="row">
         <input type="checkbox" checked={history} onChange={event => setHistory(event.target.checked)} />
         {t.withHistory}

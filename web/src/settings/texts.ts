@@ -127,7 +127,8 @@ const settingsTextsEn = {
     `Devices signed out: ${sessions}. Tokens revoked: ${tokens}.`,
   data: 'Your data',
   dataHint:
-    'Download one archive (ZIP) with everything that this server stores about you: todos, calendar, timers, tags, polls with their answers, sharing, friends, preferences, sessions and tokens without their secrets.',
+    'Download one archive (ZIP) with your todos, calendar, timers, tags, polls, sharing and preferences. You can import it on any Daymark server.',
+  withAccount: 'Include records of your account: profile, friends, sessions, tokens and activity',
   withHistory: 'Include the history of changes',
   download: 'Download data',
   gathering: 'Preparing download…',

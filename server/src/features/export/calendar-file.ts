@@ -17,24 +17,28 @@ export const calendarFile: ExtraFile = {
   content: calendarText,
 }
 
+/** Versions belong to the change log of this server, and an import elsewhere must give the same file. */
+const UNNUMBERED = { version: 0 }
+
 async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
   yield `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:${PRODID}\r\n`
   const zones = new Set<string>()
   for await (const ids of scheduleIds(db, owner_id)) {
     const exceptions = await objectStore(db).exceptions(ids)
-    const uids = await uidsOf(db, ids)
+    const uids = await uidsOf(db, ids, 'schedule')
     const schedules = new Map((await scheduleStore(db).findMany(ids)).map(each => [each.id, each]))
     for (const schedule of ids.flatMap(id => schedules.get(id) ?? [])) {
       const model = eventModel(schedule, exceptions.get(schedule.id) ?? [])
-      yield partsOf(newEvent(model, { ...schedule, uid: uids(schedule.id) }), zones)
+      yield partsOf(newEvent(model, { ...schedule, ...UNNUMBERED, uid: uids(schedule.id) }), zones)
     }
   }
   for await (const ids of todoIds(db, owner_id)) {
-    const todos = await todoStore(db).byIds(ids)
+    const found = new Map((await todoStore(db).byIds(ids)).map(each => [each.id, each]))
+    const todos = ids.flatMap(id => found.get(id) ?? [])
     const uids = await uidsOf(db, [...ids, ...todos.flatMap(({ parent_id }) => parent_id ?? [])])
     for (const todo of todos) {
       const model = taskModel(todo, todo.parent_id === null ? null : uids(todo.parent_id))
-      yield partsOf(newTask(model, { ...todo, uid: uids(todo.id) }), zones)
+      yield partsOf(newTask(model, { ...todo, ...UNNUMBERED, uid: uids(todo.id) }), zones)
     }
   }
   yield 'END:VCALENDAR\r\n'

@@ -8,9 +8,13 @@ import type { ExportService } from './service.ts'
 export const exportHandlers = (
   exports: ExportService,
   clock: Clock,
-): Handlers<typeof personalDataRoutes> => ({
+): Pick<Handlers<typeof personalDataRoutes>, 'download'> => ({
   download: async ({ actor, query, ...call }) => ({
     name: `daymark-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,
-    content: await exports.archiveOf(actor, { history: query.history ?? false }, sourceOf(call)),
+    content: await exports.archiveOf(
+      actor,
+      { history: query.history ?? false, account: query.account ?? false },
+      sourceOf(call),
+    ),
   }),
 })

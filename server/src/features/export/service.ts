@@ -33,7 +33,7 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
     /** Rejects before the first byte if the database cannot be reached. */
     async archiveOf(
       actor: Actor,
-      { history }: { history: boolean },
+      { history, account }: { history: boolean; account: boolean },
       source: RequestSource,
     ): Promise<Readable> {
       if (running.has(actor.id))
@@ -51,7 +51,14 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
       // process.
       output.on('error', () => {})
       const started = Promise.withResolvers<void>()
-      const request = { user_id: actor.id, version, now: clock.now(), history, extra: [calendarFile] }
+      const request = {
+        user_id: actor.id,
+        version,
+        now: clock.now(),
+        history,
+        account,
+        extra: [calendarFile],
+      }
       uow
         .snapshot(async db => {
           started.resolve()

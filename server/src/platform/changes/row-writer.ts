@@ -1,4 +1,4 @@
-// Reads and writes rows by their stored images, many at a time, on both databases. Used only by undo.
+// Reads and writes rows by their stored images, many at a time, on both databases. Used by undo and by the import of archives.
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '../storage/captured-row.ts'
 import { CAPTURED, hasInsertTrigger, insertCapture } from '../storage/statements/captured-rows.ts'
@@ -14,10 +14,18 @@ export interface RowWriter {
   insert(table: string, images: readonly Row[]): Promise<void>
   update(table: string, changes: readonly RowUpdate[]): Promise<void>
   remove(table: string, keys: readonly Row[]): Promise<void>
+  /** Removes the rows with one of these ids in the column, except those with one of the ids to keep. */
+  removeOf(table: string, column: string, ids: readonly string[], kept?: Kept): Promise<void>
   /** Counts the rows of an owner in which this column is null, except for the row with this id. */
   countOpen(table: string, column: string, owner: unknown, id: unknown): Promise<number>
   /** Counts the rows with each of these values in the column. Values without a row are missing. */
   counts(table: string, column: string, values: readonly unknown[]): Promise<Map<unknown, number>>
+}
+
+interface Kept {
+  readonly ids: readonly string[]
+  /** Only rows with this value are removed. */
+  readonly only: readonly [column: string, value: string]
 }
 
 export interface RowUpdate {
@@ -94,6 +102,14 @@ export function rowWriter(db: Db): RowWriter {
     },
     async remove(table, wanted) {
       await sql`delete from ${sql.table(table)} where ${matches(table, keyNames(table), wanted)}`.execute(
+        db.sql,
+      )
+    },
+    async removeOf(table, column, ids, kept) {
+      const others = kept
+        ? sql` and ${sql.ref(kept.only[0])} = ${kept.only[1]} and not ${db.dialect.idIn('id', kept.ids)}`
+        : sql``
+      await sql`delete from ${sql.table(table)} where ${db.dialect.idIn(column, ids)}${others}`.execute(
         db.sql,
       )
     },

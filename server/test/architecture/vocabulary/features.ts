@@ -210,6 +210,7 @@ export const FEATURES: Vocabulary = {
       'file-objects': 'the components of a file as calendar objects',
     },
     parts: {
+      'read-in-thread': 'reads an uploaded file in another thread',
       'parse-file': 'starts the thread that parses a file',
       'parse-thread': 'the thread that parses a file',
     },
@@ -219,6 +220,31 @@ export const FEATURES: Vocabulary = {
       'existing-store': 'SQL of the items that a file describes',
       'import-tags': 'tags and the todo group of an import',
       'import-writer': 'plans and writes the entries of a file',
+    },
+  },
+  'features/moving': {
+    parts: { open: 'loads the imports on first use' },
+  },
+  'features/moving/files': {
+    parts: { unzip: 'the files of an uploaded ZIP archive' },
+  },
+  'features/moving/archive': {
+    rules: {
+      'archive-unit': 'types of items, rows and problems of an archive',
+      content: 'the kinds of content, and items as units of rows',
+      plan: 'what an import changes',
+      slots: 'answers to meeting polls',
+    },
+    parts: {
+      'archive-thread': 'the thread that reads an archive',
+      'archive-writer': 'writes the items of an archive',
+      'base-schemas': 'the parsed text of a calendar object',
+      'content-store': 'SQL of what a person has already',
+      'parse-archive': 'starts the thread that reads an archive',
+      'read-archive': 'an archive as items',
+      references: 'references between the items of an archive',
+      'row-rules': 'rules for the rows of an archive',
+      'row-schemas': 'the columns of each file of an archive',
     },
   },
   'features/icalendar/mapping': {

@@ -8,7 +8,7 @@ import type { Facts } from '../mapping/object-text.ts'
 import { changeTask, newTask } from '../mapping/task.ts'
 import { type Component, parseCalendar, writeCalendar } from '../text/content-line.ts'
 import { zoneFinder } from '../text/zone-id.ts'
-import type { Collection, Listed } from './collection.ts'
+import type { Collection, Listed, ObjectKind } from './collection.ts'
 import { eventModel, taskModel } from './item-model.ts'
 import { objectStore, type StoredObject } from './store.ts'
 
@@ -82,8 +82,12 @@ async function readTasks(
 }
 
 /** Returns the UIDs of items. An item that no client stored uses its id. */
-export async function uidsOf(db: Db, ids: readonly string[]): Promise<(id: string) => string> {
-  const stored = await objectStore(db).stored('todo', ids)
+export async function uidsOf(
+  db: Db,
+  ids: readonly string[],
+  kind: ObjectKind = 'todo',
+): Promise<(id: string) => string> {
+  const stored = await objectStore(db).stored(kind, ids)
   return id => stored.get(id)?.uid ?? id
 }
 

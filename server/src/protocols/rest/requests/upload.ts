@@ -12,7 +12,7 @@ export function mountUpload(app: FastifyInstance, type: string, route: RouteOpti
   void app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
-      [type, 'application/octet-stream'],
+      [...new Set([type, 'application/octet-stream'])],
       { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES },
       (_request, body, done) => done(null, body),
     )

@@ -5,7 +5,7 @@ import { personalRows } from './personal-rows.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
 import { type ZipFile, zipArchive } from './zip.ts'
 
-export const FORMAT = 'daymark-export-2'
+export const FORMAT = 'daymark-export-3'
 
 export interface ArchiveRequest {
   user_id: string
@@ -14,6 +14,8 @@ export interface ArchiveRequest {
   now: number
   /** True if the change log is included. */
   history: boolean
+  /** True if the records of the account are included: sessions, tokens, friends, notifications and so on. */
+  account: boolean
   /** Files that show the same data in other formats. */
   extra?: readonly ExtraFile[]
 }
@@ -27,8 +29,8 @@ export interface ArchiveManifest {
   format: string
   version: string
   created_at: string
-  user_id: string
   history: boolean
+  account: boolean
   times: string
   files: Record<string, { rows: number; bytes: number; sha256: string }>
 }
@@ -36,11 +38,12 @@ export interface ArchiveManifest {
 /** Called after each table. */
 export type ArchiveProgress = (table: string, rows: number) => void
 
-const ABOUT = `This archive contains everything that Daymark stores about you.
+const ABOUT = `This archive contains your data of Daymark. You can import it into an account of any Daymark server.
 
 Each file has the rows of one kind, one JSON object per line. Times are milliseconds since 1970-01-01T00:00:00Z,
 unless they are text. Yes and no are 1 and 0. Passwords and tokens are not included.
 calendar.ics has your schedules and todos again, in the format that calendar apps import.
+The folder account has the records of your account on this server, if you asked for them. They are not imported.
 manifest.json lists the files with their SHA-256 checksums.
 `
 const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
@@ -58,7 +61,7 @@ export function personalArchive(
 
 async function* filesOf(
   db: Db,
-  { user_id, version, now, history, extra = [] }: ArchiveRequest,
+  { user_id, version, now, history, account, extra = [] }: ArchiveRequest,
   progress: ArchiveProgress,
 ): AsyncGenerator<ZipFile> {
   const created_at = new Date(now).toISOString()
@@ -66,19 +69,19 @@ async function* filesOf(
     format: FORMAT,
     version,
     created_at,
-    user_id,
     history,
+    account,
     times: TIMES,
     files: {},
   }
   yield { name: 'README.txt', content: once(ABOUT) }
   for (const [name, table] of Object.entries(PERSONAL_TABLES)) {
-    if (table.isHistory && !history) continue
+    if (table.isHistory ? !history : !table.isContent && !account) continue
     const pages = personalRows(db, name, table, user_id)[Symbol.asyncIterator]()
     let next = await pages.next()
     let rows = 0
     for (let part = 1; part === 1 || !next.done; part++) {
-      const file = part === 1 ? `${name}.jsonl` : `${name}-${part}.jsonl`
+      const file = `${table.isContent ? '' : 'account/'}${name}${part === 1 ? '' : `-${part}`}.jsonl`
       const entry = { rows: 0, bytes: 0, sha256: '' }
       const hash = createHash('sha256')
       async function* lines() {

@@ -19,7 +19,8 @@ export async function* personalRows(
   userId: string,
 ): AsyncGenerator<PersonalRow[]> {
   const pages = table.key.length === 1 ? rowsById : rowsByKey
-  for await (const rows of pages(db, name, table, userId)) yield rows.map(row => plain(row, table))
+  for await (const rows of pages(db, table.table ?? name, table, userId))
+    yield rows.map(row => plain(row, table))
 }
 
 async function* rowsById(db: Db, name: string, { where }: PersonalTable, userId: string) {
@@ -73,9 +74,9 @@ async function* keyedPages<T extends PersonalRow>(
 }
 
 /** The same text on both databases: columns by name, booleans as 0 and 1, dates as ISO 8601. */
-function plain(row: PersonalRow, { secret = [] }: PersonalTable): PersonalRow {
+function plain(row: PersonalRow, { secret = [], without = [] }: PersonalTable): PersonalRow {
   const entries = Object.entries(row)
-    .filter(([name]) => !secret.includes(name))
+    .filter(([name]) => !secret.includes(name) && !without.includes(name))
     .map(([name, value]) => [name, plainValue(value)] as const)
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

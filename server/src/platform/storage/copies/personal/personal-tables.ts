@@ -11,13 +11,27 @@ export interface PersonalTable {
   isWide?: true
   /** Only exported on request, because it can be much larger than everything else. */
   isHistory?: true
+  /**
+   * Content can be imported into any account of any server, so it names neither its owner nor other people. All other
+   * rows describe the account on this server: they are exported on request, into the folder `account`.
+   */
+  isContent?: true
+  /** Columns that are left out of content: they name the owner, or are computed when the row is imported. */
+  without?: readonly string[]
+  /** The table, if its rows are split into two files. */
+  table?: string
 }
 
 const own = { where: 'owner_id = $', key: ['id'] } as const
+const content = { ...own, isContent: true, without: ['owner_id', 'version'] } as const
+const shared = { ...content, without: [...content.without, 'level'] } as const
+const part = { isContent: true } as const
+const RANKS = ['status_rank', 'deadline_rank', 'newest_rank']
+const RANGE = ['range_start', 'range_end', 'range_class']
 const inOwn = (column: string, table: string) => `${column} in (select id from ${table} where owner_id = $)`
 const inVisibility = inOwn('visibility_id', 'visibility')
 
-/** In the order in which an import can write them. */
+/** In the order of the archive. */
 export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   users: { where: 'id = $', key: ['id'] },
   accounts: { where: 'id = $', key: ['id'] },
@@ -27,37 +41,72 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   connected_apps: { ...own, secret: ['grant_id'] },
   account_passkeys: { ...own, secret: ['credential_id', 'public_key'] },
   audit_entries: own,
-  preferences: own,
-  tag_groups: own,
-  tags: own,
-  todos: own,
-  todo_tags: { where: inOwn('todo_id', 'todos'), key: ['todo_id', 'tag_id'] },
-  schedules: own,
-  schedule_tags: { where: inOwn('schedule_id', 'schedules'), key: ['schedule_id', 'tag_id'] },
-  schedule_exceptions: { where: inOwn('series_id', 'schedules'), key: ['series_id', 'original_start'] },
+  preferences: { ...content, without: ['id', ...content.without] },
+  tag_groups: content,
+  tags: content,
+  todos: { ...shared, without: [...shared.without, ...RANKS] },
+  todo_tags: { ...part, where: inOwn('todo_id', 'todos'), key: ['todo_id', 'tag_id'] },
+  schedules: { ...shared, without: [...shared.without, ...RANGE] },
+  schedule_tags: { ...part, where: inOwn('schedule_id', 'schedules'), key: ['schedule_id', 'tag_id'] },
+  schedule_exceptions: {
+    ...part,
+    where: inOwn('series_id', 'schedules'),
+    key: ['series_id', 'original_start'],
+    without: ['all_day'],
+  },
   schedule_exception_tags: {
+    ...part,
     where: inOwn('series_id', 'schedules'),
     key: ['series_id', 'original_start', 'tag_id'],
   },
-  timers: own,
-  timer_tags: { where: inOwn('timer_id', 'timers'), key: ['timer_id', 'tag_id'] },
-  focus_runs: own,
-  meetings: own,
-  // The person's own answers, and all answers to the person's polls.
-  meeting_participants: { where: `user_id = $ or ${inOwn('meeting_id', 'meetings')}`, key: ['id'] },
+  timers: shared,
+  timer_tags: { ...part, where: inOwn('timer_id', 'timers'), key: ['timer_id', 'tag_id'] },
+  focus_runs: content,
+  meetings: shared,
+  // The person's answers to the person's own polls.
+  meeting_participants: {
+    ...part,
+    where: `user_id = $ and ${inOwn('meeting_id', 'meetings')}`,
+    key: ['id'],
+    without: ['user_id'],
+  },
+  // The person's answers to other polls, and all other answers to the person's polls.
+  other_participants: {
+    table: 'meeting_participants',
+    where: `(user_id = $ or ${inOwn('meeting_id', 'meetings')})
+      and not (user_id = $ and ${inOwn('meeting_id', 'meetings')})`,
+    key: ['id'],
+  },
   friendships: { where: 'requester_id = $ or addressee_id = $', key: ['id'] },
   email_requests: { where: 'requester_id = $', key: ['id'] },
   blocks: { where: 'blocker_id = $', key: ['id'] },
-  visibility: own,
+  visibility: { ...content, without: ['owner_id'] },
   visibility_users: { where: inVisibility, key: ['visibility_id', 'user_id'] },
-  visibility_emails: { where: inVisibility, key: ['visibility_id', 'email'] },
-  visibility_domains: { where: inVisibility, key: ['visibility_id', 'domain'] },
+  visibility_emails: {
+    ...part,
+    where: inVisibility,
+    key: ['visibility_id', 'email'],
+    without: ['resource_type', 'resource_id'],
+  },
+  visibility_domains: {
+    ...part,
+    where: inVisibility,
+    key: ['visibility_id', 'domain'],
+    without: ['resource_type', 'resource_id'],
+  },
   notifications: own,
   push_subscriptions: { ...own, secret: ['endpoint', 'p256dh', 'auth'] },
   webhooks: { ...own, secret: ['secret', 'old_secret'] },
   subscriptions: own,
   feeds: { ...own, secret: ['hash'] },
-  calendar_objects: { where: 'owner_id = $', key: ['kind', 'resource_id'], isWide: true },
+  // Texts of deleted items are only needed for undo.
+  calendar_objects: {
+    ...part,
+    where: `owner_id = $ and (${inOwn('resource_id', 'todos')} or ${inOwn('resource_id', 'schedules')})`,
+    key: ['kind', 'resource_id'],
+    without: ['owner_id', 'bytes'],
+    isWide: true,
+  },
   calendar_properties: { where: 'owner_id = $', key: ['owner_id', 'collection', 'property'] },
   changes: { where: 'owner_id = $', key: ['owner_id', 'seq'], isHistory: true, isWide: true },
 }

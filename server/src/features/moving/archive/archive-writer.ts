@@ -1,0 +1,203 @@
+// Writes the items of an archive as rows, many at a time. The change log records them like all other changes.
+import { type RowWriter, rowName, rowWriter } from '../../../platform/changes/row-writer.ts'
+import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
+import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
+import type { Tx } from '../../../platform/storage/unit-of-work.ts'
+import { objectStore, type StoredObject } from '../../icalendar/objects/store.ts'
+import { newSchedule, rangeOf, type Span } from '../../planning/schedules/schedule.ts'
+import { ranksOf } from '../../planning/todos/todo.ts'
+import type { ArchiveRow, ArchiveUnit } from './archive-unit.ts'
+import { CONTENT_KINDS, type ContentKind, type Row, SHARING_LISTS } from './content.ts'
+import { objectNames } from './content-store.ts'
+import type { ArchivePlan, Existing } from './plan.ts'
+
+/** Called with the number of items that have been written. */
+type Report = (done: number) => void
+
+export async function writePlan(tx: Tx, ownerId: string, plan: ArchivePlan, report: Report): Promise<void> {
+  const writer = rowWriter(tx)
+  const breathe = pauses()
+  let done = 0
+  const progress = async (more: number) => {
+    done += more
+    report(done)
+    await breathe()
+  }
+  // Items first that refer to others.
+  for (const kind of CONTENT_KINDS.toReversed())
+    for (const some of slicesOf(plan.deleted.filter(each => each.kind === kind.kind))) {
+      await remove(writer, kind, some)
+      await progress(some.length)
+    }
+  const names = await objectNames(tx, ownerId)
+  for (const kind of CONTENT_KINDS) {
+    const units = plan.written.filter(({ unit }) => unit.kind === kind.kind)
+    for (const outcome of ['created', 'updated'] as const) {
+      const chosen = units.filter(each => each.outcome === outcome).map(({ unit }) => unit)
+      for (const some of slicesOf(kind.kind === 'todo' ? parentsFirst(chosen) : chosen, ITEMS_AT_ONCE)) {
+        await save(tx, writer, kind, some, { ownerId, isNew: outcome === 'created', names })
+        await progress(some.length)
+      }
+    }
+  }
+}
+
+/** An item may have many kilobytes of text. */
+const ITEMS_AT_ONCE = 50
+
+interface Saving {
+  ownerId: string
+  isNew: boolean
+  names: Map<string, string>
+}
+
+async function save(
+  tx: Tx,
+  writer: RowWriter,
+  { table, parts }: ContentKind,
+  units: readonly ArchiveUnit[],
+  { ownerId, isNew, names }: Saving,
+): Promise<void> {
+  const roots = units.map(unit => rootRow(unit, ownerId)).filter(row => row !== undefined)
+  if (isNew)
+    await writer.insert(
+      table,
+      roots.map(row => ({ ...row, version: 0 })),
+    )
+  else
+    await writer.update(
+      table,
+      roots.map(({ id, ...values }) => ({ key: { id }, values })),
+    )
+  for (const [part, column] of Object.entries(parts)) {
+    const rows = rowsOf(units, part, ownerId)
+    if (part === 'calendar_objects') await saveObjects(tx, rows, ownerId, names)
+    else if (part in OWN_COLUMNS) await savePart(writer, part, column, units, rows, ownerId)
+    else {
+      // The change log records only what differs.
+      if (!isNew) await writer.removeOf(part, column, idsOf(units))
+      for (const slice of slicesOf(rows)) await writer.insert(part, slice)
+    }
+  }
+}
+
+/** Rows with an id, to which rows of other people may belong, and the column that names the person. */
+const OWN_COLUMNS: Readonly<Record<string, string>> = {
+  visibility: 'owner_id',
+  meeting_participants: 'user_id',
+}
+
+async function savePart(
+  writer: RowWriter,
+  part: string,
+  column: string,
+  units: readonly ArchiveUnit[],
+  rows: readonly Row[],
+  ownerId: string,
+): Promise<void> {
+  const ids = rows.map(row => String(row['id']))
+  await writer.removeOf(part, column, idsOf(units), { ids, only: [OWN_COLUMNS[part] ?? '', ownerId] })
+  const known = await writer.read(
+    part,
+    ids.map(id => ({ id })),
+  )
+  const isKnown = (row: Row) => known.has(rowName(part, row))
+  await writer.insert(
+    part,
+    rows.filter(row => !isKnown(row)),
+  )
+  await writer.update(
+    part,
+    rows.filter(isKnown).map(({ id, ...values }) => ({ key: { id }, values })),
+  )
+  if (part !== 'visibility') return
+  for (const list of SHARING_LISTS) {
+    if (known.size > 0) await writer.removeOf(list, 'visibility_id', ids)
+    for (const slice of slicesOf(rowsOf(units, list, ownerId))) await writer.insert(list, slice)
+  }
+}
+
+const idsOf = (units: readonly { id: string }[]): string[] => units.map(({ id }) => id)
+
+const rowsOf = (units: readonly ArchiveUnit[], part: string, ownerId: string): Row[] =>
+  units.flatMap(unit =>
+    unit.rows.flatMap(each => (each.table === part ? [partRow(each, unit, ownerId)] : [])),
+  )
+
+async function saveObjects(
+  tx: Tx,
+  rows: readonly Row[],
+  owner_id: string,
+  names: Map<string, string>,
+): Promise<void> {
+  for (const row of rows) {
+    const object = { ...row, owner_id } as unknown as StoredObject
+    const keys = [`uid ${object.kind} ${object.uid}`, `name ${object.kind} ${object.name}`]
+    // Calendar apps could not tell two objects with the same name apart.
+    if (keys.some(key => (names.get(key) ?? object.resource_id) !== object.resource_id)) continue
+    for (const key of keys) names.set(key, object.resource_id)
+    await objectStore(tx).save(object)
+  }
+}
+
+/** The whole row with the columns that an archive leaves out. */
+function rootRow({ kind, rows }: ArchiveUnit, owner_id: string): Row | undefined {
+  const row = rows[0]?.row
+  if (!row) return undefined
+  const sharing = rows.find(({ table }) => table === 'visibility')?.row['level'] ?? 'private'
+  const level = rows.length > 0 && SHAREABLE.has(kind) ? { level: sharing } : {}
+  const own = { ...row, owner_id, ...level }
+  if (kind === 'preferences') return { ...own, id: owner_id }
+  if (kind === 'todo') return { ...own, ...ranksOf(row as never) }
+  if (kind !== 'schedule') return own
+  const schedule = newSchedule({ ...row, all_day: row['all_day'] === 1 } as never)
+  return { ...own, ...rangeOf(schedule, movedSpan(rows)) }
+}
+
+const SHAREABLE = new Set<string>(['todo', 'schedule', 'timer', 'meeting'])
+
+function movedSpan(rows: readonly ArchiveRow[]): Span | null {
+  const moved = rows.flatMap(({ table, row }) =>
+    table === 'schedule_exceptions' && row['start_time'] !== null && row['deleted'] === 0
+      ? [{ start_time: Number(row['start_time']), end_time: Number(row['end_time']) }]
+      : [],
+  )
+  if (moved.length === 0) return null
+  return moved.reduce((all, each) => ({
+    start_time: Math.min(all.start_time, each.start_time),
+    end_time: Math.max(all.end_time, each.end_time),
+  }))
+}
+
+function partRow({ table, row }: ArchiveRow, { kind, id, rows }: ArchiveUnit, owner_id: string): Row {
+  if (table === 'schedule_exceptions') return { ...row, all_day: rows[0]?.row['all_day'] }
+  if (table === 'meeting_participants') return { ...row, user_id: owner_id }
+  if (table === 'visibility') return { ...row, owner_id }
+  return SHARING_LISTS.some(name => name === table) ? { ...row, resource_type: kind, resource_id: id } : row
+}
+
+async function remove(writer: RowWriter, kind: ContentKind, items: readonly Existing[]): Promise<void> {
+  // No foreign key removes the sharing of an item.
+  if (SHAREABLE.has(kind.kind)) await writer.removeOf('visibility', 'resource_id', idsOf(items))
+  await writer.remove(
+    kind.table,
+    items.map(({ id }) => ({ id })),
+  )
+}
+
+/** A todo can be inserted only after its parent. */
+function parentsFirst(units: readonly ArchiveUnit[]): ArchiveUnit[] {
+  const byId = new Map<unknown, ArchiveUnit>(units.map(unit => [unit.id, unit]))
+  const depths = new Map<ArchiveUnit, number>()
+  for (const unit of units) {
+    const line: ArchiveUnit[] = []
+    let at: ArchiveUnit | undefined = unit
+    while (at && !depths.has(at)) {
+      line.push(at)
+      at = byId.get(at.rows[0]?.row['parent_id'])
+    }
+    let depth = at ? (depths.get(at) ?? 0) : -1
+    for (const each of line.toReversed()) depths.set(each, ++depth)
+  }
+  return units.toSorted((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0))
+}

@@ -1,0 +1,453 @@
+// The import of archives: byte-equal after a round trip between databases, one batch, and safe with hostile files.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@daymark/client'
+import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
+import fc, { runs } from '../../../../../scripts/test/properties.ts'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { history, live } from '../../../../test/support/history.ts'
+import { assertIntegrity, assertSearchTexts, assertTotals } from '../../../../test/support/integrity.ts'
+import { newPerson } from '../../../../test/support/people.ts'
+import { rejectsWith } from '../../../../test/support/rejects.ts'
+import { forEachStorage, openFreshPostgres, openFreshSqlite } from '../../../../test/support/storages.ts'
+import { archiveWith, resealed, zipOf } from '../../../../test/support/write-zip.ts'
+import { unzip } from '../../../../test/support/zip.ts'
+import { FileFault } from '../files/unzip.ts'
+import { CONTENT_TABLES } from './content.ts'
+import { readArchive } from './read-archive.ts'
+
+type Files = Record<string, string>
+
+const download = async (client: Client) =>
+  new Uint8Array(await (await client.personalData.download()).arrayBuffer())
+
+/** The files of an archive. The time of the export is left out. */
+function filesOf(archive: Uint8Array): Files {
+  const files = unzip(Buffer.from(archive))
+  const { created_at: _time, ...manifest } = JSON.parse(files['manifest.json'] ?? '{}') as Record<
+    string,
+    unknown
+  >
+  return { ...files, 'manifest.json': JSON.stringify(manifest) }
+}
+
+const filesIn = async (client: Client): Promise<Files> => filesOf(await download(client))
+
+const totals = ({ kinds }: ArchiveImport) =>
+  (['created', 'updated', 'unchanged', 'deleted'] as const).map(name =>
+    kinds.reduce((sum, kind) => sum + kind[name], 0),
+  )
+
+const ICS = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Test//Test//EN',
+  'BEGIN:VEVENT',
+  'UID:series@example.org',
+  'DTSTAMP:20260112T080000Z',
+  'DTSTART;TZID=Europe/Berlin:20260113T150000',
+  'DTEND;TZID=Europe/Berlin:20260113T154500',
+  'RRULE:FREQ=WEEKLY;COUNT=5',
+  'SUMMARY:Choir',
+  'CATEGORIES:Music,Fun',
+  'X-KEPT:yes',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:series@example.org',
+  'RECURRENCE-ID;TZID=Europe/Berlin:20260120T150000',
+  'DTSTAMP:20260112T080000Z',
+  'DTSTART;TZID=Europe/Berlin:20260121T150000',
+  'DTEND;TZID=Europe/Berlin:20260121T160000',
+  'SUMMARY:Choir (moved)',
+  'END:VEVENT',
+  'BEGIN:VTODO',
+  'UID:task@example.org',
+  'DTSTAMP:20260112T080000Z',
+  'SUMMARY:Buy “strings” é 한국어',
+  'DUE;VALUE=DATE:20260115',
+  'PRIORITY:1',
+  'END:VTODO',
+  'END:VCALENDAR',
+  '',
+].join('\r\n')
+
+/** Uses every feature whose data can be moved. */
+async function fill(client: Client): Promise<void> {
+  const group = await client.tags.createGroup({
+    body: { name: 'Work', color: '#112233', is_todo_group: true, description: 'a\nb' },
+  })
+  const tag = await client.tags.create({ body: { name: 'deep', color: '#445566', group_id: group.id } })
+  await client.tags.updateGroup({ params: { group_id: group.id }, body: { goal_ratios: { [tag.id]: 0.4 } } })
+  const parent = await client.todos.create({
+    body: {
+      title: 'Parent',
+      tag_group_id: group.id,
+      tag_ids: [tag.id],
+      deadline: '2030-03-02T09:00:00Z',
+      recurrence_rule: 'FREQ=WEEKLY',
+      timezone: 'Europe/Berlin',
+      reminders: [{ minutes_before: 10 }, { at_time: '08:00', days_before: 1 }],
+      estimate_minutes: 30,
+      priority: 2,
+      position: 'a0',
+      visibility: {
+        level: 'allowed_emails',
+        allowed_emails: ['b@x.org', 'a@x.org'],
+        allowed_domains: ['x.org'],
+      },
+    },
+  })
+  const child = await client.todos.create({
+    body: { title: 'Child', tag_group_id: group.id, parent_id: parent.id, deadline_date: '2030-05-01' },
+  })
+  await client.todos.update({ params: { todo_id: parent.id }, body: { status: 'DONE' } })
+  const start_time = '2026-03-02T09:00:00Z'
+  const series = await client.schedules.create({
+    body: {
+      title: 'Daily',
+      start_time,
+      end_time: '2026-03-02T10:00:00Z',
+      recurrence_rule: 'FREQ=DAILY;COUNT=9',
+      tag_ids: [tag.id],
+      visibility: { level: 'public' },
+    },
+  })
+  const occurrence = { params: { schedule_id: series.id }, query: { instance_start: start_time } }
+  await client.schedules.update({
+    ...occurrence,
+    body: { title: 'Once', tag_ids: [tag.id], description: 'x' },
+  })
+  await client.schedules.update({
+    params: { schedule_id: series.id },
+    query: { instance_start: '2026-03-04T09:00:00Z' },
+    body: { start_time: '2026-06-04T09:00:00Z', end_time: '2026-06-04T09:30:00Z' },
+  })
+  await client.schedules.remove({ ...occurrence, query: { instance_start: '2026-03-03T09:00:00Z' } })
+  await client.schedules.create({
+    body: { title: 'Trip', start_time: '2026-07-01', end_time: '2026-07-04', all_day: true },
+  })
+  await client.timers.addRecord({
+    body: {
+      title: 'Past',
+      segments: [{ start: '2026-01-01T09:00:00Z', end: '2026-01-01T09:30:00.123Z' }],
+      allocated_duration: 1.5,
+      tag_ids: [tag.id],
+      todo_id: child.id,
+      visibility: { level: 'selected', allowed_user_ids: [] },
+    },
+  })
+  await client.focus.start({ body: { todo_id: child.id, work_minutes: 25 } })
+  const poll = await client.meetings.create({
+    body: {
+      title: 'Dinner',
+      start_date: '2030-03-02',
+      end_date: '2030-03-08',
+      available_days: [0, 1, 2, 3, 4, 5, 6],
+      start_time: '09:00',
+      end_time: '24:00',
+      time_slot_minutes: 60,
+      timezone: 'Asia/Seoul',
+      visibility: { level: 'friends' },
+    },
+  })
+  const me = await client.meetings.participate({
+    params: { meeting_id: poll.id },
+    body: { display_name: 'Me' },
+  })
+  const slot = { slot_date: '2030-03-04', start_time: '10:00:00', end_time: '12:00:00' }
+  await client.meetings.setAvailability({
+    params: { meeting_id: poll.id },
+    query: { participant_id: me.id },
+    body: [slot],
+  })
+  await client.users.updatePreferences({
+    body: {
+      theme: 'dark',
+      timezone: 'Asia/Seoul',
+      working_hours: { '0': [{ start: '09:00', end: '17:00' }] },
+      default_tag_group_id: group.id,
+      default_reminders: [{ minutes_before: 5 }],
+      deadlines_in_calendar_apps: true,
+    },
+  })
+  await client.imports.ics({ body: ICS })
+}
+
+describe('an archive between servers', () => {
+  const servers: TestApp[] = []
+  before(async () => {
+    for (const open of [openFreshSqlite, openFreshPostgres, openFreshSqlite, openFreshPostgres])
+      servers.push(await startTestApp(await open()))
+  })
+  after(async () => {
+    for (const server of servers) await server.close()
+  })
+
+  async function requireEqual(from: Client, to: TestApp): Promise<void> {
+    const archive = await download(from)
+    const { client } = await newPerson(to, 'moved')
+    const dry = await client.personalData.upload({ query: { dry_run: true }, body: archive })
+    const result = await client.personalData.upload({ body: archive })
+    assert.deepEqual(result.problems, [])
+    assert.deepEqual({ ...dry, dry_run: false, batch_id: result.batch_id }, result)
+    assert.deepEqual(await filesIn(client), filesOf(archive))
+    assert.deepEqual(totals(await client.personalData.upload({ body: archive }))[2], totals(result)[0])
+  }
+
+  it('is the same after a round trip, with data of every feature, on both databases and between them', async () => {
+    for (const from of servers.slice(0, 2)) {
+      const { client } = await newPerson(from, 'ann')
+      await fill(client)
+      for (const table of ['todos', 'schedules', 'timers', 'focus_runs', 'meetings', 'preferences'])
+        assert.notEqual((await filesIn(client))[`${table}.jsonl`], '', table)
+      for (const to of servers.slice(2)) {
+        await requireEqual(client, to)
+        await assertIntegrity(to.storage)
+        await assertTotals(to.storage)
+        await assertSearchTexts(to.storage)
+      }
+    }
+  })
+
+  it('is the same for random histories', async () => {
+    const [from, , lite, big] = servers
+    assert.ok(from && lite && big)
+    const moved = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(history, async steps => {
+        await live(from, steps)
+        const people = await from.storage.read(db => db.sql.selectFrom('users').select('id').execute())
+        for (const { id } of people) {
+          if (!moved.has(id)) await requireEqual(await from.as(id), moved.size % 2 ? lite : big)
+          moved.add(id)
+        }
+        await assertIntegrity(lite.storage)
+        await assertIntegrity(big.storage)
+      }),
+      { numRuns: runs(1), endOnFailure: true },
+    )
+  })
+})
+
+forEachStorage('an archive import', open => {
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await open())
+  })
+  after(() => server.close())
+
+  it('is one batch that can be undone, also if it replaced everything', async () => {
+    const { client: from } = await newPerson(server, 'from')
+    await fill(from)
+    const archive = await download(from)
+    const { client } = await newPerson(server, 'to')
+    const group = await client.tags.createGroup({ body: { name: 'Mine', color: '#000000' } })
+    const todo = await client.todos.create({
+      body: { title: 'Mine', tag_group_id: group.id, visibility: { level: 'public' } },
+    })
+    await client.users.updatePreferences({ body: { theme: 'light' } })
+    const original = await filesIn(client)
+
+    const merged = await client.personalData.upload({ body: archive })
+    assert.ok((totals(merged)[0] ?? 0) > 10)
+    assert.equal((await client.users.preferences()).theme, 'light')
+    assert.equal((await client.users.preferences()).timezone, 'Asia/Seoul')
+    await assertIntegrity(server.storage)
+    // The ids belong to another person here, so the items have others; the second import finds them.
+    assert.deepEqual(totals(await client.personalData.upload({ body: archive })).slice(0, 2), [0, 0])
+    await client.history.undo({ params: { batch_id: merged.batch_id ?? '' } })
+    assert.deepEqual(withoutTimes(await filesIn(client)), withoutTimes(original))
+
+    const replaced = await client.personalData.upload({ query: { mode: 'replace' }, body: archive })
+    await rejectsWith(client.todos.get({ params: { todo_id: todo.id } }), 404)
+    assert.equal((await client.users.preferences()).theme, 'dark')
+    await assertIntegrity(server.storage)
+    await client.history.undo({ params: { batch_id: replaced.batch_id ?? '' } })
+    assert.deepEqual(withoutTimes(await filesIn(client)), withoutTimes(original))
+    await assertIntegrity(server.storage)
+    await assertTotals(server.storage)
+    // The other person's data was never touched.
+    assert.deepEqual(filesOf(await download(from)), filesOf(archive))
+  })
+
+  it('keeps later changes when merging, and takes the archive when replacing', async () => {
+    const { client } = await newPerson(server, 'ann')
+    const group = await client.tags.createGroup({ body: { name: 'G', color: '#000000' } })
+    const [one, two] = await Promise.all(
+      ['one', 'two'].map(title => client.todos.create({ body: { title, tag_group_id: group.id } })),
+    )
+    assert.ok(one && two)
+    const archive = await download(client)
+    server.clock.advance(10)
+    await client.todos.update({ params: { todo_id: one.id }, body: { title: 'changed' } })
+    await client.todos.remove({ params: { todo_id: two.id } })
+    const result = await client.personalData.upload({ body: archive })
+    assert.deepEqual(totals(result), [1, 0, 2, 0])
+    const titles = async () => (await client.todos.list()).map(({ title }) => title).sort()
+    assert.deepEqual(await titles(), ['changed', 'two'])
+    await client.personalData.upload({ query: { mode: 'replace' }, body: archive })
+    assert.deepEqual(await titles(), ['one', 'two'])
+    assert.deepEqual(await filesIn(client), filesOf(archive))
+  })
+
+  it('refuses files that are no sound archive, and writes nothing', async () => {
+    const { client } = await newPerson(server, 'ann')
+    await fill(client)
+    const archive = await download(client)
+    const before = await filesIn(client)
+    const refused = async (body: Uint8Array<ArrayBuffer> | string, message: RegExp) => {
+      await rejectsWith(client.personalData.upload({ body, query: { mode: 'replace' } }), 400, message)
+    }
+    await refused('', /not an archive/)
+    await refused('PK\u0003\u0004 and then nonsense', /damaged/)
+    await refused(archive.slice(0, archive.length - 10), /damaged/)
+    await refused(zipOf({ 'manifest.json': '{}' }), /not an archive/)
+    await refused(zipOf({ 'manifest.json': '[]' }), /not an archive/)
+    await refused(zipOf({ 'manifest.json': '{"format":"daymark-export-9","files":{}}' }), /version/)
+    const files = unzip(Buffer.from(archive))
+    await refused(zipOf({ ...files, 'todos.jsonl': '' }), /todos\.jsonl was changed/)
+    const { 'todos.jsonl': _left, ...rest } = files
+    await refused(zipOf(rest), /lacks todos\.jsonl/)
+    // A small file that claims to unpack to gigabytes.
+    await refused(zipOf({ 'manifest.json': '{}', 'todos.jsonl': '0' }, { claim: 3_000_000_000 }), /too large/)
+    await refused(zipOf({ 'manifest.json': 'x'.repeat(50_000_000) }, { claim: 10 }), /damaged/)
+    assert.deepEqual(await filesIn(client), before)
+  })
+
+  it('imports what is sound if rows are missing, and the database stays sound', async () => {
+    const { client: from } = await newPerson(server, 'from')
+    await fill(from)
+    const files = unzip(Buffer.from(await download(from)))
+    const { client } = await newPerson(server, 'to')
+    const names = Object.keys(files).filter(name => name.endsWith('.jsonl') && files[name] !== '')
+    const spoiled = names.map(name => [name, (files[name] ?? '').split('\n').slice(1).join('\n')])
+    const body = zipOf(resealed({ ...files, ...Object.fromEntries(spoiled) }))
+    const result = await client.personalData.upload({ body })
+    assert.ok(result.skipped > 0 && result.batch_id)
+    await assertIntegrity(server.storage)
+    for (const list of [client.todos.list, client.timers.list, client.meetings.list]) await list()
+  })
+
+  it('never touches other people: a stolen id, a circle of todos, a second current focus run', async () => {
+    const { client: victim } = await newPerson(server, 'victim')
+    await fill(victim)
+    const before = await filesIn(victim)
+    const files = unzip(Buffer.from(await download(victim)))
+    const { client } = await newPerson(server, 'thief')
+    await client.focus.start()
+    const circle = archiveWith(files, 'todos.jsonl', rows => {
+      const [a, b] = rows
+      return rows.map(row =>
+        row === a ? { ...row, parent_id: b?.['id'] } : row === b ? { ...row, parent_id: a?.['id'] } : row,
+      )
+    })
+    const result = await client.personalData.upload({ body: zipOf(circle), query: { mode: 'replace' } })
+    assert.ok(
+      result.problems.some(({ message }) => /below itself/.test(message)),
+      JSON.stringify(result.problems),
+    )
+    await assertIntegrity(server.storage)
+    assert.deepEqual(await filesIn(victim), before)
+    const again = await client.personalData.upload({ body: zipOf(circle) })
+    assert.deepEqual(totals(again).slice(0, 2), [0, 0])
+  })
+
+  it('is not available to personal access tokens, and shows its progress', async () => {
+    const { client } = await newPerson(server, 'ann')
+    const archive = await download(client)
+    const { token } = await client.tokens.create({ body: { name: 'All', scopes: ['read', 'write'] } })
+    const response = await server.fetch('/v1/account/import', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/zip' },
+      body: archive,
+    })
+    assert.equal(response.status, 403)
+    assert.deepEqual(await client.personalData.progress(), { running: false, done: 0, total: 0 })
+    const running = client.personalData.upload({ body: archive })
+    const second = client.personalData.upload({ body: archive, retry: false }).catch((error: Error) => error)
+    const outcomes = await Promise.all([running.catch((error: Error) => error), second])
+    assert.ok(outcomes.some(outcome => !(outcome instanceof Error)))
+  })
+})
+
+describe('hostile archives', () => {
+  let files: Record<string, string>
+  let archive: Buffer
+  before(async () => {
+    const server = await startTestApp(await openFreshSqlite())
+    const { client } = await newPerson(server, 'ann')
+    await fill(client)
+    archive = Buffer.from(await download(client))
+    files = unzip(archive)
+    await server.close()
+  })
+  const read = (changed: Record<string, string>) => readArchive(Buffer.from(zipOf(resealed(changed))))
+
+  it('are read or refused, whichever byte is wrong', () => {
+    assert.deepEqual(readArchive(archive).problems, [])
+    for (let at = 0; at < archive.length; at += 7) {
+      const broken = Buffer.from(archive)
+      broken[at] = (broken[at] ?? 0) ^ 0xff
+      try {
+        readArchive(broken)
+      } catch (error) {
+        assert.ok(error instanceof FileFault, `byte ${at}: ${error}`)
+      }
+    }
+  })
+
+  it('lose rows with wrong types, foreign references or impossible values, which are reported', () => {
+    const names = Object.keys(files).filter(name => name.endsWith('.jsonl') && files[name] !== '')
+    assert.equal(names.length, CONTENT_TABLES.length)
+    for (const [column, value] of FAULTS)
+      for (const name of names) {
+        const [first = '{}', ...others] = (files[name] ?? '').split('\n')
+        const row = JSON.parse(first) as Record<string, unknown>
+        if (!(column in row) && column !== 'owner_id' && column !== 'version') continue
+        const text = [JSON.stringify({ ...row, [column]: value }), ...others].join('\n')
+        assert.ok(read({ ...files, [name]: text }).problems.length > 0, `${name} ${column} ${value}`)
+      }
+    for (const text of ['null', '[]', '{"', '5', '"x"', '{}', '{"__proto__":{"id":1}}']) {
+      const lines = Object.keys(files).map(name => [name, name.endsWith('.jsonl') ? text : files[name]])
+      const { units, problems } = read(Object.fromEntries(lines) as Record<string, string>)
+      assert.deepEqual([units.length, problems.length], [0, CONTENT_TABLES.length])
+    }
+    const twice = Object.fromEntries(names.map(name => [name, `${files[name]}${files[name]}`]))
+    assert.equal(read({ ...files, ...twice }).units.length, readArchive(archive).units.length)
+  })
+})
+
+const FAULTS: readonly [column: string, value: unknown][] = [
+  ['id', '../../etc/passwd'],
+  ['id', null],
+  ['owner_id', 'somebody'],
+  ['version', 1],
+  ['title', 5],
+  ['title', 'x\u0000y'],
+  ['name', ''],
+  ['created_at', '2026-01-01'],
+  ['created_at', 1e300],
+  ['tag_group_id', '01a1dd40-93c2-7156-a99d-dae837885b29'],
+  ['tag_id', '01a1dd40-93c2-7156-a99d-dae837885b29'],
+  ['history', '[["start",1],["start",2]]'],
+  ['history', '[["stop"]]'],
+  ['log', '[]'],
+  ['reminders', '[{"minutes_before":-1}]'],
+  ['recurrence_rule', 'FREQ=SOMETIMES'],
+  ['timezone', 'Mars/Olympus'],
+  ['working_hours', '{"0":'],
+  ['resource_type', 'user'],
+  ['level', 'private'],
+  ['base', '{}'],
+  ['source', 'BEGIN:VCALENDAR'],
+  ['time_slots', '[{"slot_date":"2030-03-04"}]'],
+  ['end_time', -8e15],
+]
+
+/** Undo sets new times of change. */
+const withoutTimes = (files: Files): Files =>
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([name]) => name.endsWith('.jsonl'))
+      .map(([name, text]) => [name, text.replace(/"updated_at":\d+/g, '')]),
+  )

@@ -1,0 +1,98 @@
+// The kinds of content of an archive. An item is imported as a unit: its own row, and the rows that belong to it. Pure.
+import { createHash } from 'node:crypto'
+
+export type Row = Record<string, unknown>
+
+export interface ContentKind {
+  kind: string
+  table: string
+  /** The tables whose rows belong to an item, with the column that names the item. */
+  parts: Readonly<Record<string, string>>
+}
+
+const SHARED = { visibility: 'resource_id' } as const
+
+/** In the order in which rows can be written: referenced kinds first. */
+export const CONTENT_KINDS = [
+  { kind: 'tag_group', table: 'tag_groups', parts: {} },
+  { kind: 'tag', table: 'tags', parts: {} },
+  {
+    kind: 'todo',
+    table: 'todos',
+    parts: { todo_tags: 'todo_id', ...SHARED, calendar_objects: 'resource_id' },
+  },
+  {
+    kind: 'schedule',
+    table: 'schedules',
+    parts: {
+      schedule_tags: 'schedule_id',
+      schedule_exceptions: 'series_id',
+      schedule_exception_tags: 'series_id',
+      ...SHARED,
+      calendar_objects: 'resource_id',
+    },
+  },
+  { kind: 'timer', table: 'timers', parts: { timer_tags: 'timer_id', ...SHARED } },
+  { kind: 'focus', table: 'focus_runs', parts: {} },
+  { kind: 'meeting', table: 'meetings', parts: { meeting_participants: 'meeting_id', ...SHARED } },
+  { kind: 'preferences', table: 'preferences', parts: {} },
+] as const satisfies readonly ContentKind[]
+
+export type Kind = (typeof CONTENT_KINDS)[number]['kind']
+export const kindOf = (kind: Kind): ContentKind =>
+  CONTENT_KINDS.find(each => each.kind === kind) ?? CONTENT_KINDS[0]
+
+/** Lists of people with whom an item is shared. They belong to the visibility of the item. */
+export const SHARING_LISTS = ['visibility_emails', 'visibility_domains'] as const
+
+/** The files of an archive that are imported, in an order in which items come before their parts. */
+export const CONTENT_TABLES: readonly string[] = [
+  ...CONTENT_KINDS.map(({ table }) => table),
+  'todo_tags',
+  'schedule_tags',
+  'schedule_exceptions',
+  'schedule_exception_tags',
+  'timer_tags',
+  'meeting_participants',
+  'visibility',
+  ...SHARING_LISTS,
+  'calendar_objects',
+]
+
+/** A person has one set of preferences, which has no id in an archive. */
+export const PREFERENCES = 'preferences'
+
+const roots = new Map<string, Kind>(CONTENT_KINDS.map(({ table, kind }) => [table, kind]))
+export const rootKind = (table: string): Kind | undefined => roots.get(table)
+
+export const idOf = (kind: Kind, row: Row): string =>
+  kind === 'preferences' ? PREFERENCES : String(row['id'])
+
+/** The item to which a row of a part belongs; `sharing` finds the item of a visibility. */
+export function ownerOf(
+  table: string,
+  row: Row,
+  sharing: (visibilityId: string) => string | undefined,
+): string | undefined {
+  if (SHARING_LISTS.some(name => name === table)) return sharing(String(row['visibility_id']))
+  if (table === 'visibility') return `${row['resource_type']} ${row['resource_id']}`
+  if (table === 'calendar_objects') return `${row['kind']} ${row['resource_id']}`
+  const found = CONTENT_KINDS.find(({ parts }) => table in parts)
+  const column = found && (found.parts as Record<string, string>)[table]
+  return column === undefined ? undefined : `${found?.kind} ${row[column]}`
+}
+
+/** Two items with the same rows have the same digest. Starts with ''. */
+export const nextDigest = (digest: string, table: string, text: string): string =>
+  createHash('sha256').update(`${digest} ${table} ${text}`).digest('base64')
+
+/** The text of a row in an archive: columns by name. */
+export const rowText = (row: Row): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
+
+export const changedAt = (row: Row): number => Number(row['updated_at'] ?? 0)
+
+export const titleOf = (row: Row): string | null => {
+  const title = row['title'] ?? row['name']
+  return typeof title === 'string' ? title : null
+}

@@ -1,0 +1,19 @@
+// Reads an archive in a separate thread.
+import { readInThread, threadFile } from '../../icalendar/files/read-in-thread.ts'
+import type { ArchiveProblem, ArchiveUnit } from './archive-unit.ts'
+import type { ReadArchive } from './read-archive.ts'
+
+export interface ArchiveSummary {
+  /** The number of rows that are not imported, or only without a link. */
+  skipped: number
+  problems: ArchiveProblem[]
+  not_imported: ReadArchive['not_imported']
+}
+
+const THREAD = threadFile('archive-thread', import.meta.url)
+
+/** Calls `take` with the items in the order of the archive. Throws 400 if it cannot be read. */
+export const parseArchive = (
+  bytes: Uint8Array,
+  take: (units: readonly ArchiveUnit[]) => void,
+): Promise<ArchiveSummary> => readInThread(THREAD, { bytes }, take)

@@ -1,0 +1,140 @@
+// Decides what an import of an archive changes: which items are new, newer or the same. Pure.
+import { createHash } from 'node:crypto'
+import type { ArchiveMode } from '@daymark/contract/moving/archive-import'
+import type { ArchiveUnit } from './archive-unit.ts'
+import { type Kind, nextDigest, type Row, rowText } from './content.ts'
+
+/** An item that the person has. */
+export interface Existing {
+  kind: Kind
+  id: string
+  updated_at: number
+  digest: string
+  row: Row
+}
+
+export type Outcome = 'created' | 'updated' | 'unchanged'
+
+export interface ArchivePlan {
+  written: { unit: ArchiveUnit; outcome: 'created' | 'updated' }[]
+  unchanged: Map<Kind, number>
+  /** Items that only a replacing import deletes. */
+  deleted: Existing[]
+}
+
+export type Units = ReadonlyMap<string, Existing>
+
+export const keyOf = ({ kind, id }: { kind: Kind; id: string }): string => `${kind} ${id}`
+
+/**
+ * Returns other ids for items whose id belongs to another person. The same archive gets the same ids again, so that
+ * importing it twice changes nothing.
+ */
+export function replacedIds(ownerId: string, taken: ReadonlySet<string>): Map<string, string> {
+  return new Map([...taken].map(id => [id, derivedId(`${ownerId} ${id}`)]))
+}
+
+/** A UUID of version 8, which a hash may have. */
+export function derivedId(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** Replaces ids wherever they occur, also in lists and in links inside of texts. */
+export function withIds(unit: ArchiveUnit, ids: ReadonlyMap<string, string>): ArchiveUnit {
+  const text = JSON.stringify(unit.rows)
+  const replaced = text.replace(ID, id => ids.get(id) ?? id)
+  if (replaced === text) return unit
+  const rows = JSON.parse(replaced) as ArchiveUnit['rows']
+  const digest = rows.reduce((before, { table, row }) => nextDigest(before, table, rowText(row)), '')
+  return { ...unit, id: ids.get(unit.id) ?? unit.id, rows, digest }
+}
+
+/** Tags of the archive that the person has under another id: the same name in the same group. */
+export function sameTags(units: readonly ArchiveUnit[], existing: Units): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { kind, id, row } of existing.values())
+    if (kind === 'tag') names.set(`${row['group_id']} ${row['name']}`, id)
+  const same = new Map<string, string>()
+  for (const { kind, id, rows } of units) {
+    const row = rows[0]?.row
+    const known = kind === 'tag' && row ? names.get(`${row['group_id']} ${row['name']}`) : undefined
+    if (known !== undefined && known !== id && !existing.has(`tag ${id}`)) same.set(id, known)
+  }
+  return same
+}
+
+export function planImport(units: readonly ArchiveUnit[], existing: Units, mode: ArchiveMode): ArchivePlan {
+  const plan: ArchivePlan = { written: [], unchanged: new Map(), deleted: [] }
+  const named = new Set<string>()
+  for (const unit of units) {
+    const before = existing.get(keyOf(unit))
+    named.add(keyOf(unit))
+    const wanted = before && mode === 'merge' && unit.kind === 'preferences' ? filled(unit, before) : unit
+    const outcome = outcomeOf(wanted, before, mode)
+    if (outcome === 'unchanged') plan.unchanged.set(unit.kind, (plan.unchanged.get(unit.kind) ?? 0) + 1)
+    else plan.written.push({ unit: wanted, outcome })
+  }
+  if (mode === 'replace')
+    plan.deleted = [...existing.values()].filter(
+      each => !named.has(keyOf(each)) && each.kind !== 'preferences',
+    )
+  keepTrees(plan, existing)
+  return plan
+}
+
+function outcomeOf(unit: ArchiveUnit, before: Existing | undefined, mode: ArchiveMode): Outcome {
+  if (!before) return 'created'
+  if (before.digest === unit.digest) return 'unchanged'
+  if (mode === 'replace' || unit.kind === 'preferences') return 'updated'
+  return unit.updated_at > before.updated_at ? 'updated' : 'unchanged'
+}
+
+/** Preferences that the person has set stay; only the others are taken from the archive. */
+function filled(unit: ArchiveUnit, before: Existing): ArchiveUnit {
+  const [root] = unit.rows
+  if (!root) return unit
+  const set = Object.entries(before.row).filter(([, value]) => value !== null && value !== undefined)
+  const row = { ...root.row, ...Object.fromEntries(set) }
+  const digest = nextDigest('', root.table, rowText(row))
+  return { ...unit, digest, rows: [{ ...root, row }] }
+}
+
+/**
+ * Leaves out the parent of a todo that would be in another group or below itself, because one of them was moved since
+ * the archive was written.
+ */
+function keepTrees({ written }: ArchivePlan, existing: Units): void {
+  const written_ = new Map(
+    written.flatMap(({ unit }) =>
+      unit.kind === 'todo' && unit.rows[0] ? [[unit.id, unit.rows[0].row]] : [],
+    ),
+  )
+  const todo = (id: unknown): Row | undefined => written_.get(String(id)) ?? existing.get(`todo ${id}`)?.row
+  const sound = new Set<unknown>()
+  for (const [id, row] of written_) {
+    const line = new Set<unknown>([id])
+    let at = row
+    while (at['parent_id'] !== null && at['parent_id'] !== undefined && !sound.has(at['parent_id'])) {
+      const parent = todo(at['parent_id'])
+      if (!parent || parent['tag_group_id'] !== at['tag_group_id'] || line.has(at['parent_id'])) {
+        // The parent of an existing todo is sound unless this import closes a circle, which the new todo then opens.
+        if (written_.has(String([...line].at(-1)))) at['parent_id'] = null
+        else row['parent_id'] = null
+        break
+      }
+      line.add(at['parent_id'])
+      at = parent
+    }
+    for (const each of line) sound.add(each)
+  }
+}

@@ -1,0 +1,152 @@
+// Reads an archive: checks its manifest and every row, and groups rows into items. Pure.
+import { createHash } from 'node:crypto'
+import type { ArchiveManifest } from '../../../platform/storage/copies/personal/personal-archive.ts'
+import { FORMAT } from '../../../platform/storage/copies/personal/personal-archive.ts'
+import { FileFault, isZip, unzip } from '../files/unzip.ts'
+import type { ArchiveProblem, ArchiveRow, ArchiveUnit } from './archive-unit.ts'
+import {
+  CONTENT_TABLES,
+  changedAt,
+  idOf,
+  nextDigest,
+  ownerOf,
+  type Row,
+  rootKind,
+  rowText,
+  titleOf,
+} from './content.ts'
+import { keepSound } from './references.ts'
+import { rowFault } from './row-rules.ts'
+
+export interface ReadArchive {
+  units: ArchiveUnit[]
+  problems: ArchiveProblem[]
+  /** Rows of the account on the old server, and the history. */
+  not_imported: { file: string; rows: number }[]
+}
+
+/** One transaction writes everything, so the number of rows is limited. */
+export const MAX_ARCHIVE_ROWS = 200_000
+const MANIFEST = 'manifest.json'
+const CONTENT_FILE = new RegExp(`^(${CONTENT_TABLES.join('|')})(?:-\\d+)?\\.jsonl$`)
+const NOT_AN_ARCHIVE = 'The file is not an archive of Daymark.'
+
+export function readArchive(bytes: Buffer): ReadArchive {
+  if (!isZip(bytes)) throw new FileFault(NOT_AN_ARCHIVE)
+  const files = unzip(bytes, name => name === MANIFEST || CONTENT_FILE.test(name))
+  const manifest = manifestOf(files.get(MANIFEST))
+  const listed = Object.entries(manifest.files)
+  for (const [name, { sha256 }] of listed) {
+    if (!CONTENT_FILE.test(name)) continue
+    const content = files.get(name)
+    if (!content) throw new FileFault(`The archive lacks ${name}. Export your data again.`)
+    if (createHash('sha256').update(content).digest('hex') !== sha256)
+      throw new FileFault(`The archive is damaged: ${name} was changed. Export your data again.`)
+  }
+  const problems: ArchiveProblem[] = []
+  const rows = CONTENT_TABLES.flatMap(table =>
+    listed
+      .filter(([name]) => CONTENT_FILE.exec(name)?.[1] === table)
+      .flatMap(([name]) => rowsOf(name, table, files.get(name) ?? Buffer.alloc(0), problems)),
+  )
+  if (rows.length > MAX_ARCHIVE_ROWS)
+    throw new FileFault(`The archive has ${rows.length} rows; at most ${MAX_ARCHIVE_ROWS} can be imported.`)
+  const units = keepSound(unitsOf(rows, problems), problems)
+  for (const unit of units)
+    unit.digest = unit.rows.reduce((digest, { table, row }) => nextDigest(digest, table, rowText(row)), '')
+  return {
+    units,
+    problems,
+    not_imported: listed
+      .filter(([name, { rows: count }]) => !CONTENT_FILE.test(name) && count > 0)
+      .map(([file, { rows: count }]) => ({ file: file.slice(0, 100), rows: count })),
+  }
+}
+
+function manifestOf(content: Buffer | undefined): Pick<ArchiveManifest, 'files'> {
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(content?.toString() ?? '')
+  } catch {
+    throw new FileFault(NOT_AN_ARCHIVE)
+  }
+  const { format, files } = (manifest ?? {}) as Partial<ArchiveManifest>
+  if (typeof format !== 'string' || !format.startsWith('daymark-export-')) throw new FileFault(NOT_AN_ARCHIVE)
+  if (format !== FORMAT)
+    throw new FileFault(
+      'The archive is of another version of Daymark. Update both servers, then export again.',
+    )
+  const isSound =
+    typeof files === 'object' &&
+    files !== null &&
+    Object.values(files).every(file => Number.isInteger(file?.rows) && typeof file.sha256 === 'string')
+  if (!isSound) throw new FileFault(NOT_AN_ARCHIVE)
+  return { files }
+}
+
+function rowsOf(file: string, table: string, content: Buffer, problems: ArchiveProblem[]): ArchiveRow[] {
+  const rows: ArchiveRow[] = []
+  const texts = content.toString().split('\n')
+  for (const [at, text] of texts.entries()) {
+    if (text === '') continue
+    const row = parsed(text)
+    const fault = isObject(row) ? rowFault(table, row) : 'The line is not a JSON object.'
+    if (fault === undefined) rows.push({ table, row: row as Row, line: at + 1 })
+    else
+      problems.push({ file, line: at + 1, message: fault, title: isObject(row) ? titleOf(row as Row) : null })
+  }
+  return rows
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function unitsOf(rows: readonly ArchiveRow[], problems: ArchiveProblem[]): Map<string, ArchiveUnit> {
+  const units = new Map<string, ArchiveUnit>()
+  const sharings = new Map<string, string>()
+  const seen = new Set<string>()
+  for (const each of rows) {
+    const { table, row, line } = each
+    const refuse = (message: string) =>
+      problems.push({ file: `${table}.jsonl`, line, message, title: titleOf(row) })
+    const kind = rootKind(table)
+    if (kind) {
+      const id = idOf(kind, row)
+      if (units.has(`${kind} ${id}`)) refuse('The archive contains this item twice.')
+      else units.set(`${kind} ${id}`, { kind, id, updated_at: changedAt(row), digest: '', rows: [each] })
+      continue
+    }
+    const owner = ownerOf(table, row, id => sharings.get(id))
+    const unit = owner === undefined ? undefined : units.get(owner)
+    if (!unit || owner === undefined) refuse('The row belongs to an item that is not imported.')
+    else if (!isNew(seen, owner, table, row)) refuse('The archive contains this row twice.')
+    else {
+      if (table === 'visibility') sharings.set(String(row['id']), owner)
+      unit.rows.push(each)
+    }
+  }
+  return units
+}
+
+/** An item has one visibility, one text, and one answer of the person. */
+const ONCE = new Set(['visibility', 'calendar_objects', 'meeting_participants'])
+
+/** Rows must have the keys that the database requires to be unique. */
+function isNew(seen: Set<string>, owner: string, table: string, row: Row): boolean {
+  const keys = [`${owner} ${table} ${ONCE.has(table) ? '' : keyOf(row)}`]
+  if ('id' in row) keys.push(`${table} ${row['id']}`)
+  if (keys.some(key => seen.has(key))) return false
+  for (const key of keys) seen.add(key)
+  return true
+}
+
+const keyOf = (row: Row): string =>
+  JSON.stringify([row['tag_id'], row['original_start'], row['email'], row['domain']])

@@ -1,0 +1,122 @@
+// Checks the references between the items of an archive. An item never refers to something outside of the archive. Pure.
+
+import type { ArchiveProblem, ArchiveRow, ArchiveUnit } from './archive-unit.ts'
+import { type Kind, type Row, titleOf } from './content.ts'
+import { slotFault } from './slots.ts'
+
+interface Reference {
+  column: string
+  kind: Kind
+  /** True if the item cannot exist without the other; otherwise, only the link is left out. */
+  isRequired?: true
+}
+
+const REFERENCES: Readonly<Record<string, readonly Reference[]>> = {
+  tags: [{ column: 'group_id', kind: 'tag_group', isRequired: true }],
+  todos: [
+    { column: 'tag_group_id', kind: 'tag_group', isRequired: true },
+    { column: 'parent_id', kind: 'todo' },
+  ],
+  schedules: [{ column: 'source_todo_id', kind: 'todo' }],
+  timers: [
+    { column: 'todo_id', kind: 'todo' },
+    { column: 'schedule_id', kind: 'schedule' },
+  ],
+  focus_runs: [{ column: 'todo_id', kind: 'todo' }],
+  meetings: [{ column: 'confirmed_schedule_id', kind: 'schedule' }],
+  preferences: [{ column: 'default_tag_group_id', kind: 'tag_group' }],
+  todo_tags: [{ column: 'tag_id', kind: 'tag', isRequired: true }],
+  schedule_tags: [{ column: 'tag_id', kind: 'tag', isRequired: true }],
+  schedule_exception_tags: [{ column: 'tag_id', kind: 'tag', isRequired: true }],
+  timer_tags: [{ column: 'tag_id', kind: 'tag', isRequired: true }],
+}
+
+/** Returns the items that can be imported, in the order of the archive. */
+export function keepSound(units: Map<string, ArchiveUnit>, problems: ArchiveProblem[]): ArchiveUnit[] {
+  const report = ({ table, line, row }: ArchiveRow, message: string) =>
+    problems.push({ file: `${table}.jsonl`, line, message, title: titleOf(row) })
+  const names = new Set<string>()
+  let hasOpenRun = false
+  // Kinds come in the order of their references, so a missing item is known before the items that refer to it.
+  for (const [key, unit] of units) {
+    const [root] = unit.rows
+    if (!root) continue
+    const fault = missing(root, units) ?? ruleOf(unit, names, hasOpenRun)
+    if (fault !== undefined) {
+      report(root, fault)
+      units.delete(key)
+      continue
+    }
+    if (unit.kind === 'focus' && root.row['ended_at'] === null) hasOpenRun = true
+    unit.rows = unit.rows.filter(each => {
+      const lacks = each === root ? undefined : (missing(each, units) ?? partFault(unit, each))
+      if (lacks !== undefined) report(each, lacks)
+      return lacks === undefined
+    })
+  }
+  for (const unit of units.values()) {
+    const [root] = unit.rows
+    if (!root) continue
+    for (const { column, kind } of REFERENCES[root.table] ?? []) {
+      const id = root.row[column]
+      if (id === null || units.has(`${kind} ${id}`)) continue
+      report(root, `${column} names an item that is not in the archive. The link is left out.`)
+      root.row[column] = null
+    }
+  }
+  cutTrees(units, report)
+  return [...units.values()]
+}
+
+const missing = ({ table, row }: ArchiveRow, units: ReadonlyMap<string, ArchiveUnit>): string | undefined =>
+  (REFERENCES[table] ?? [])
+    .filter(({ isRequired, column, kind }) => isRequired && !units.has(`${kind} ${row[column]}`))
+    .map(({ column }) => `${column} names an item that is not in the archive.`)[0]
+
+function ruleOf({ kind, rows }: ArchiveUnit, names: Set<string>, hasOpenRun: boolean): string | undefined {
+  const row = rows[0]?.row ?? {}
+  if (kind === 'focus' && hasOpenRun && row['ended_at'] === null) return 'Another focus run is active.'
+  if (kind !== 'tag') return undefined
+  const name = `${row['group_id']} ${row['name']}`
+  if (names.has(name)) return 'The group has a tag with this name already.'
+  names.add(name)
+  return undefined
+}
+
+function partFault({ rows }: ArchiveUnit, { table, row }: ArchiveRow): string | undefined {
+  const item = rows[0]?.row ?? {}
+  if (table === 'schedule_exceptions' && item['recurrence_rule'] === null)
+    return 'The schedule does not repeat.'
+  if (table === 'schedule_exception_tags' && !hasException(rows, row)) return 'The occurrence has no changes.'
+  return table === 'meeting_participants' ? slotFault(item, row) : undefined
+}
+
+const hasException = (rows: readonly ArchiveRow[], { original_start }: Row): boolean =>
+  rows.some(each => each.table === 'schedule_exceptions' && each.row['original_start'] === original_start)
+
+/** Todos of a tree belong to one group, and no todo is below itself. */
+function cutTrees(
+  units: ReadonlyMap<string, ArchiveUnit>,
+  report: (row: ArchiveRow, message: string) => void,
+): void {
+  const todos = new Map<unknown, ArchiveRow>()
+  for (const { kind, id, rows } of units.values()) if (kind === 'todo' && rows[0]) todos.set(id, rows[0])
+  const cut = (todo: ArchiveRow, message: string) => {
+    report(todo, message)
+    todo.row['parent_id'] = null
+  }
+  const sound = new Set<ArchiveRow>()
+  for (const todo of todos.values()) {
+    const line = new Set<ArchiveRow>()
+    let at: ArchiveRow | undefined = todo
+    while (at && !sound.has(at) && !line.has(at)) {
+      line.add(at)
+      const parent = todos.get(at.row['parent_id'])
+      if (parent && parent.row['tag_group_id'] !== at.row['tag_group_id'])
+        cut(at, 'The todo and its parent have different groups. The link is left out.')
+      else if (parent && line.has(parent)) cut(at, 'A todo cannot be below itself. The link is left out.')
+      at = todos.get(at.row['parent_id'])
+    }
+    for (const each of line) sound.add(each)
+  }
+}

@@ -1,0 +1,156 @@
+// Imports an archive: reads it in another thread, compares it with what the person has, and writes one batch.
+import type { ArchiveImport, ArchiveImportState, ArchiveMode } from '@daymark/contract/moving/archive-import'
+import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { newCause, withCause } from '../../../platform/kernel/cause.ts'
+import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
+import { conflict, limited } from '../../../platform/kernel/errors.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { objectStore } from '../../icalendar/objects/store.ts'
+import type { ArchiveUnit } from './archive-unit.ts'
+import { writePlan } from './archive-writer.ts'
+import { CONTENT_KINDS } from './content.ts'
+import { existingContent, foreignIds } from './content-store.ts'
+import type { ArchiveSummary } from './parse-archive.ts'
+import { parseArchive } from './parse-archive.ts'
+import { type ArchivePlan, planImport, replacedIds, sameTags, withIds } from './plan.ts'
+
+export interface ArchiveImportParts {
+  storage: RecordedStorage
+  /** Bytes of stored calendar texts per person; 0 means no limit. */
+  mostBytes: number
+}
+
+export interface ArchiveImportOptions {
+  mode: ArchiveMode
+  dry_run: boolean
+}
+
+const RETRY_S = 10
+
+export type ArchiveImportService = ReturnType<typeof archiveImportService>
+
+export function archiveImportService({ storage, mostBytes }: ArchiveImportParts) {
+  const running = new Map<string, ArchiveImportState>()
+
+  async function importArchive(
+    actor: Actor,
+    bytes: Uint8Array,
+    { mode, dry_run }: ArchiveImportOptions,
+    state: ArchiveImportState,
+  ): Promise<ArchiveImport> {
+    const units: ArchiveUnit[] = []
+    const summary = await parseArchive(bytes, some => units.push(...some))
+    state.total = units.length
+    const resultOf = (plan: ArchivePlan, batch_id: string | null) =>
+      present({ mode, dry_run }, plan, summary, batch_id)
+    if (dry_run) return resultOf(await storage.snapshot(db => plan(db, actor.id, units, mode)), null)
+    const cause = newCause({ actor_id: actor.id, via: 'import' })
+    return withCause(cause, () =>
+      storage.write([actor.id], async tx => {
+        const planned = await plan(tx, actor.id, units, mode)
+        const writes = planned.written.length + planned.deleted.length
+        state.total = writes
+        if (writes === 0) return resultOf(planned, null)
+        await writePlan(tx, actor.id, planned, done => {
+          state.done = done
+        })
+        if (mostBytes > 0 && (await objectStore(tx).bytesOf(actor.id)) > mostBytes)
+          throw conflict('There is no more space for calendar objects.')
+        return resultOf(planned, cause.batch_id)
+      }),
+    )
+  }
+
+  return {
+    async importArchive(
+      actor: Actor,
+      bytes: Uint8Array,
+      options: ArchiveImportOptions,
+    ): Promise<ArchiveImport> {
+      if (running.has(actor.id))
+        throw limited('An import is already running. Wait until it has finished.', RETRY_S)
+      const state = { running: true, done: 0, total: 0 }
+      running.set(actor.id, state)
+      try {
+        return await importArchive(actor, bytes, options, state)
+      } finally {
+        running.delete(actor.id)
+      }
+    },
+
+    state: (actor: Actor): ArchiveImportState =>
+      running.get(actor.id) ?? { running: false, done: 0, total: 0 },
+  }
+}
+
+async function plan(
+  db: Db,
+  ownerId: string,
+  read: readonly ArchiveUnit[],
+  mode: ArchiveMode,
+): Promise<ArchivePlan> {
+  const existing = await existingContent(db, ownerId)
+  const free = await withFreeIds(db, ownerId, read)
+  const tags = mode === 'merge' ? sameTags(free, existing) : new Map<string, string>()
+  const units = tags.size === 0 ? free : await renamed(free, tags)
+  return planImport(
+    // The person's own tag stays as it is.
+    units.filter(unit => !(unit.kind === 'tag' && [...tags.values()].includes(unit.id))),
+    existing,
+    mode,
+  )
+}
+
+/** Gives items other ids if another person has something with their id. */
+async function withFreeIds(
+  db: Db,
+  ownerId: string,
+  units: readonly ArchiveUnit[],
+): Promise<readonly ArchiveUnit[]> {
+  const taken = new Set<string>()
+  for (const table of TABLES_WITH_IDS) {
+    const ids = units.flatMap(({ rows }) =>
+      rows.flatMap(each => (each.table === table.table ? [String(each.row['id'])] : [])),
+    )
+    for (const id of await foreignIds(db, ownerId, table, ids)) taken.add(id)
+  }
+  return taken.size === 0 ? units : renamed(units, replacedIds(ownerId, taken))
+}
+
+const TABLES_WITH_IDS = [
+  ...CONTENT_KINDS.filter(({ kind }) => kind !== 'preferences').map(({ table }) => ({ table })),
+  { table: 'visibility' },
+  { table: 'meeting_participants', owner: 'user_id' },
+]
+
+async function renamed(
+  units: readonly ArchiveUnit[],
+  ids: ReadonlyMap<string, string>,
+): Promise<ArchiveUnit[]> {
+  const breathe = pauses()
+  const result: ArchiveUnit[] = []
+  for (const unit of units) {
+    result.push(withIds(unit, ids))
+    await breathe()
+  }
+  return result
+}
+
+function present(
+  { mode, dry_run }: ArchiveImportOptions,
+  { written, unchanged, deleted }: ArchivePlan,
+  { skipped, problems, not_imported }: ArchiveSummary,
+  batch_id: string | null,
+): ArchiveImport {
+  const count = (kind: string, outcome: string) =>
+    written.filter(each => each.unit.kind === kind && each.outcome === outcome).length
+  const kinds = CONTENT_KINDS.map(({ kind }) => ({
+    kind,
+    created: count(kind, 'created'),
+    updated: count(kind, 'updated'),
+    unchanged: unchanged.get(kind) ?? 0,
+    deleted: deleted.filter(each => each.kind === kind).length,
+  }))
+  return { dry_run, mode, kinds, skipped, problems: [...problems], not_imported: [...not_imported], batch_id }
+}
