@@ -25,13 +25,21 @@ export interface PostgresOptions {
   durable?: boolean
   /** More settings of the server, which may name files in its folder. */
   settings?(folder: string): Record<string, string>
+  /** Copies the server at this address and follows it. */
+  standbyOf?: string
 }
 
-export function startPostgres({ durable = false, settings: more }: PostgresOptions = {}): Promise<Service> {
+export function startPostgres({
+  durable = false,
+  settings: more,
+  standbyOf,
+}: PostgresOptions = {}): Promise<Service> {
   return startService('postgres', async folder => {
     const programs = await runnablePrograms(folder)
     const cluster = join(folder, 'cluster')
-    const password = await createCluster(cluster, join(programs, 'initdb'), folder)
+    const password = standbyOf
+      ? await copyCluster(cluster, join(programs, 'pg_basebackup'), folder, standbyOf)
+      : await createCluster(cluster, join(programs, 'initdb'), folder)
     return {
       url: port => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       async start(port) {
@@ -46,7 +54,8 @@ export function startPostgres({ durable = false, settings: more }: PostgresOptio
           program(join(programs, 'postgres'), ['-D', cluster, ...options], folder),
           'pipe',
         )
-        await postgres.ready('database system is ready to accept connections')
+        // A standby accepts only reads.
+        await postgres.ready(`database system is ready to accept ${standbyOf ? 'read-only ' : ''}connections`)
         return postgres
       },
       async stop(postgres) {
@@ -127,6 +136,15 @@ async function createCluster(cluster: string, initdb: string, folder: string): P
   ]
   await new RunningProgram(program(initdb, args, folder), 'pipe').succeeded()
   return password
+}
+
+/** Returns the password of the copied cluster. */
+async function copyCluster(cluster: string, copy: string, folder: string, primary: string): Promise<string> {
+  await mkdir(cluster, { mode: 0o700 })
+  if (account) await chown(cluster, account.uid, account.gid)
+  const args = ['--pgdata', cluster, '--checkpoint', 'fast', '--write-recovery-conf', '--dbname', primary]
+  await new RunningProgram(program(copy, args, folder), 'pipe').succeeded()
+  return new URL(primary).password
 }
 
 // Also kills the process of every connection: a survivor could finish its work after the "crash", and

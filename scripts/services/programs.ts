@@ -9,6 +9,7 @@ const PROGRAMS = {
     debian: 'redis-server',
     otherwise: 'TEST_REDIS_URL to a running server',
   },
+  pgbouncer: { names: ['pgbouncer'], debian: 'pgbouncer', otherwise: 'PATH to its folder' },
   chromium: {
     // The headless shell comes first, because tests in it take a fifth less CPU time.
     names: [

@@ -87,6 +87,7 @@ async function openStorageFor(
 ): Promise<Storage> {
   const options = {
     poolSize: config.DATABASE_POOL_SIZE,
+    prepares: config.DATABASE_PREPARED_STATEMENTS,
     upgrade: upgradeLog(log, flush),
     publishFailed: (error: unknown) => log.error({ err: error }, 'a committed change could not be published'),
   }

@@ -44,7 +44,9 @@ await runCommand(shape, async ({ values }) => {
     return
   }
   if (!isMissing) await backUp(config, values['no-backup'] ?? false)
-  await (await openStorage(config.database, { upgrade: progress })).close()
+  await (
+    await openStorage(config.database, { upgrade: progress, prepares: config.DATABASE_PREPARED_STATEMENTS })
+  ).close()
   console.log(CURRENT)
 })
 

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { knownCountry } from '../features/holidays/place/countries.ts'
 import { type CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
+import { redisAddress } from '../platform/redis/redis-address.ts'
 import { postgresUrlFault } from '../platform/storage/database-name.ts'
 import { Fault, whole } from './setting.ts'
 
@@ -35,6 +36,14 @@ export const sender = (value: string): string => {
   if (!/^[^\s<>@]+@[^\s<>@]+$|^[^<>]*<[^\s<>@]+@[^\s<>@]+>$/.test(value))
     throw new Fault('must be an email address, such as Daymark <daymark@example.org>')
   return value
+}
+
+export const redisUrl = (value: string): string => {
+  if (redisAddress(value) === undefined)
+    throw new Fault(
+      'must be redis://host:port, rediss://…, redis+sentinel://host:port,host:port/name or redis+cluster://host:port,host:port',
+    )
+  return value.replace(/\/+$/, '')
 }
 
 const MAX_WORKERS = 256

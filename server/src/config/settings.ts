@@ -1,6 +1,6 @@
 // Every setting of the program with its reader, default and meaning. The settings guide is generated from this table.
 import { CidrList } from '../platform/client-address/cidr.ts'
-import { cidrs, country, databaseUrl, longSecret, sender, workers } from './readers.ts'
+import { cidrs, country, databaseUrl, longSecret, redisUrl, sender, workers } from './readers.ts'
 import {
   duration,
   list,
@@ -53,6 +53,11 @@ export const settings = {
     'How many seconds startup waits for a PostgreSQL that cannot be reached yet; 0 does not wait',
   ),
   DATABASE_POOL_SIZE: setting(count, 10, 'Connections to PostgreSQL per instance, or per worker of WORKERS'),
+  DATABASE_PREPARED_STATEMENTS: setting(
+    truth,
+    true,
+    'Use named prepared statements; set it to false behind PgBouncer in transaction mode without `max_prepared_statements`',
+  ),
   BACKUP_DIR: setting(
     optional(text),
     undefined,
@@ -67,9 +72,9 @@ export const settings = {
   ),
   BACKUP_KEEP: setting(whole(1), 7, 'How many backups are kept in BACKUP_DIR'),
   REDIS_URL: setting(
-    optional(url('redis', 'rediss')),
+    optional(redisUrl),
     undefined,
-    'Redis or Valkey, shared by all instances',
+    'Redis or Valkey, shared by all instances: `redis://…`, `redis+sentinel://host,host/name` or `redis+cluster://host,host`',
     'none: a single instance',
   ),
   OIDC_ISSUER_URL: setting(

@@ -72,6 +72,7 @@ export const ORDERS: Record<string, string[]> = {
     'storage',
     'bus',
     'limiter',
+    'redis',
     'kernel',
   ],
   'web/src': [

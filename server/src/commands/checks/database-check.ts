@@ -10,6 +10,7 @@ import { openStorage } from '../../platform/storage/open.ts'
 import { type SchemaState, schemaState } from '../../platform/storage/schema/schema-state.ts'
 import { sizeText } from '../support/sqlite-files.ts'
 import { bad, type Finding, MAX_SKEW_MS, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
+import { checkPooler } from './pooler-check.ts'
 
 /** Enough to compare the secrets of two servers. */
 const SHOWN_DIGITS = 12
@@ -29,6 +30,8 @@ export async function checkDatabase(config: Config, now: number): Promise<Findin
         ? await checkPostgres(database.url, config.DATABASE_POOL_SIZE * config.WORKERS, now)
         : checkSqlite(database.path, state, now)),
     )
+    if (database.kind === 'postgres')
+      findings.push(...(await checkPooler(database.url, config.DATABASE_PREPARED_STATEMENTS)))
     if (!state.isMissing) findings.push(...(await checkSecret(config)))
     return findings
   } catch (error) {
@@ -162,7 +165,10 @@ function clockDifference(theirs: number, now: number): Finding[] {
 
 async function checkSecret(config: Config): Promise<Finding[]> {
   if (config.OIDC_ISSUER_URL !== undefined) return []
-  const storage = await openStorage(config.database, { shared: true, poolSize: 1, schema: 'as-is' })
+  const storage = await openStorage(config.database, {
+    ...{ shared: true, poolSize: 1, schema: 'as-is' },
+    prepares: config.DATABASE_PREPARED_STATEMENTS,
+  })
   try {
     const { trouble, fingerprint } = await secretState(secretPlace(config, storage), storage)
     if (trouble !== undefined) return [bad(`Secret: ${trouble}`)]

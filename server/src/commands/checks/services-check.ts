@@ -1,12 +1,12 @@
 // Checks the services around the server: Redis, the issuer and its clock, and what listens on the port.
 import { availableParallelism } from 'node:os'
-import { Redis } from 'ioredis'
 import type { Config } from '../../config/config.ts'
+import { connectRedis } from '../../platform/redis/connect.ts'
 import { bad, type Finding, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
 
 export async function checkRedis({ REDIS_URL }: Config): Promise<Finding[]> {
   if (REDIS_URL === undefined) return [ok('Redis: not configured; fine for one instance.')]
-  const redis = new Redis(REDIS_URL, {
+  const redis = connectRedis(REDIS_URL, {
     lazyConnect: true,
     connectTimeout: TIMEOUT_MS,
     retryStrategy: () => null,

@@ -50,7 +50,10 @@ export function runDatabaseCommand<O extends Options>(
     const config = readConfig()
     announceDatabase(config)
     await requireCurrentSchema(config.database)
-    const storage = await openStorage(config.database, { shared: true, poolSize: 1, schema: 'as-is' })
+    const storage = await openStorage(config.database, {
+      ...{ shared: true, poolSize: 1, schema: 'as-is' },
+      prepares: config.DATABASE_PREPARED_STATEMENTS,
+    })
     try {
       const record = changeRecorder({
         clock: systemClock,

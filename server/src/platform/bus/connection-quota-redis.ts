@@ -1,6 +1,7 @@
 // A connection quota shared by all instances: each writes its number of sockets per person to Redis.
-import { Redis, type RedisOptions } from 'ioredis'
+import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import { newId } from '../kernel/ids.ts'
+import { connectRedis } from '../redis/connect.ts'
 import type { ConnectionQuota } from './connection-quota.ts'
 
 export interface RedisConnectionQuotaOptions {
@@ -55,18 +56,20 @@ const redisOptions = {
   maxRetriesPerRequest: 0,
   enableAutoPipelining: true,
   retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
+  // After a failover, the old primary may be a replica.
+  reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions
 
 export class RedisConnectionQuota implements ConnectionQuota {
   readonly #instance = newId()
   readonly #options: Required<RedisConnectionQuotaOptions>
-  readonly #redis: Redis
+  readonly #redis: Redis | Cluster
   readonly #held = new Map<string, number>()
   readonly #refreshing: NodeJS.Timeout
 
   constructor(options: RedisConnectionQuotaOptions) {
     this.#options = { keep_ms: 90_000, wait_ms: 250, ...options }
-    this.#redis = new Redis(options.url, redisOptions)
+    this.#redis = connectRedis(options.url, redisOptions)
     // The bus already logs that Redis is down.
     this.#redis.on('error', () => {})
     this.#refreshing = setInterval(() => this.#refresh(), this.#options.keep_ms / 3).unref()

@@ -1,7 +1,8 @@
 // The notice bus between instances: Redis pub/sub with one channel per connected user.
-import { Redis, type RedisOptions } from 'ioredis'
+import type { Redis, RedisOptions } from 'ioredis'
 import { newId } from '../kernel/ids.ts'
 import type { Notice } from '../kernel/notice.ts'
+import { connectRedisChannel } from '../redis/connect.ts'
 import type { Bus, BusListener } from './bus.ts'
 
 export interface RedisBusOptions {
@@ -55,9 +56,9 @@ export class RedisBus implements Bus {
 
   constructor(options: RedisBusOptions) {
     this.#options = { ping_ms: 10_000, join_ms: 1_000, ...options }
-    this.#publisher = new Redis(options.url, { ...common, enableAutoPipelining: true })
+    this.#publisher = connectRedisChannel(options.url, { ...common, enableAutoPipelining: true })
     // `#rejoin` resubscribes instead, so that this class knows when all channels are subscribed.
-    this.#subscriber = new Redis(options.url, { ...common, autoResubscribe: false })
+    this.#subscriber = connectRedisChannel(options.url, { ...common, autoResubscribe: false })
     for (const redis of [this.#publisher, this.#subscriber]) {
       // Without an error listener, ioredis prints every failed connection attempt.
       redis.on('error', error => this.#away(error))

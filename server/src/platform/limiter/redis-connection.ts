@@ -1,5 +1,6 @@
 // The limiter's connection to Redis: fails fast and reconnects by itself.
-import { Redis, type RedisOptions } from 'ioredis'
+import type { Cluster, Redis, RedisOptions } from 'ioredis'
+import { connectRedis } from '../redis/connect.ts'
 import type { Limiter } from './port.ts'
 import { RedisLimiter } from './redis.ts'
 
@@ -18,14 +19,14 @@ const redisOptions = {
 
 /** Resolves even if Redis does not answer yet. */
 export async function connectRedisLimiter(url: string): Promise<{ shared: Limiter; disconnect(): void }> {
-  const redis = new Redis(url, redisOptions)
+  const redis = connectRedis(url, redisOptions)
   const shared = whileConnected(redis)
   await redis.connect().catch(() => {})
   return { shared, disconnect: () => redis.disconnect() }
 }
 
 /** Rejects immediately with the cause while disconnected, because ioredis would only report a closed stream. */
-function whileConnected(redis: Redis): Limiter {
+function whileConnected(redis: Redis | Cluster): Limiter {
   const limiter = new RedisLimiter(redis)
   let fault = new Error('there is no connection')
   // Without an error listener, ioredis prints every failed connection attempt.

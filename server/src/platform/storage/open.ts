@@ -9,7 +9,7 @@ import type { Storage, StorageOptions } from './unit-of-work.ts'
 
 export function openStorage(
   database: DatabaseAddress,
-  options: StorageOptions & { poolSize?: number; shared?: boolean } = {},
+  options: StorageOptions & { poolSize?: number; prepares?: boolean; shared?: boolean } = {},
 ): Promise<Storage> {
   return explaining(database, async () => {
     if (database.kind === 'postgres') {

@@ -132,6 +132,10 @@ export const PLATFORM: Vocabulary = {
       supervisor: 'starts, replaces and stops workers',
     },
   },
+  'platform/redis': {
+    rules: { 'redis-address': 'one server, Sentinels or a cluster' },
+    parts: { connect: 'opens connections to them' },
+  },
   'platform/outbound': {
     rules: {
       'outbound-error': 'why an address that a person gave could not be fetched',

@@ -36,6 +36,7 @@ export const PROTOCOLS: Vocabulary = {
       examine: 'all checks of doctor',
       'files-check': 'data folder, backups and web app',
       'mail-check': 'the mail server',
+      'pooler-check': 'a pooler in front of PostgreSQL',
       'services-check': 'Redis, issuer, clock and port',
     },
   },

@@ -19,6 +19,8 @@ export interface PostgresOptions extends StorageOptions {
   queueSize?: number
   connectTimeoutMs?: number
   statementTimeoutMs?: number
+  /** False behind a pooler that passes each transaction to another connection without its prepared statements. */
+  prepares?: boolean
 }
 
 const SNAPSHOT = 'begin isolation level repeatable read read only'
@@ -159,16 +161,16 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 const executor =
-  (target: pg.Pool | pg.ClientBase, observe?: (statement: string) => void): Execute =>
+  (target: pg.Pool | pg.ClientBase, { observe, prepares = true }: PostgresOptions): Execute =>
   async (text, parameters) => {
     observe?.(text)
-    const name = statementName(text)
+    const name = prepares ? statementName(text) : undefined
     const result = await target.query({ text, values: [...parameters], ...(name && { name }) })
     return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 
-const dbOf = (target: pg.Pool | pg.ClientBase, { observe, around = untraced }: StorageOptions): Db =>
-  boundDb(postgresDialect, around(executor(target, observe)))
+const dbOf = (target: pg.Pool | pg.ClientBase, options: PostgresOptions): Db =>
+  boundDb(postgresDialect, (options.around ?? untraced)(executor(target, options)))
 
 async function canReturnOldRows(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ version: number }>(
@@ -183,7 +185,7 @@ interface ClientDb {
   readonly captured: PostgresCapture
 }
 
-function clientDb(options: StorageOptions) {
+function clientDb(options: PostgresOptions) {
   const known = new WeakMap<pg.PoolClient, ClientDb>()
   return (client: pg.PoolClient): ClientDb => {
     const found = known.get(client)

@@ -1,0 +1,56 @@
+// A TCP relay whose target can change and whose network can fail: the address of a database that fails over.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface Relay extends AsyncDisposable {
+  readonly port: number
+  /** Sends new connections to this port. */
+  target(port: number): void
+  /** Drops all packets in both directions without closing a connection; also of new connections. */
+  drop(): void
+  /** Passes packets on again. As with TCP, those that were dropped arrive now. */
+  heal(): void
+}
+
+export async function startRelay(first: number): Promise<Relay> {
+  let port = first
+  let isDropping = false
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('close', () => sockets.delete(socket))
+    if (isDropping) socket.pause()
+  }
+  const server = createServer(client => {
+    const upstream = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      keep(from)
+      from.on('data', data => void to.write(data))
+      from.once('close', () => to.destroy())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    target(next) {
+      port = next
+    },
+    drop() {
+      isDropping = true
+      for (const socket of sockets) socket.pause()
+    },
+    heal() {
+      isDropping = false
+      for (const socket of sockets) socket.resume()
+    },
+    async [Symbol.asyncDispose]() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
