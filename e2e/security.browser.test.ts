@@ -118,6 +118,16 @@ describe('the security page', () => {
     await page.goto(`${stage.url}/sign-in`)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    // The pages of the provider, where other apps sign people in, take the passkey too.
+    const asked = new URLSearchParams({
+      ...{ client_id: 'daymark-cli', response_type: 'code', scope: 'openid', prompt: 'login' },
+      ...{ redirect_uri: 'http://127.0.0.1/callback', code_challenge: 'a'.repeat(43) },
+      code_challenge_method: 'S256',
+    })
+    await page.goto(`${stage.url}/auth/oauth/authorize?${asked}`)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'Allow Daymark CLI to use your account?' }).waitFor()
     await open(page)
     await panel.getByText('used now').waitFor()
     await panel.getByRole('button', { name: 'Remove Work laptop' }).click()

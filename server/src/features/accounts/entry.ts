@@ -81,6 +81,13 @@ export function accountEntry(parts: EntryParts) {
     )
   }
 
+  /** Tells the person about an unknown device, and returns its cookie. */
+  async function known(account: Account, caller: Caller): Promise<string> {
+    const isKnown = readDevice(caller.device, account.email, secret) !== undefined
+    if (!isKnown) await parts.mail?.signedIn(account.id, caller)
+    return deviceOf(account.email, caller, secret)
+  }
+
   return {
     /** Answers identically for new and known addresses, and takes the same time, so that addresses cannot be probed. */
     async signUp(body: NewPerson, language: Language): Promise<void> {
@@ -120,9 +127,7 @@ export function accountEntry(parts: EntryParts) {
     async signInWithPasskey(response: AssertionResponse, caller: Caller): Promise<Pair & { device: string }> {
       const { account, session, evicted } = await parts.passkeys.signIn(response, caller)
       if (evicted.length > 0) sessions.announce({ sessions: evicted, personal_tokens: [] })
-      const isKnown = readDevice(caller.device, account.email, secret) !== undefined
-      if (!isKnown) await parts.mail?.signedIn(account.id, caller)
-      const device = deviceOf(account.email, caller, secret)
+      const device = await known(account, caller)
       return { ...(await pairFor(account, session, session.generation)), device }
     },
 
@@ -145,6 +150,12 @@ export function accountEntry(parts: EntryParts) {
       )
       await recordSignIn(of.id, caller, app)
       return checked
+    },
+
+    /** Like `checkPassword`, with a passkey, which needs no second step. */
+    async checkPasskey(response: AssertionResponse, caller: Caller, app: string) {
+      const checked = await parts.passkeys.check(response, caller, app)
+      return { ...checked, device: await known(checked.account, caller) }
     },
 
     /** Returns the account of a sign-in on such a page, unless that sign-in is no longer valid. */

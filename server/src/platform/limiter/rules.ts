@@ -110,7 +110,7 @@ const routine = new Set([
 ])
 
 /** Paths of the OpenID provider at which a password or a code can be guessed, or anybody can store a client. */
-const guessable = /^\/auth\/oauth\/(?:interaction\/[^/]+\/(?:login|code)|register)$/
+const guessable = /^\/auth\/oauth\/(?:interaction\/[^/]+\/(?:login|code|passkey)|register)$/
 
 /** Returns the rule for sign-in attempts, counted per client address; undefined for all other requests. */
 export function signInRuleFor(method: string, target: string): Rule | undefined {

@@ -1,6 +1,8 @@
 // Reads the forms of the sign-in pages, and finds the text for a refused sign-in.
 import { timingSafeEqual } from 'node:crypto'
+import { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Check } from 'typebox/value'
 import { type Caller, isCodeProblem } from '../../features/accounts/attempts.ts'
 import { readCookie } from '../../features/accounts/sessions/cookies.ts'
 import { sourceOf } from '../../features/audit/audit-entry.ts'
@@ -45,3 +47,13 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 
 export const isEqual = (given: string, expected: string): boolean =>
   given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+/** Reads what the script of the sign-in page has sent; undefined if it is something else. */
+export function readAssertion(text: string): AssertionResponse | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Check(AssertionResponse, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

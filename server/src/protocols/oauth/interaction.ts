@@ -1,27 +1,23 @@
 // Signs people in and asks for their consent, when an app starts the authorization code flow or the device flow.
 import { createHmac } from 'node:crypto'
+import type { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Client } from 'oidc-provider'
 import type { Account } from '../../features/accounts/account.ts'
 import { type Caller, isCodeProblem } from '../../features/accounts/attempts.ts'
+import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
 import { setCookie } from '../../features/accounts/sessions/cookies.ts'
 import { apiScopes } from '../../features/oauth/connected-app.ts'
-import { CLI_CLIENT_ID } from '../../features/oauth/provider/clients.ts'
 import { INTERACTION_PATH, OPENID_SCOPES } from '../../features/oauth/provider/configuration.ts'
 import type { ConnectedAppService } from '../../features/oauth/service.ts'
 import { forbidden } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import { callerOf, field, isEqual, refusal } from './forms.ts'
+import { appOf, nameOf, scopesOf } from './asking-app.ts'
+import { callerOf, field, isEqual, readAssertion, refusal } from './forms.ts'
 import { messagePage } from './pages/device-pages.ts'
-import {
-  type AskingApp,
-  codePage,
-  consentPage,
-  type PageContent,
-  signInPage,
-} from './pages/interaction-pages.ts'
-import { pagePolicy, renderPage } from './pages/layout.ts'
+import { codePage, consentPage, type PageContent, signInPage } from './pages/interaction-pages.ts'
+import { pagePolicy, renderPage, SCRIPT_PATH } from './pages/layout.ts'
 import { languageOf, PAGE_TEXTS, type PageTexts } from './pages/texts.ts'
 import { secondSteps } from './second-step.ts'
 
@@ -40,6 +36,11 @@ export interface InteractionParts {
   checkCode(
     of: { id: string; email: string; at_s: number },
     code: string,
+    caller: Caller,
+    app: string,
+  ): Promise<{ account: Account; at_s: number; device: string }>
+  checkPasskey(
+    response: AssertionResponse,
     caller: Caller,
     app: string,
   ): Promise<{ account: Account; at_s: number; device: string }>
@@ -62,7 +63,6 @@ interface Visit {
   finish(result: Result): Promise<FastifyReply>
 }
 
-const LONGEST_NAME = 100
 const LONGEST_PASSWORD = 512
 const LONGEST_CODE = 40
 
@@ -87,7 +87,10 @@ export function interactionHandlers(parts: InteractionParts) {
     const show = (page: PageContent, status = 200) =>
       reply
         .code(status)
-        .header('content-security-policy', pagePolicy(parts.publicUrl(), interaction?.params['redirect_uri']))
+        .header(
+          'content-security-policy',
+          pagePolicy(parts.publicUrl(), interaction?.params['redirect_uri'], page.hasScript),
+        )
         .type('text/html; charset=utf-8')
         .send(renderPage({ language, publicUrl: parts.publicUrl(), ...page }))
     const client = interaction && (await provider.Client.find(String(interaction.params['client_id'])))
@@ -112,11 +115,14 @@ export function interactionHandlers(parts: InteractionParts) {
   })
 
   const forgotUrl = () => (parts.sendsMail ? `${parts.publicUrl()}/forgot-password` : undefined)
-  const signIn = (found: Visit, email: string, fault?: string, status?: number) =>
-    found.show(
-      signInPage(found.t, appOf(found), { ...formOf(found), email, fault, forgotUrl: forgotUrl() }),
-      status,
-    )
+  const passkeys = () => {
+    const url = parts.publicUrl()
+    return relyingParty(url) && { script: `${url}${SCRIPT_PATH}`, options: `${url}/auth/passkey/options` }
+  }
+  const signIn = (found: Visit, email: string, fault?: string, status?: number) => {
+    const form = { ...formOf(found), email, fault, forgotUrl: forgotUrl(), passkeys: passkeys() }
+    return found.show(signInPage(found.t, appOf(found), form), status)
+  }
 
   const askCode = (found: Visit, proof: string, fault?: string, status?: number) =>
     found.show(codePage(found.t, { ...formOf(found), proof, fault }), status)
@@ -158,6 +164,21 @@ export function interactionHandlers(parts: InteractionParts) {
       } catch (error) {
         const [fault, status] = refusal(error, found.t, request, reply)
         return signIn(found, email, fault, status)
+      }
+    },
+
+    /** Instead of both steps: the authenticator has asked for a PIN, a fingerprint or a face. */
+    async passkey(request: Request, reply: FastifyReply) {
+      const found = await posted(request, reply)
+      if (!('interaction' in found)) return found
+      const response = readAssertion(field(request, 'response'))
+      if (!response) return signIn(found, '', found.t.passkeyFailed, 400)
+      try {
+        const checked = await parts.checkPasskey(response, callerOf(request), nameOf(found.client))
+        return await enter(found, reply, checked, ['hwk', 'user', 'mfa'])
+      } catch (error) {
+        const [fault, status] = refusal(error, found.t, request, reply)
+        return signIn(found, '', status === 401 ? found.t.passkeyFailed : fault, status)
       }
     },
 
@@ -213,25 +234,5 @@ export function interactionHandlers(parts: InteractionParts) {
       if (!('interaction' in found)) return found
       return found.finish({ error: 'access_denied', error_description: 'The person refused.' })
     },
-  }
-}
-
-const scopesOf = ({ params }: Interaction): string[] =>
-  String(params['scope'] ?? '')
-    .split(' ')
-    .filter(Boolean)
-
-const nameOf = ({ clientName, clientId }: Client): string =>
-  (clientName?.trim() || hostOf(clientId) || clientId).slice(0, LONGEST_NAME)
-
-const hostOf = (address: string): string | undefined => URL.parse(address)?.host || undefined
-
-function appOf({ client, interaction }: Visit): AskingApp {
-  const redirect = interaction.deviceCode ? undefined : String(interaction.params['redirect_uri'] ?? '')
-  return {
-    name: nameOf(client),
-    publisher: client.clientId.startsWith('https://') ? hostOf(client.clientId) : undefined,
-    isBuiltIn: client.clientId === CLI_CLIENT_ID,
-    target: redirect === undefined ? undefined : (hostOf(redirect) ?? redirect.split(':')[0]),
   }
 }

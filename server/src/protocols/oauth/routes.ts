@@ -11,7 +11,8 @@ import {
 } from '../../features/oauth/provider/configuration.ts'
 import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
 import { type InteractionParts, interactionHandlers } from './interaction.ts'
-import { STYLE_PATH } from './pages/layout.ts'
+import { SCRIPT_PATH, STYLE_PATH } from './pages/layout.ts'
+import { PASSKEY_SCRIPT } from './pages/passkey-script.ts'
 import { STYLE } from './pages/style.ts'
 import type { PrefilledCodes } from './provider-pages.ts'
 
@@ -56,12 +57,15 @@ export function serveOauth(app: FastifyInstance, parts: OauthParts): void {
     const handlers = interactionHandlers(parts)
     const path = `${INTERACTION_PATH}/:uid`
     scope.get(path, { config }, handlers.show)
-    for (const step of ['login', 'code', 'allow', 'refuse'] as const)
+    for (const step of ['login', 'code', 'passkey', 'allow', 'refuse'] as const)
       scope.post(`${path}/${step}`, { config }, handlers[step])
     for (const method of ['GET', 'POST'] as const)
       scope.route({ method, url: USERINFO_PATH, config, handler: request => userinfo(request, parts) })
     scope.get(STYLE_PATH, { config }, async (_request, reply) =>
       reply.header('cache-control', CACHED).type('text/css; charset=utf-8').send(STYLE),
+    )
+    scope.get(SCRIPT_PATH, { config }, async (_request, reply) =>
+      reply.header('cache-control', CACHED).type('text/javascript; charset=utf-8').send(PASSKEY_SCRIPT),
     )
   })
 }

@@ -72,7 +72,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
     })
   const prefilled: PrefilledCodes = new WeakMap()
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL
-  const { checkPassword, checkCode, findSignedIn } = accounts
+  const { checkPassword, checkCode, checkPasskey, findSignedIn } = accounts
   const provider = openProvider({
     ...{ uow: storage, clock, secret, publicUrl, signingKeys, trustEmail },
     findAccount: findSignedIn,
@@ -135,6 +135,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
           apps,
           checkPassword,
           checkCode,
+          checkPasskey,
           findSignedIn,
           prefilled,
           trustEmail,

@@ -125,6 +125,7 @@ export const PROTOCOLS: Vocabulary = {
   },
   'protocols/oauth': {
     parts: {
+      'asking-app': 'names the app that asks for a sign-in',
       forms: 'reads forms of the sign-in pages',
       interaction: 'sign-in and consent',
       'second-step': 'the proof between password and code',
@@ -136,6 +137,7 @@ export const PROTOCOLS: Vocabulary = {
     rules: {
       'device-pages': 'pages of the device flow and of signing out',
       'interaction-pages': 'the sign-in page and the consent page',
+      'passkey-script': 'the script behind the button for passkeys',
       layout: 'the frame of the pages, escaping, and their content security policy',
       'scope-words': 'sentences for scopes',
       style: 'the style sheet of the pages',

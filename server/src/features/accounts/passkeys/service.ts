@@ -4,10 +4,11 @@ import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden, notFound, rejected, unauthorized } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
 import type { RecordChange } from '../../audit/record.ts'
 import { userStore } from '../../people/users/store.ts'
+import type { Account } from '../account.ts'
 import { DISABLED } from '../attempts.ts'
 import type { Recheck } from '../confirmation.ts'
 import { beginSession } from '../sessions/open-session.ts'
@@ -53,6 +54,36 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
         return true
       },
     }
+  }
+
+  /** Checks a passkey and uses up its challenge, in the transaction of the work that relies on it. */
+  async function use<T extends object>(
+    response: AssertionResponse,
+    source: RequestSource,
+    pass: (tx: Tx, account: Account, at: number, passkey: Passkey) => Promise<T>,
+  ): Promise<T> {
+    const party = requireParty()
+    const passkey = await uow.read(db => passkeyStore(db).findByCredential(response.id))
+    if (!passkey) throw unauthorized(UNKNOWN)
+    const { found, isValid } = challengeOf(SIGN_IN)
+    const counter = await checkAssertion(party, response, passkey, isValid)
+    const { owner_id } = passkey
+    const at = clock.now()
+    const { hash, expires_at = at } = found
+    const outcome = await uow.write([owner_id], async tx => {
+      const isFresh = hash !== undefined && (await passkeyStore(tx).useChallenge(hash, expires_at))
+      const account = await accountStore(tx).find(owner_id)
+      if (counter === undefined || !isFresh || !account) {
+        await record(tx, { owner_id, event: 'sign_in_failed', at, source, subject: passkey })
+        return undefined
+      }
+      if (await userStore(tx).isDisabled(owner_id)) return 'disabled'
+      await passkeyStore(tx).setUsed(passkey.id, counter, at)
+      return pass(tx, account, at, passkey)
+    })
+    if (outcome === undefined) throw unauthorized(INVALID)
+    if (outcome === 'disabled') throw forbidden(DISABLED)
+    return outcome
   }
 
   return {
@@ -120,30 +151,16 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
       requestOptions(requireParty(), newChallenge(SIGN_IN, secret, clock.now())),
 
     /** Opens a session. The authenticator has checked a PIN or a fingerprint, so no code is asked for. */
-    async signIn(response: AssertionResponse, source: RequestSource) {
-      const party = requireParty()
-      const passkey = await uow.read(db => passkeyStore(db).findByCredential(response.id))
-      if (!passkey) throw unauthorized(UNKNOWN)
-      const { found, isValid } = challengeOf(SIGN_IN)
-      const counter = await checkAssertion(party, response, passkey, isValid)
-      const { owner_id } = passkey
-      const at = clock.now()
-      const { hash, expires_at = at } = found
-      const opened = await uow.write([owner_id], async tx => {
-        const isFresh = hash !== undefined && (await passkeyStore(tx).useChallenge(hash, expires_at))
-        const account = await accountStore(tx).find(owner_id)
-        if (counter === undefined || !isFresh || !account) {
-          await record(tx, { owner_id, event: 'sign_in_failed', at, source, subject: passkey })
-          return undefined
-        }
-        if (await userStore(tx).isDisabled(owner_id)) return 'disabled'
-        await passkeyStore(tx).setUsed(passkey.id, counter, at)
-        return beginSession(tx, account, at, source, passkey)
-      })
-      if (opened === undefined) throw unauthorized(INVALID)
-      if (opened === 'disabled') throw forbidden(DISABLED)
-      return opened
-    },
+    signIn: (response: AssertionResponse, source: RequestSource) =>
+      use(response, source, (tx, account, at, passkey) => beginSession(tx, account, at, source, passkey)),
+
+    /** Signs in on a page of the OpenID provider, which has sessions of its own. */
+    check: (response: AssertionResponse, source: RequestSource, app: string) =>
+      use(response, source, async (tx, account, at) => {
+        const subject = { id: null, name: app }
+        await record(tx, { owner_id: account.id, event: 'signed_in', at, source, subject })
+        return { account, at_s: Math.floor(at / 1000) }
+      }),
 
     /** Confirms the caller's identity with one of their own passkeys. */
     async confirm(actor: Actor, response: AssertionResponse): Promise<Recheck> {

@@ -6,6 +6,8 @@ import type { PageTexts } from './texts.ts'
 export interface PageContent {
   title: string
   body: Html
+  /** Whether the page has the button for passkeys. */
+  hasScript?: boolean
 }
 
 /** The app that asks, as a person can judge it. */
@@ -25,10 +27,13 @@ export interface SignInForm {
   fault?: string | undefined
   /** The page that resets passwords. Undefined if this server sends no email. */
   forgotUrl?: string | undefined
+  /** The address of the script for passkeys, and where it asks for options. Undefined if this address allows none. */
+  passkeys?: { script: string; options: string } | undefined
 }
 
 export const signInPage = (t: PageTexts, app: AskingApp, form: SignInForm): PageContent => ({
   title: t.signIn,
+  hasScript: form.passkeys !== undefined,
   body: html`<p class="soft">${t.signInFor(app.name)}</p>
 ${fault(form.fault)}
 <form method="post" action="${form.action}/login">
@@ -37,9 +42,22 @@ ${hidden('csrf', form.csrf)}
 <label>${t.password}<input type="password" name="password" autocomplete="current-password" required ${focus(form.email !== '')}></label>
 <button class="primary">${t.signIn}</button>
 </form>
+${form.passkeys === undefined ? html`` : passkeyForm(t, form, form.passkeys)}
 ${form.forgotUrl === undefined ? html`` : html`<p class="soft"><a href="${form.forgotUrl}">${t.forgot}</a></p>`}
 <form method="post" action="${form.action}/refuse">${hidden('csrf', form.csrf)}<button>${t.refuse}</button></form>`,
 })
+
+/** Hidden until the script knows that the browser has passkeys. */
+const passkeyForm = (
+  t: PageTexts,
+  { action, csrf }: SignInForm,
+  { script, options }: { script: string; options: string },
+): Html => html`<form method="post" action="${action}/passkey" id="passkey" data-options="${options}" hidden>
+${hidden('csrf', csrf)}${hidden('response', '')}
+<button>${t.passkey}</button>
+<p class="fault" role="alert" hidden>${t.passkeyFailed}</p>
+</form>
+<script src="${script}" defer></script>`
 
 export interface CodeForm {
   action: string

@@ -1,4 +1,4 @@
-// The frame of the provider's pages: plain HTML in the look of the web app, without scripts.
+// The frame of the provider's pages: plain HTML in the look of the web app. They work without scripts; only the button for passkeys needs one.
 import type { Language } from '../../../platform/kernel/language.ts'
 
 /** HTML that is already escaped. */
@@ -40,6 +40,7 @@ export interface PageFrame {
 }
 
 export const STYLE_PATH = '/auth/oauth/style.css'
+export const SCRIPT_PATH = '/auth/oauth/passkey.js'
 
 export const renderPage = ({ language, title, publicUrl, body }: PageFrame): string =>
   html`<!doctype html>
@@ -63,13 +64,14 @@ ${body}
 `.text
 
 /** Forms may lead back to the app: browsers also check the redirects that follow a form. */
-export function pagePolicy(publicUrl: string, redirectUri?: unknown): string {
+export function pagePolicy(publicUrl: string, redirectUri?: unknown, hasScript = false): string {
   const url = typeof redirectUri === 'string' ? URL.parse(redirectUri) : null
   const target = url && (/^https?:$/.test(url.protocol) ? url.origin : url.protocol)
   const own = new URL(publicUrl).origin
   return [
     "default-src 'none'",
     `style-src 'self' ${own}`,
+    ...(hasScript ? [`script-src 'self' ${own}`, `connect-src 'self' ${own}`] : []),
     `form-action 'self' ${own}${target ? ` ${target}` : ''}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -16,6 +16,7 @@ export const STYLE = `
   }
 }
 * { box-sizing: border-box; }
+[hidden] { display: none !important; }
 body {
   display: grid; place-items: center; min-height: 100vh; margin: 0; padding: 20px;
   background: var(--paper); color: var(--ink); line-height: 1.5;

@@ -8,6 +8,8 @@ export interface PageTexts {
   email: string
   password: string
   forgot: string
+  passkey: string
+  passkeyFailed: string
   wrong: string
   codeTitle: string
   codeHint: string
@@ -60,6 +62,8 @@ const en: PageTexts = {
   email: 'Email address',
   password: 'Password',
   forgot: 'Forgot password?',
+  passkey: 'Use a passkey',
+  passkeyFailed: 'The passkey could not be used. Try again, or sign in with the password.',
   wrong: 'The email address or the password is wrong.',
   codeTitle: 'Enter your code',
   codeHint: 'Enter the six digits of your authenticator app, or one of your recovery codes.',
@@ -129,6 +133,8 @@ const ko: PageTexts = {
   email: '이메일 주소',
   password: '비밀번호',
   forgot: '비밀번호를 잊으셨나요?',
+  passkey: '패스키 사용',
+  passkeyFailed: '패스키를 사용할 수 없었습니다. 다시 시도하거나 비밀번호로 로그인하세요.',
   wrong: '이메일 주소 또는 비밀번호가 올바르지 않습니다.',
   codeTitle: '인증 코드 입력',
   codeHint: '인증 앱의 6자리 숫자 또는 복구 코드를 입력하세요.',
