@@ -182,6 +182,8 @@ describe('the claims', () => {
       'server/src/platform/client-address/cdn-list.ts',
       'server/src/platform/outbound/guarded-fetch.ts',
       'server/src/platform/sign-in/issuer-keys.ts',
+      // This script runs in the browser of the person who signs in.
+      'server/src/protocols/oauth/pages/passkey-script.ts',
     ])
   })
 

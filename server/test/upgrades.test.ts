@@ -3,16 +3,25 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { createClient } from '@daymark/client'
+import { sql } from 'kysely'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
+import { tokenIssuer } from '../src/features/accounts/keys/issue.ts'
+import { accountLibrary } from '../src/features/accounts/library.ts'
+import { writeRefreshToken } from '../src/features/accounts/sessions/refresh-token.ts'
+import { accountStore } from '../src/features/accounts/store.ts'
+import { hashOf, newSecret } from '../src/features/tokens/token.ts'
+import { newId } from '../src/platform/kernel/ids.ts'
 import { openLog } from '../src/platform/observability/log.ts'
 import { moveRows } from '../src/platform/storage/copies/move/move.ts'
 import { tablesInOrder } from '../src/platform/storage/copies/move/plan.ts'
 import { postgresTarget } from '../src/platform/storage/copies/move/postgres-end.ts'
 import { sqliteSource } from '../src/platform/storage/copies/move/sqlite-end.ts'
+import { toLibraryDate } from '../src/platform/storage/library/library-date.ts'
 import { migrations } from '../src/platform/storage/migrations/list.ts'
 import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
 import { migrate } from '../src/platform/storage/schema/migrate.ts'
@@ -126,3 +135,108 @@ for (const version of VERSIONS) {
     })
   })
 }
+
+/** The columns of 0.1.0, whose schema is that of its migrations. A database with them has the rows of the stored one. */
+const ACCOUNTS_OF_0_1: Record<string, string> = {
+  users: 'id display_name avatar_url email email_verified friend_code claims_at created_at updated_at',
+  accounts: 'id name email email_verified image created_at updated_at',
+  account_credentials: 'id account_id provider_id user_id password created_at updated_at',
+  signing_keys: 'id public_key private_key alg crv created_at expires_at',
+  server_secrets: 'name fingerprint value',
+}
+
+describe('upgrading from 0.1.0', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-upgrade-'))
+  const stored = join(folder, 'stored.db')
+  const secrets = readFileSync(join(STORED, '0.2.0', 'secrets.json'), 'utf8')
+  const secret = (JSON.parse(secrets) as { auth_secret: string }).auth_secret
+  const { now, password } = JSON.parse(unpack('0.2.0', 'answers.json').toString()) as Recorded
+  const clock = { now: () => now }
+  before(() => {
+    writeFileSync(stored, unpack('0.2.0', 'daymark.db'))
+    writeFileSync(join(folder, 'secrets.json'), secrets)
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  /** Returns what people of 0.1.0 have in their browsers and scripts. */
+  async function fill(storage: Storage) {
+    const source = new DatabaseSync(stored, { readOnly: true })
+    const personal = newSecret()
+    const session_id = newId()
+    const account = await storage.write([], async tx => {
+      await migrate(
+        tx,
+        {},
+        migrations.filter(({ name }) => name < '0008'),
+      )
+      for (const [table, columns] of Object.entries(ACCOUNTS_OF_0_1)) {
+        const names = columns.split(' ')
+        for (const row of source.prepare(`select ${names.join(', ')} from ${table}`).all()) {
+          const values = names.map(name => (name === 'email_verified' ? row[name] === 1 : row[name]))
+          await sql`insert into ${sql.table(table)} (${sql.join(names.map(name => sql.ref(name)))})
+            values (${sql.join(values)})`.execute(tx.sql)
+        }
+      }
+      const found = (await accountStore(tx).list())[0] ?? assert.fail()
+      const at = toLibraryDate(tx.dialect, now)
+      await sql`insert into account_sessions (id, user_id, token, generation, expires_at, created_at, updated_at)
+        values (${session_id}, ${found.id}, ${session_id}, 3, ${toLibraryDate(tx.dialect, now + 60_000)}, ${at}, ${at})`.execute(
+        tx.sql,
+      )
+      await sql`insert into personal_tokens (id, owner_id, name, prefix, hash, scopes, created_at, expires_at)
+        values (${newId()}, ${found.id}, 'Script', 'dmk_', ${hashOf(personal)}, 'read', ${now}, ${now + 60_000})`.execute(
+        tx.sql,
+      )
+      return found
+    })
+    source.close()
+    const library = accountLibrary(storage, secret)
+    const issue = tokenIssuer({ clock, library, issuer: () => 'http://daymark.test', trustEmail: false })
+    const keys = await storage.read(db => db.sql.selectFrom('signing_keys').select('id').execute())
+    return {
+      account,
+      personal,
+      access: await issue(account, 900, session_id),
+      refresh: writeRefreshToken({ session_id, generation: 3 }, secret),
+      kids: keys.map(({ id }) => id),
+    }
+  }
+
+  async function assertKept(storage: Storage, kept: Awaited<ReturnType<typeof fill>>): Promise<void> {
+    const config = readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://daymark.test' })
+    const app = await buildApp({ config, storage, clock, log: openLog('silent') })
+    const fetch = inProcessFetch(app)
+    const by = (token?: string) =>
+      createClient({ baseUrl: 'http://daymark.test', fetch, ...(token !== undefined && { token }) })
+    const { id, email } = kept.account
+    const { access_token } = await by().accounts.signIn({ body: { email, password } })
+    const renewed = await by().accounts.refresh({ body: { refresh_token: kept.refresh } })
+    for (const token of [access_token, renewed.access_token, kept.access, kept.personal])
+      assert.equal((await by(token).users.me()).id, id)
+    const { keys } = (await (await fetch('/auth/jwks')).json()) as { keys: { kid: string }[] }
+    const published = keys.map(({ kid }) => kid)
+    assert.ok(kept.kids.length > 0 && kept.kids.every(kid => published.includes(kid)))
+    await app.close()
+  }
+
+  it('on SQLite, accounts, sessions, signing keys and personal tokens keep working', async () => {
+    const path = join(folder, 'daymark.db')
+    const old = await openSqliteStorage(path, { schema: 'as-is' })
+    const kept = await fill(old)
+    await old.close()
+    const storage = await openSqliteStorage(path)
+    await assertKept(storage, kept)
+    await storage.close()
+  })
+
+  it('on PostgreSQL, accounts, sessions, signing keys and personal tokens keep working', async () => {
+    const { url, drop } = await ownDatabaseUrl()
+    const old = await openPostgresStorage(url, { schema: 'as-is' })
+    const kept = await fill(old)
+    await old.close()
+    const storage = await openPostgresStorage(url)
+    await assertKept(storage, kept)
+    await storage.close()
+    await drop()
+  })
+})
