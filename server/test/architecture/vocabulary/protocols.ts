@@ -137,12 +137,12 @@ export const PROTOCOLS: Vocabulary = {
     rules: {
       'device-pages': 'pages of the device flow and of signing out',
       'interaction-pages': 'the sign-in page and the consent page',
-      'passkey-script': 'the script behind the button for passkeys',
       layout: 'the frame of the pages, escaping, and their content security policy',
       'scope-words': 'sentences for scopes',
       style: 'the style sheet of the pages',
       texts: 'texts in English and Korean',
     },
+    parts: { 'passkey-script': 'the script behind the button for passkeys' },
   },
   'protocols/rest': {
     parts: {
