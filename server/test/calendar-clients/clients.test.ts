@@ -28,6 +28,18 @@ it('runs the calendar programs that are installed', t => {
 })
 
 if (installed.has('python-caldav'))
+  it('python-caldav: the features of its compatibility table, except those that are not offered', async () => {
+    const features = JSON.parse(await runPython(world, 'python_features.py')) as Record<string, string>
+    const deviations = Object.entries(features).filter(([, result]) => result !== 'full')
+    assert.equal(Object.keys(features).length, 75)
+    assert.deepEqual(
+      deviations.map(([name]) => name),
+      ['save-load.todo.mixed-calendar', 'save-load.journal', 'scheduling'],
+      JSON.stringify(deviations),
+    )
+  })
+
+if (installed.has('python-caldav'))
   it('python-caldav creates, finds, edits, completes, syncs and deletes events, tasks and lists', async () => {
     const checks = JSON.parse(await runPython(world, 'python_caldav.py')) as [string, boolean, string][]
     assert.ok(checks.length >= 20, `${checks.length} checks`)

@@ -672,6 +672,15 @@ forEachStorage('caldav', open => {
       `<d:propertyupdate ${NAMESPACES}><d:set><d:prop><d:getetag>x</d:getetag></d:prop></d:set></d:propertyupdate>`,
     )
     assert.match(refused.text, /403.*cannot-modify-protected-property/)
+    const paint = (color: string) =>
+      dav(
+        'PROPPATCH',
+        path,
+        `<d:propertyupdate ${NAMESPACES}><d:set><d:prop><ic:calendar-color>${color}</ic:calendar-color></d:prop></d:set></d:propertyupdate>`,
+      )
+    assert.match((await paint('blue')).text, /200 OK/)
+    assert.match((await propfind(path, '0', '<ic:calendar-color/>')).text, /#0000FFFF</)
+    assert.match((await paint('reddish')).text, /409/)
     assert.equal((await dav('DELETE', path)).status, 403)
     await dav('DELETE', `${path}t.ics`)
     assert.equal((await dav('DELETE', path)).status, 204)
@@ -683,6 +692,32 @@ forEachStorage('caldav', open => {
       `<d:mkcol ${NAMESPACES}><d:set><d:prop><d:resourcetype><d:collection/><c:calendar/></d:resourcetype>${components('VTODO')}</d:prop></d:set></d:mkcol>`,
     )
     assert.equal(mkcol.status, 201)
+  })
+
+  it('finds only the person who asks, and says which reports a home has', async () => {
+    const search = (what: string, path = '/dav/') =>
+      dav(
+        'REPORT',
+        path,
+        `<d:principal-property-search ${NAMESPACES}>${what}<d:prop><d:displayname/></d:prop></d:principal-property-search>`,
+      )
+    const byName = (name: string) =>
+      `<d:property-search><d:prop><d:displayname/></d:prop><d:match>${name}</d:match></d:property-search>`
+    const { email } = await ann.users.me()
+    const other = await server.join()
+    const { email: stranger } = await other.client.users.me()
+    for (const what of [byName(email?.slice(0, 5).toUpperCase() ?? ''), '']) {
+      const { status, text } = await search(what)
+      assert.equal(status, 207)
+      assert.deepEqual(text.match(/<d:href>[^<]*/g), [`<d:href>${home}`])
+    }
+    for (const what of [byName(stranger ?? ''), byName('nobody')])
+      assert.doesNotMatch((await search(what, home)).text, /<d:response>/)
+    const properties = await dav('REPORT', home, '<d:principal-search-property-set xmlns:d="DAV:"/>')
+    assert.match(properties.text, /<d:principal-search-property><d:prop><d:displayname\/>/)
+    const unknown = await dav('REPORT', home, '<d:expand-property xmlns:d="DAV:"/>')
+    assert.match(unknown.text, /<d:supported-report/)
+    assert.equal(unknown.status, 403)
   })
 
   it('names the precondition that a write violates', async () => {

@@ -57,9 +57,17 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
   return reply.code(201).header('cache-control', 'no-cache').send()
 }
 
-/** Clients write #RRGGBBAA. */
+/** Clients write #RRGGBBAA, and a few of them the name of a color. */
 const colorIn = (text: string | undefined): string | undefined =>
+  COLOR_NAMES[text?.trim().toLowerCase() ?? ''] ??
   /^\s*(#[0-9a-f]{6})(?:[0-9a-f]{2})?\s*$/i.exec(text ?? '')?.[1]?.toUpperCase()
+
+const COLOR_NAMES: Record<string, string | undefined> = {
+  ...{ black: '#000000', silver: '#C0C0C0', gray: '#808080', white: '#FFFFFF', maroon: '#800000' },
+  ...{ red: '#FF0000', purple: '#800080', fuchsia: '#FF00FF', green: '#008000', lime: '#00FF00' },
+  ...{ olive: '#808000', yellow: '#FFFF00', navy: '#000080', blue: '#0000FF', teal: '#008080' },
+  ...{ aqua: '#00FFFF', orange: '#FFA500', pink: '#FFC0CB', brown: '#A52A2A', grey: '#808080' },
+}
 
 /** Properties that the server computes. */
 const PROTECTED = new Set([
@@ -97,19 +105,23 @@ export async function proppatch(request: DavRequest): Promise<unknown> {
   )
   const names = (list: typeof changes) =>
     list.map(({ property }) => element(property.namespace, property.name)).join('')
-  const refused = changes.filter(
-    ({ property }) => isProtected(property) || contentOf(property).length > MAX_VALUE,
-  )
+  const isNoColor = ({ property, removes }: (typeof changes)[number]) =>
+    !removes && nameOf(property) === COLOR && property.text.trim() !== '' && !colorIn(property.text)
+  const isRefused = ({ property }: (typeof changes)[number]) =>
+    isProtected(property) || contentOf(property).length > MAX_VALUE
   const path = collectionHref(person, collection)
-  if (refused.length > 0) {
-    const others = changes.filter(each => !refused.includes(each))
+  const answer = (failed: typeof changes, reason: string) => {
+    const others = changes.filter(each => !failed.includes(each))
     const propstats =
-      d(
-        'propstat',
-        d('prop', names(refused)) + status(403) + d('error', d('cannot-modify-protected-property')),
-      ) + (others.length > 0 ? d('propstat', d('prop', names(others)) + status(424)) : '')
+      d('propstat', d('prop', names(failed)) + reason) +
+      (others.length > 0 ? d('propstat', d('prop', names(others)) + status(424)) : '')
     return sendMultistatus(reply, [d('response', href(path) + propstats)])
   }
+  const refused = changes.filter(isRefused)
+  if (refused.length > 0)
+    return answer(refused, status(403) + d('error', d('cannot-modify-protected-property')))
+  const unreadable = collection.group_id === null ? [] : changes.filter(isNoColor)
+  if (unreadable.length > 0) return answer(unreadable, status(409))
   for (const { property, removes } of changes) await change(request, collection, property, removes)
   const done = d('propstat', d('prop', names(changes)) + status(200))
   return sendMultistatus(reply, [d('response', href(path) + done)])

@@ -64,13 +64,19 @@ function componentMatches(
 ): boolean {
   return filter.children.every(each => {
     if (is(each, CALDAV, 'time-range')) return inTime(component, outer, readTimeRange(each), context)
-    if (is(each, CALDAV, 'prop-filter')) return propertyMatches(component, each, context)
+    if (is(each, CALDAV, 'prop-filter'))
+      return propertyMatches(component, each, context) || (!outer && anyMatches(component, each, context))
     if (!is(each, CALDAV, 'comp-filter')) return true
     const inner = component.components.filter(({ name }) => name === named(each))
     if (child(each, CALDAV, 'is-not-defined')) return inner.length === 0
     return inner.some(one => componentMatches(one, each, context, component))
   })
 }
+
+/** Some apps name no component, and mean the properties of the entry instead of those of the calendar. */
+const anyMatches = (calendar: Component, filter: XmlElement, context: FilterContext): boolean =>
+  !child(filter, CALDAV, 'is-not-defined') &&
+  calendar.components.some(each => each.name !== 'VTIMEZONE' && propertyMatches(each, filter, context))
 
 function propertyMatches(component: Component, filter: XmlElement, context: FilterContext): boolean {
   const found = component.properties.filter(({ name }) => name === named(filter))

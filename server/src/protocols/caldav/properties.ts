@@ -55,6 +55,11 @@ const COLLECTION_REPORTS: [string, string][] = [
   [DAV, 'sync-collection'],
 ]
 
+const PEOPLE_REPORTS: [string, string][] = [
+  [DAV, 'principal-property-search'],
+  [DAV, 'principal-search-property-set'],
+]
+
 const known = new WeakMap<Person, Map<boolean, Properties>>()
 
 /** Computed once for all objects of a request. */
@@ -86,7 +91,7 @@ export const homeProperties = (person: Person, canWrite: boolean): Properties =>
   ...owned(person, canWrite),
   [dav('resourcetype')]: d('collection') + d('principal'),
   [dav('displayname')]: escapeXml(person.email ?? 'Daymark'),
-  [dav('supported-report-set')]: reports([]),
+  [dav('supported-report-set')]: reports(PEOPLE_REPORTS),
   [caldav('calendar-home-set')]: href(homeOf(person.id)),
   [caldav('calendar-user-address-set')]:
     (person.email === null ? '' : href(`mailto:${person.email}`)) + href(homeOf(person.id)),

@@ -1,5 +1,9 @@
-// PROPFIND: the properties of a resource and, with depth 1, of its children.
-import type { Collection, Listed } from '../../features/icalendar/objects/collection.ts'
+// PROPFIND: the properties of a resource and, with depth 1, of its children. Also finds people by their properties.
+import {
+  type Collection,
+  type Listed,
+  PreconditionFault,
+} from '../../features/icalendar/objects/collection.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
 import { homeOf, objectPath, ROOT } from './address.ts'
 import { sendMultistatus } from './multistatus.ts'
@@ -15,7 +19,7 @@ import {
   wantsTagAndText,
 } from './properties.ts'
 import { bodyXml, type DavRequest, depthOf, prefersMinimal, requireCollection, wantedIn } from './request.ts'
-import { CALDAV, DAV, d, document } from './xml.ts'
+import { CALDAV, child, DAV, d, document, element, is, type XmlElement } from './xml.ts'
 
 export async function propfind(request: DavRequest): Promise<unknown> {
   const { address, person, objects, actor, reply, canWrite } = request
@@ -58,6 +62,41 @@ export async function propfind(request: DavRequest): Promise<unknown> {
   if (!deep) return sendMultistatus(reply, [own])
   const listed = await objects.list(found)
   return sendMultistatus(reply, withFirst(own, objectResponses(request, found, listed, wanted, isMinimal)))
+}
+
+/** The properties by which people can be found. */
+const SEARCHED: [namespace: string, name: string][] = [
+  [DAV, 'displayname'],
+  [CALDAV, 'calendar-user-address-set'],
+]
+
+/**
+ * Reports of the root and of a home (RFC 3744, 9.4 and 9.5). A search finds only the person who asks, because others
+ * are nobody's business.
+ */
+export function searchPrincipals(request: DavRequest, body: XmlElement): unknown {
+  const { person, reply, canWrite } = request
+  if (is(body, DAV, 'principal-search-property-set')) {
+    const found = SEARCHED.map(([namespace, name]) =>
+      d('principal-search-property', d('prop', element(namespace, name))),
+    )
+    const answer = document('principal-search-property-set', found.join(''))
+    return reply.type('application/xml; charset=utf-8').send(answer)
+  }
+  if (!is(body, DAV, 'principal-property-search'))
+    throw new PreconditionFault('supported-report', `The report ${body.name.slice(0, 40)} is not supported.`)
+  const isFound = (search: XmlElement) => {
+    const sought = child(search, DAV, 'match')?.text.trim().toLowerCase() ?? ''
+    const asked = child(search, DAV, 'prop')?.children ?? []
+    const isSearched = ([namespace, name]: (typeof SEARCHED)[number]) =>
+      asked.some(each => is(each, namespace, name))
+    return SEARCHED.some(isSearched) && (person.email ?? '').toLowerCase().includes(sought)
+  }
+  const searches = body.children.filter(each => is(each, DAV, 'property-search'))
+  const matches = body.attributes.get('test') === 'anyof' ? searches.some(isFound) : searches.every(isFound)
+  const own = () =>
+    response(homeOf(person.id), homeProperties(person, canWrite), wantedIn(body), prefersMinimal(request))
+  return sendMultistatus(reply, matches ? [own()] : [])
 }
 
 async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,5 +1,4 @@
 // REPORT: calendar-query, calendar-multiget, sync-collection and free-busy-query.
-
 import { PRODID } from '../../features/icalendar/mapping/object-text.ts'
 import {
   type Collection,
@@ -27,7 +26,7 @@ import {
   type Wanted,
   wantsTagAndText,
 } from './properties.ts'
-import { objectResponses } from './propfind.ts'
+import { objectResponses, searchPrincipals } from './propfind.ts'
 import { bodyXml, type DavRequest, prefersMinimal, requireCollection, wantedIn } from './request.ts'
 import { expandedTask, roundTimesIn } from './task-rounds.ts'
 import type { TimeWindow } from './time-filter.ts'
@@ -38,6 +37,7 @@ const DAY = 86_400_000
 export async function report(request: DavRequest): Promise<unknown> {
   const body = bodyXml(request)
   if (!body) throw new FilterFault('The report is missing.')
+  if (['root', 'home'].includes(request.address.kind)) return searchPrincipals(request, body)
   const collection = await requireCollection(request)
   if (is(body, CALDAV, 'calendar-query')) return calendarQuery(request, collection, body)
   if (is(body, CALDAV, 'calendar-multiget')) return multiget(request, collection, body)
