@@ -37,7 +37,7 @@ describe('bulk actions in the browser', () => {
   }
 
   it('completes todos by mouse with one undo, and deletes them by keyboard while offline', async () => {
-    const { page, context, client, open, complaints } = await withTodos('Ann')
+    const { page, context, client, open, complaints } = await withTodos('Ann', { worker: true })
     await rowOf(page, 'Alpha').click({ modifiers: ['ControlOrMeta'] })
     await rowOf(page, 'Charlie').click({ modifiers: ['Shift'] })
     await bar(page).getByText('3 todos selected').waitFor()

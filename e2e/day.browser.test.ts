@@ -128,7 +128,10 @@ describe('the day in the browser', () => {
   })
 
   it('fills a gap from the plan, shows other days, works offline, and copies the week', async () => {
-    const { page, client, context, complaints } = await stage.person('Bea', { timezone: zoneAtNoon() })
+    const { page, client, context, complaints } = await stage.person('Bea', {
+      worker: true,
+      timezone: zoneAtNoon(),
+    })
     await client.schedules.create({ body: { title: 'Stand-up', start_time: iso(9), end_time: iso(10) } })
     await client.timers.addRecord({ body: { title: 'Email', segments: [{ start: iso(8), end: iso(9) }] } })
     await client.schedules.create({ body: { title: 'Review', start_time: iso(33), end_time: iso(34) } })

@@ -13,7 +13,7 @@ describe('notifications', () => {
   after(() => stage.close())
 
   it('remind in the app, can be acted on, and are listed', async () => {
-    const { page, context, client, complaints } = await stage.person('Ann')
+    const { page, context, client, complaints } = await stage.person('Ann', { worker: true })
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
     })
@@ -102,7 +102,7 @@ describe('notifications', () => {
   })
 
   it('reach the service worker as pushes while no page of the app is open', async () => {
-    const { page, context, complaints } = await stage.person('Cho')
+    const { page, context, complaints } = await stage.person('Cho', { worker: true })
     await context.grantPermissions(['notifications'], { origin: stage.url })
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
     const [worker] = context.serviceWorkers()

@@ -12,7 +12,7 @@ describe('the app offline and with a failing server', () => {
   after(() => stage.close())
 
   it('opens offline with the last known data, including pages that were not open before', async () => {
-    const { page, context, client, complaints } = await stage.person('Bea')
+    const { page, context, client, complaints } = await stage.person('Bea', { worker: true })
     const start = Date.now() - 60_000
     await client.schedules.create({
       body: {
@@ -45,7 +45,7 @@ describe('the app offline and with a failing server', () => {
   })
 
   it('deletes all local data when the person signs out', async () => {
-    const { page, context, client } = await stage.person('Cleo')
+    const { page, context, client } = await stage.person('Cleo', { worker: true })
     const start = Date.now() - 60_000
     const times = [start, start + 3_600_000].map(time => new Date(time).toISOString())
     await client.schedules.create({

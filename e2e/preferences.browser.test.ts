@@ -178,7 +178,7 @@ describe('preferences of one person', () => {
   })
 
   it('changed offline are kept across a reload and sent later', async () => {
-    const person = await stage.person('Cleo')
+    const person = await stage.person('Cleo', { worker: true })
     const { page, context, client, complaints } = person
     const other = await elsewhere(person)
     await isLive(other)

@@ -12,7 +12,7 @@ describe('quick add in the browser', () => {
   after(() => stage.close())
 
   it('shows what it understood, keeps a rejected part as text, and works offline and from the palette', async () => {
-    const { page, context, client, complaints } = await stage.person('Ann')
+    const { page, context, client, complaints } = await stage.person('Ann', { worker: true })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
     await page.goto(stage.url)
     await isLive(page)
@@ -81,7 +81,7 @@ describe('quick add in the browser', () => {
   })
 
   it('adds the first todo of an account with a list for it, also offline, and undoes both at once', async () => {
-    const { page, context, client, complaints } = await stage.person('Ben')
+    const { page, context, client, complaints } = await stage.person('Ben', { worker: true })
     const state = async () => [
       (await client.tags.listGroups()).map(({ name }) => name),
       (await client.todos.list()).map(({ title }) => title),

@@ -114,7 +114,7 @@ describe('reports in the browser', () => {
   })
 
   it('is accessible in both themes and on a phone, downloads CSV, prints, and works offline', async () => {
-    const person = await stage.person('Ben')
+    const person = await stage.person('Ben', { worker: true })
     const { page, context, complaints } = person
     await page.goto(`${stage.url}/reports`)
     await page.getByText('See where your time goes').waitFor()

@@ -138,7 +138,7 @@ describe('the security page', () => {
   })
 
   it('signs out one device, and explains offline why it needs the server', async () => {
-    const { page, email, context, complaints } = await stage.person('Bob')
+    const { page, email, context, complaints } = await stage.person('Bob', { worker: true })
     const other = createClient({ baseUrl: stage.url })
     const { access_token } = await other.accounts.signIn({ body: { email, password: PASSWORD } })
     await open(page)

@@ -111,7 +111,7 @@ describe('the session in the browser', () => {
   })
 
   it('deletes the cache of an older version of the app', async () => {
-    const { page, context } = await stage.person('Olga')
+    const { page, context } = await stage.person('Olga', { worker: true })
     await page.goto(`${stage.url}/icon.svg`)
     await page.evaluate(`new Promise(resolve => {
       indexedDB.deleteDatabase('daymark')
@@ -137,7 +137,7 @@ describe('the session in the browser', () => {
   })
 
   it('stays ended if the sign-out did not reach the server, which learns about it later', async () => {
-    const dora = await stage.person('Dora')
+    const dora = await stage.person('Dora', { worker: true })
     const { page, context, email } = dora
     const client = await stage.otherDevice(dora)
     const sessions = async () => (await client.accounts.sessions()).length
@@ -177,7 +177,7 @@ describe('the session in the browser', () => {
     eventually(async () => assert.deepEqual(await client.todos.list(), []))
 
   it('completes on the next visit a deletion that failed because of a rejected token', async () => {
-    const person = await stage.person('Gus')
+    const person = await stage.person('Gus', { worker: true })
     const { page, context } = person
     await deleteAndClose(person, async () => {
       // The page gets a token that the server does not know.
@@ -199,7 +199,7 @@ describe('the session in the browser', () => {
   })
 
   it('sends offline deletes later, even if the page was closed', async () => {
-    const person = await stage.person('Hal')
+    const person = await stage.person('Hal', { worker: true })
     const { page, context } = person
     await deleteAndClose(person, async () => {
       await context.setOffline(true)

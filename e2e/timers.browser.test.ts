@@ -68,7 +68,7 @@ describe('timers in the browser', () => {
   })
 
   it('keeps commands across a reload while offline, and sends them once', async () => {
-    const { page, context, client, complaints } = await stage.person('Cleo')
+    const { page, context, client, complaints } = await stage.person('Cleo', { worker: true })
     await isLive(page)
     await page.getByLabel('What are you working on?').fill('Before the tunnel')
     await page.getByRole('button', { name: 'Start timer', exact: true }).click()
@@ -97,7 +97,7 @@ describe('timers in the browser', () => {
   })
 
   it('responds at once while disconnected, and records the time of the action', async () => {
-    const { page, context, client, complaints } = await stage.person('Gwen')
+    const { page, context, client, complaints } = await stage.person('Gwen', { worker: true })
     const socket = client.timers.connect()
     const { id } = await socket.start({ allocated_duration: 3600, title: 'Piano' })
     socket.close()
@@ -140,7 +140,7 @@ describe('timers in the browser', () => {
   })
 
   it('reports that the time is up, in the tab title and by a notification', async () => {
-    const { page, context, client, complaints } = await stage.person('Finn')
+    const { page, context, client, complaints } = await stage.person('Finn', { worker: true })
     // Fakes notifications, which a headless browser does not show. As on Android, only the service worker can notify.
     await page.addInitScript(`
       window.told = []

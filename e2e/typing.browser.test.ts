@@ -109,7 +109,7 @@ describe('typed text in the browser', () => {
   })
 
   it('is kept in an app that was opened offline, even if the list has never been loaded', async () => {
-    const person = await stage.person('Cleo')
+    const person = await stage.person('Cleo', { worker: true })
     const { page, context, client } = person
     await page.route(LISTS, route => route.abort())
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })

@@ -16,7 +16,7 @@ export async function keepSearchTexts(
   rows: readonly NetRow[],
   deletedUsers: ReadonlySet<string>,
 ): Promise<void> {
-  const created = new Map<SearchedTable, TextRow[]>()
+  const created: TextRow[] = []
   const changed = new Map<SearchedTable, Set<string>>()
   const removed = new Map<string, { owner: string; kind: SearchedKind; ids: string[] }>()
   for (const row of rows) {
@@ -32,9 +32,7 @@ export async function keepSearchTexts(
       gone.ids.push(id)
       removed.set(`${kind} ${owner}`, gone)
     } else if (row.before === null) {
-      const texts = created.get(row.table) ?? []
-      texts.push(textRow(row.after, title))
-      created.set(row.table, texts)
+      created.push(textRow(kind, row.after, title))
     } else if (row.changed.includes(title) || row.changed.includes('description')) {
       idsIn(changed, row.table).add(id)
     }
@@ -42,9 +40,9 @@ export async function keepSearchTexts(
   const store = itemTextStore(db)
   for (const owner of deletedUsers) await store.removeOwner(owner)
   for (const { owner, kind, ids } of removed.values()) await store.remove(owner, kind, ids)
-  for (const [table, texts] of created) await store.put(SEARCHED_TABLES[table].kind, texts)
+  if (created.length > 0) await store.put(created)
   // Runs last, because a restored series is created without the texts of its occurrences.
-  for (const [table, ids] of changed) await store.refresh(table, [...ids])
+  if (changed.size > 0) await store.refresh(changed)
 }
 
 function idsIn(sets: Map<SearchedTable, Set<string>>, table: SearchedTable): Set<string> {
@@ -53,7 +51,8 @@ function idsIn(sets: Map<SearchedTable, Set<string>>, table: SearchedTable): Set
   return ids
 }
 
-const textRow = (image: NonNullable<NetRow['after']>, title: string): TextRow => ({
+const textRow = (kind: SearchedKind, image: NonNullable<NetRow['after']>, title: string): TextRow => ({
+  kind,
   id: String(image['id']),
   owner_id: String(image['owner_id']),
   title: (image[title] ?? null) as string | null,

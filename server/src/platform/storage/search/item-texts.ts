@@ -2,6 +2,7 @@
 import { type SearchText, searchText } from '@daymark/contract/search/search-text'
 import { sql } from 'kysely'
 import { pauses } from '../../kernel/concurrency/in-turns.ts'
+import type { IdList } from '../dialect.ts'
 import { slicesBySize, slicesOf } from '../statements/in-steps.ts'
 import { statement } from '../statements/statement.ts'
 import type { Db } from '../unit-of-work.ts'
@@ -21,6 +22,7 @@ export const isSearchedTable = (table: string): table is SearchedTable => table 
 
 /** The fields from which the search text of an item is built. */
 export interface TextRow {
+  kind: SearchedKind
   id: string
   owner_id: string
   title: string | null
@@ -33,13 +35,14 @@ const BATCH = 200
 
 export const itemTextStore = (db: Db) => ({
   /** Stores the texts of items that have only a title and a description. */
-  async put(kind: SearchedKind, rows: readonly TextRow[]): Promise<void> {
-    await putTexts(db, kind, rows, row => searchText(row.title, [row.description]))
+  async put(rows: readonly TextRow[]): Promise<void> {
+    await putTexts(db, rows, row => searchText(row.title, [row.description]))
   },
 
-  /** Reads the current rows and stores their texts. */
-  async refresh(table: SearchedTable, ids: readonly string[]): Promise<void> {
-    for (const some of slicesOf(ids)) await putRows(db, table, await rowsOf(db, table, some))
+  /** Reads the current rows of these items and stores their texts. */
+  async refresh(items: ReadonlyMap<SearchedTable, Iterable<string>>): Promise<void> {
+    const all = [...items].flatMap(([table, ids]) => Array.from(ids, id => ({ table, id })))
+    for (const some of slicesOf(all)) await putRows(db, await rowsOf(db, some))
   },
 
   async remove(ownerId: string, kind: SearchedKind, ids: readonly string[]): Promise<void> {
@@ -58,7 +61,7 @@ export const itemTextStore = (db: Db) => ({
     for (const table of Object.keys(SEARCHED_TABLES) as SearchedTable[]) {
       for (let after: string | undefined; ; ) {
         const rows = await nextRows(db, table, after)
-        await putRows(db, table, rows)
+        await putRows(db, rows)
         after = rows.at(-1)?.id
         if (rows.length < BATCH) break
       }
@@ -84,34 +87,57 @@ export async function occurrenceTexts(
   return new Map([...texts].map(([id, all]) => [id, [...all]]))
 }
 
-const selected = (table: SearchedTable) => sql`
-  select id, owner_id, ${sql.ref(SEARCHED_TABLES[table].title)} as title, description, created_at
-  from ${sql.table(table)}`
-
-async function rowsOf(db: Db, table: SearchedTable, ids: readonly string[]): Promise<TextRow[]> {
-  const { rows } = await sql<TextRow>`${selected(table)}
-    where ${db.dialect.idIn(`${table}.id`, ids)}`.execute(db.sql)
-  return rows
+interface StoredItem extends TextRow {
+  /** 1 if it is a series, whose occurrences may have their own texts. */
+  repeats: number
 }
 
-async function nextRows(db: Db, table: SearchedTable, after: string | undefined): Promise<TextRow[]> {
+const selected = (table: SearchedTable) => {
+  const { kind, title } = SEARCHED_TABLES[table]
+  const repeats = table === 'schedules' ? sql`case when recurrence_rule is null then 0 else 1 end` : sql`0`
+  return sql`select ${sql.lit(kind)} as kind, id, owner_id, ${sql.ref(title)} as title, description, created_at,
+    ${repeats} as repeats from ${sql.table(table)}`
+}
+
+type Read = (db: Db, ...lists: IdList[]) => Promise<StoredItem[]>
+const reads = new Map<string, Read>()
+
+/** One statement for each combination of tables, because most changes affect one or two items. */
+function readOf(tables: readonly SearchedTable[]): Read {
+  const known =
+    reads.get(tables.join()) ??
+    statement((db, ...lists: IdList[]) => {
+      const each = tables.map(
+        (table, at) => sql`${selected(table)} where ${db.dialect.idInList(`${table}.id`, lists[at] ?? [])}`,
+      )
+      return sql<StoredItem>`${sql.join(each, sql` union all `)}`
+    })
+  reads.set(tables.join(), known)
+  return known
+}
+
+async function rowsOf(db: Db, items: readonly { table: SearchedTable; id: string }[]): Promise<StoredItem[]> {
+  const byTable = Map.groupBy(items, ({ table }) => table)
+  const lists = [...byTable.values()].map(some => db.dialect.idList(some.map(({ id }) => id)))
+  return readOf([...byTable.keys()])(db, ...lists)
+}
+
+async function nextRows(db: Db, table: SearchedTable, after: string | undefined): Promise<StoredItem[]> {
   const later = after === undefined ? sql`` : sql`where id > ${after}`
-  const { rows } = await sql<TextRow>`${selected(table)} ${later} order by id limit ${BATCH}`.execute(db.sql)
+  const { rows } = await sql<StoredItem>`${selected(table)} ${later} order by id limit ${BATCH}`.execute(
+    db.sql,
+  )
   return rows
 }
 
-async function putRows(db: Db, table: SearchedTable, rows: readonly TextRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const ids = rows.map(row => row.id)
-  const more = table === 'schedules' ? await occurrenceTexts(db, ids) : undefined
-  await putTexts(db, SEARCHED_TABLES[table].kind, rows, row =>
-    searchText(row.title, [row.description, ...(more?.get(row.id) ?? [])]),
-  )
+async function putRows(db: Db, rows: readonly StoredItem[]): Promise<void> {
+  const series = rows.flatMap(({ id, repeats }) => (Number(repeats) === 1 ? [id] : []))
+  const more = series.length > 0 ? await occurrenceTexts(db, series) : undefined
+  await putTexts(db, rows, row => searchText(row.title, [row.description, ...(more?.get(row.id) ?? [])]))
 }
 
 async function putTexts(
   db: Db,
-  kind: SearchedKind,
   rows: readonly TextRow[],
   textOf: (row: TextRow) => SearchText,
 ): Promise<void> {
@@ -121,21 +147,21 @@ async function putTexts(
     const cells: unknown[][] = []
     for (const row of some) {
       const { title_length, text, initials } = textOf(row)
-      cells.push([row.owner_id, row.id, row.created_at, title_length, text, initials])
+      cells.push([row.owner_id, row.kind, row.id, row.created_at, title_length, text, initials])
       await breathe()
     }
-    await putJson(db, kind, JSON.stringify(cells))
+    await putJson(db, JSON.stringify(cells))
   }
 }
 
 /** Takes the rows as one JSON parameter, so that the statement is prepared once for any number of rows. */
-const putJson = statement((db, kind: string, rows: string) => {
+const putJson = statement((db, rows: string) => {
   const from =
     db.dialect.name === 'sqlite'
-      ? sql`select json_extract(value, '$[0]'), ${kind}, json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-          json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
+      ? sql`select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+          json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]')
           from json_each(${rows}) where true`
-      : sql`select v ->> 0, ${kind}::text, (v ->> 1)::uuid, (v ->> 2)::bigint, (v ->> 3)::bigint, v ->> 4, v ->> 5
+      : sql`select v ->> 0, v ->> 1, (v ->> 2)::uuid, (v ->> 3)::bigint, (v ->> 4)::bigint, v ->> 5, v ->> 6
           from json_array_elements(${rows}::json) as x (v)`
   return sql<never>`
     insert into search_texts (owner_id, kind, id, created_at, title_length, text, initials) ${from}
