@@ -88,7 +88,10 @@ describe('people in the browser', () => {
       .getByRole('combobox', { name: 'Check access for' })
       .selectOption({ label: 'Someone who is not a friend' })
     await page.getByText('Cannot see it.', { exact: true }).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByRole('dialog', { name: /^Share/ })
+      .getByRole('button', { name: 'Save' })
+      .click()
     await page.getByText('Sharing settings saved').waitFor()
     await dan.page.getByRole('link', { name: 'Todos', exact: true }).click()
     await dan.page.getByRole('link', { name: 'Shared with me' }).click()

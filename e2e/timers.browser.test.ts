@@ -154,9 +154,11 @@ describe('timers in the browser', () => {
     `)
     await page.reload()
     await isLive(page)
+    await holds(page, 'navigator.serviceWorker.controller !== null')
     assert.equal(await page.title(), 'Daymark')
     const socket = client.timers.connect()
-    const { id } = await socket.start({ allocated_duration: 2, title: 'Tea' })
+    // Long enough that a busy page sees the timer before its time is up.
+    const { id } = await socket.start({ allocated_duration: 5, title: 'Tea' })
     await holds(page, `/^0:0\\d Tea · Daymark$/.test(document.title)`)
     const icon = page.locator('#icon')
     assert.equal(await icon.getAttribute('href'), '/icon-running.svg')
