@@ -13,6 +13,11 @@ export interface Db {
   readonly dialect: Dialect
   /** Runs SQL directly, without Kysely, for `statement.ts`. */
   readonly execute: Execute
+  /**
+   * Sends a statement whose result nobody needs, without waiting for it; only in transactions on PostgreSQL. The next
+   * statement that is awaited, or the commit, throws its error.
+   */
+  readonly send?: ((sql: string, parameters: readonly unknown[]) => void) | undefined
   /** Passes on a row change that no trigger captures; undefined outside a transaction. */
   readonly capture?: ((row: CapturedRow) => void | Promise<void>) | undefined
   /** True if an update can return the old row (PostgreSQL 18), so that it needs no trigger. */

@@ -233,6 +233,7 @@ export const PLATFORM: Vocabulary = {
   'platform/storage/postgres': {
     rules: {
       'advisory-lock': 'the numbers of locks',
+      pipeline: 'statements that nobody waits for',
       'statement-name': 'names of prepared statements',
     },
     parts: {

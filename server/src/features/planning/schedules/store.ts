@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { CAPTURED, insertCapture } from '../../../platform/storage/statements/captured-rows.ts'
 import { deleteInSteps, slicesOf } from '../../../platform/storage/statements/in-steps.ts'
-import { insertion, statement, updating } from '../../../platform/storage/statements/statement.ts'
+import {
+  insertion,
+  sentStatement,
+  statement,
+  updating,
+} from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { type Range, rangeOf, type Schedule, type Span, type TaggedSchedule } from './schedule.ts'
 import { type ScheduleRow, scheduleColumns, scheduleView, toSchedules } from './view-store.ts'
@@ -26,7 +31,7 @@ const findLinked = statement<[todoId: string], ScheduleRow>(
     where s.source_todo_id = ${todoId} order by s.start_time, s.id`,
 )
 
-const linkTags = statement<[ids: IdList, tagIds: IdList], never>(
+const linkTags = sentStatement<[ids: IdList, tagIds: IdList]>(
   ({ dialect }, ids, tagIds) => sql`
     insert into schedule_tags (schedule_id, tag_id)
     select s.id, g.id from schedules s, tags g

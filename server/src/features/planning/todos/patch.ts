@@ -51,11 +51,11 @@ async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: 
   if (regrouped) await requireOwnGroup(tx, actor.id, after.tag_group_id)
   if (regrouped || after.parent_id !== before.parent_id) await requireValidPosition(tx, after)
   if (tag_ids) await requireOwnTags(tx, actor.id, tag_ids)
-  await store.save(after)
+  const follows = fields.title !== undefined || !sameDue(before, after) || tag_ids !== undefined
+  const [oldTags] = await Promise.all([follows ? store.tagIds(after.id) : [], store.save(after)])
   if (regrouped) await store.moveDescendants(after.id, after.tag_group_id, now)
   await share(tx, actor, 'todo', after.id, visibility, now)
-  if (fields.title === undefined && sameDue(before, after) && tag_ids === undefined) return after
-  const oldTags = await store.tagIds(after.id)
+  if (!follows) return after
   const newTags = tag_ids === undefined ? oldTags : (tag_ids ?? [])
   if (tag_ids !== undefined) await store.replaceTags(after.id, newTags)
   await followTodo(tx, after, { ...before, tag_ids: oldTags }, { ...after, tag_ids: newTags })

@@ -55,10 +55,13 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       const todo = requested(actor, body, clock.now())
       const tagIds = body.tag_ids ?? []
       return uow.write([actor.id], async tx => {
-        await requireOwnGroup(tx, actor.id, todo.tag_group_id)
-        await requireOwnTags(tx, actor.id, tagIds)
-        await requireValidPosition(tx, todo)
-        await recordTodo(tx, await withDefaultReminders(tx, todo, body.reminders), tagIds)
+        const [withReminders] = await Promise.all([
+          withDefaultReminders(tx, todo, body.reminders),
+          requireOwnGroup(tx, actor.id, todo.tag_group_id),
+          requireOwnTags(tx, actor.id, tagIds),
+          requireValidPosition(tx, todo),
+        ])
+        await recordTodo(tx, withReminders, tagIds)
         await scheduleNew(tx, todo, tagIds)
         await share(tx, actor, 'todo', todo.id, body.visibility, todo.created_at)
         return found(await findView(tx, todo.id))

@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { CAPTURED, insertCapture } from '../../../platform/storage/statements/captured-rows.ts'
 import { slicesOf, updateInSteps } from '../../../platform/storage/statements/in-steps.ts'
-import { insertion, statement, updating } from '../../../platform/storage/statements/statement.ts'
+import {
+  insertion,
+  sentStatement,
+  statement,
+  updating,
+} from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { tagReader, tagsOf } from '../../tags/tags-of-store.ts'
 import { type Ranks, ranksOf, type TagCount, type TaggedTodo, type Todo } from './todo.ts'
@@ -28,7 +33,7 @@ const findTagIds = statement<[id: string], { tag_id: string }>(
   (_db, id) => sql`select tag_id from todo_tags where todo_id = ${id}`,
 )
 
-const linkTags = statement<[todoId: string, tagIds: IdList], never>(
+const linkTags = sentStatement<[todoId: string, tagIds: IdList]>(
   ({ dialect }, todoId, tagIds) => sql`
     insert into todo_tags (todo_id, tag_id)
     select t.id, g.id from todos t, tags g where t.id = ${todoId} and ${dialect.idInList('g.id', tagIds)}

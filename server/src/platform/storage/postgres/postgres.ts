@@ -11,6 +11,7 @@ import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
 import { lockNumber } from './advisory-lock.ts'
 import { PostgresCapture } from './capture-postgres.ts'
 import { migratePostgres } from './migrate-postgres.ts'
+import { Pipeline, pipelined } from './pipeline.ts'
 import { statementName } from './statement-name.ts'
 
 export interface PostgresOptions extends StorageOptions {
@@ -65,9 +66,9 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     const notices: Notice[] = []
     // Takes all locks in one round trip, sorted, so that two writes with the same keys cannot deadlock.
     const locks = [...new Set(keys)].sort().map(lockStatement).join('; ')
-    const value = await onClient(`${begin}; ${locks}`, async ({ client, db, captured }) => {
+    const value = await onClient(`${begin}; ${locks}`, async ({ client, db, captured, pipeline }) => {
       captured.begin(isCapturing)
-      if (isCapturing) returnsOldRows ??= await canReturnOldRows(client)
+      if (isCapturing) returnsOldRows ??= await pipeline.run(canReturnOldRows(client))
       return work({
         ...db,
         emit: notice => notices.push(notice),
@@ -83,9 +84,13 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      await client.query(start)
-      const value = await work(forClient(client))
-      await client.query('commit')
+      const own = forClient(client)
+      own.begin(start)
+      const value = await work(own)
+      await own.pipeline.flush()
+      const { command } = await client.query('commit')
+      // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
+      if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, and nobody noticed.')
       return value
     } catch (error) {
       await client.query('rollback').catch((trouble: Error) => {
@@ -139,6 +144,8 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
     query_timeout: statementTimeout + 2_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    // Statements of one transaction are sent before earlier ones are answered.
+    pipeline: true,
     application_name: 'daymark',
     types: { getTypeParser: typeParser },
   })
@@ -183,6 +190,9 @@ interface ClientDb {
   readonly client: pg.PoolClient
   readonly db: Db
   readonly captured: PostgresCapture
+  readonly pipeline: Pipeline
+  /** Begins a transaction. Its first statements do not wait for the answer. */
+  begin(start: string): void
 }
 
 function clientDb(options: PostgresOptions) {
@@ -190,13 +200,28 @@ function clientDb(options: PostgresOptions) {
   return (client: pg.PoolClient): ClientDb => {
     const found = known.get(client)
     if (found) return found
-    const { execute } = dbOf(client, options)
+    const plain = dbOf(client, options).execute
+    let pipeline = new Pipeline()
+    const execute = pipelined(() => pipeline, plain)
     const captured = new PostgresCapture(execute)
     const observed: Execute = (text, parameters) => {
       captured.executed(text)
       return execute(text, parameters)
     }
-    const made = { client, db: boundDb(postgresDialect, observed), captured }
+    const send: Db['send'] = (text, parameters) => {
+      captured.executed(text)
+      pipeline.send(plain(text, parameters))
+    }
+    const made: ClientDb = {
+      ...{ client, captured, db: { ...boundDb(postgresDialect, observed), send } },
+      get pipeline() {
+        return pipeline
+      },
+      begin(start) {
+        pipeline = new Pipeline()
+        pipeline.send(client.query(start))
+      },
+    }
     known.set(client, made)
     return made
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pauses } from '../../kernel/concurrency/in-turns.ts'
 import type { IdList } from '../dialect.ts'
 import { slicesBySize, slicesOf } from '../statements/in-steps.ts'
-import { statement } from '../statements/statement.ts'
+import { sentStatement, statement } from '../statements/statement.ts'
 import type { Db } from '../unit-of-work.ts'
 
 /** The tables of items that search can find. */
@@ -155,7 +155,7 @@ async function putTexts(
 }
 
 /** Takes the rows as one JSON parameter, so that the statement is prepared once for any number of rows. */
-const putJson = statement((db, rows: string) => {
+const putJson = sentStatement((db, rows: string) => {
   const from =
     db.dialect.name === 'sqlite'
       ? sql`select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),

@@ -31,6 +31,26 @@ export function statement<Values extends unknown[], Row>(
   }
 }
 
+/** Like `statement`, for a statement whose result nobody needs. On PostgreSQL, it costs no round trip. */
+export function sentStatement<Values extends unknown[]>(
+  build: (db: Db, ...values: Values) => RawBuilder<never>,
+): (db: Db, ...values: Values) => Promise<void> {
+  const run = statement(build)
+  return async (db, ...values) => {
+    const { send } = db
+    const sending: Db = send
+      ? {
+          ...db,
+          async execute(text, parameters) {
+            send(text, parameters)
+            return { rows: [] }
+          },
+        }
+      : db
+    await run(sending, ...values)
+  }
+}
+
 /** Returns a function that inserts one row, captures it for the change log and ignores fields other than these columns. */
 export function insertion<Row extends object>(
   table: string,
@@ -38,7 +58,7 @@ export function insertion<Row extends object>(
 ): (db: Db, row: Row) => Promise<void> {
   const captured = hasInsertTrigger(table) ? '' : CAPTURED
   const capture = insertCapture(table, columns)
-  const insert = statement<unknown[], never>(
+  const insert = sentStatement<unknown[]>(
     (_db, ...values) => sql`
       insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))})
       values (${sql.join(values)})${sql.raw(captured)}`,
