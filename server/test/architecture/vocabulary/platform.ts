@@ -233,11 +233,11 @@ export const PLATFORM: Vocabulary = {
   'platform/storage/postgres': {
     rules: {
       'advisory-lock': 'the numbers of locks',
-      pipeline: 'statements that nobody waits for',
       'statement-name': 'names of prepared statements',
     },
     parts: {
       'capture-postgres': 'reads the row changes that triggers captured',
+      pipeline: 'statements that nobody waits for',
       'migrate-postgres': 'upgrades the schema without time limits',
       postgres: 'storage on PostgreSQL',
     },
