@@ -377,4 +377,70 @@ describe('feeds, import and subscriptions', () => {
         assert.equal((await me.send('/v1/subscriptions', 'POST', { url, name: 'x' })).status, 422, url)
     })
   })
+
+  describe('moving house', () => {
+    const post = async <T>(path: string, body: Buffer | string, token = me.token) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }
+      const response = await fetch(target.baseUrl + path, { method: 'POST', headers, body: body as string })
+      return { status: response.status, body: (await response.json()) as T }
+    }
+    const archive = async (person: Person) => {
+      const headers = { authorization: `Bearer ${person.token}` }
+      const response = await fetch(`${target.baseUrl}/v1/account/export`, { headers })
+      return Buffer.from(await response.arrayBuffer())
+    }
+
+    it('GET /v1/account/export is taken back by POST /v1/account/import: a dry run, a batch, and one undo', async () => {
+      const old = await newPerson(target, 'moving-from')
+      const next = await newPerson(target, 'moving-to')
+      const group = await old.add<{ id: string }>('/v1/tags/groups', { name: 'House', color: '#112233' })
+      await old.add('/v1/todos', { title: 'Pack', tag_group_id: group.id })
+      const file = await archive(old)
+      for (const mode of ['merge', 'replace']) {
+        const dry = await post<Moved>(`/v1/account/import?mode=${mode}&dry_run=true`, file, next.token)
+        assert.deepEqual([dry.status, dry.body.dry_run, dry.body.batch_id], [200, true, null])
+        assert.equal((await next.send<unknown[]>('/v1/todos')).body.length, 0)
+        const moved = await post<Moved>(`/v1/account/import?mode=${mode}`, file, next.token)
+        assert.equal((await next.send<unknown[]>('/v1/todos')).body.length, 1)
+        const again = await post<Moved>(`/v1/account/import?mode=${mode}`, file, next.token)
+        assert.equal(again.body.batch_id, null)
+        await next.send(`/v1/history/${moved.body.batch_id}/undo`, 'POST')
+        assert.equal((await next.send<unknown[]>('/v1/todos')).body.length, 0)
+      }
+      assert.equal((await post('/v1/account/import', 'no archive', next.token)).status, 400)
+    })
+
+    it('POST /v1/import/{source}?dry_run&timezone: counts, losses, one bad row aborts nothing, twice is once', async () => {
+      const file =
+        'User,Description,Start date,Start time,Duration\nA,Work,2026-05-04,09:00:00,01:00:00\nA,Bad,soon,9,1\n'
+      const dry = await post<Sourced>('/v1/import/toggl?dry_run=true&timezone=Asia/Seoul', file)
+      assert.deepEqual([dry.status, dry.body.timezone, dry.body.timers.created], [200, 'Asia/Seoul', 1])
+      assert.deepEqual(
+        dry.body.problems.map(({ line }) => line),
+        [3],
+      )
+      const done = await post<Sourced>('/v1/import/toggl?timezone=Asia/Seoul', file)
+      const again = await post<Sourced>('/v1/import/toggl?timezone=Asia/Seoul', file)
+      assert.deepEqual(
+        [again.body.timers, again.body.batch_id],
+        [{ created: 0, updated: 0, unchanged: 1 }, null],
+      )
+      const undone = await me.send(`/v1/history/${done.body.batch_id}/undo`, 'POST')
+      assert.equal(undone.status, 200)
+      assert.equal((await post('/v1/import/trello', file)).status, 422)
+      assert.equal((await post('/v1/import/vikunja', file)).status, 400)
+    })
+  })
 })
+
+interface Moved {
+  dry_run: boolean
+  batch_id: string | null
+}
+
+interface Sourced {
+  timezone: string
+  timers: { created: number; updated: number; unchanged: number }
+  problems: { line: number }[]
+  batch_id: string | null
+}

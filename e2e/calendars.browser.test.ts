@@ -84,4 +84,45 @@ describe('calendars of other programs', () => {
     assert.deepEqual(complaints, [])
     await context.close()
   })
+
+  it('and files of programs and servers are recognized, previewed, imported and undone', async () => {
+    const { page, client, complaints } = await stage.person('Mover')
+    await page.goto(`${stage.url}/settings`)
+    await page.getByRole('link', { name: 'Import data' }).click()
+    await page.getByRole('heading', { name: 'Move to Daymark' }).waitFor()
+    const dialog = page.getByRole('dialog')
+    const choose = (name: string, text: string | Buffer) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text as string) })
+    await choose(
+      'Home.csv',
+      'TYPE,CONTENT,PRIORITY,INDENT,DATE\ntask,Water plants,1,1,2026-01-15\ntask,,1,1,\n',
+    )
+    await dialog.getByText('Recognized: Todoist').waitFor()
+    await dialog.getByText('Line 3').waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Imported 1 entry.').waitFor()
+    assert.deepEqual(
+      (await client.todos.list()).map(({ title }) => title),
+      ['Water plants'],
+    )
+    const archive = Buffer.from(await (await client.personalData.download()).arrayBuffer())
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    await page.getByText('The import was undone.').waitFor()
+    assert.deepEqual(await client.todos.list(), [])
+    await choose('daymark.zip', archive)
+    await dialog.getByText('Recognized: an archive of Daymark').waitFor()
+    await dialog.getByLabel('Replace everything I have with the archive').check()
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText(/^Imported \d+ entries\.$/).waitFor()
+    assert.equal((await client.todos.list()).length, 1)
+    await choose('plan.csv', 'Was,Wann\nSteuer,15.04.2026\n')
+    await dialog.getByText('Columns of the table').click()
+    await dialog.getByLabel('Title').selectOption('Was')
+    await dialog.getByRole('row', { name: 'Todos 1 0 0' }).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.deepEqual(complaints, [])
+  })
 })

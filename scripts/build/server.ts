@@ -13,6 +13,7 @@ const ENTRIES = {
   main: 'main.ts',
   'backup-process': 'platform/storage/copies/archive/backup-process.ts',
   'archive-thread': 'features/moving/archive/archive-thread.ts',
+  'source-thread': 'features/moving/sources/source-thread.ts',
   'parse-thread': 'features/icalendar/files/parse-thread.ts',
 }
 /** Files that the server reads at run time. */

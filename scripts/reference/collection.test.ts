@@ -121,7 +121,10 @@ describe('the collection for API clients', () => {
         `${each?.method} /${each?.url.path.map(part => (part.startsWith('{{') ? '*' : part)).join('/')}`,
     )
     for (const [name, { method, path, prefix = '/v1' }] of operations) {
-      const shape = `${method} ${prefix}${path.replace(/\{resource_type\}/, 'todo').replace(/\{\w+\}/g, '*')}`
+      const shape = `${method} ${prefix}${path
+        .replace(/\{resource_type\}/, 'todo')
+        .replace(/\{source\}/, 'todoist')
+        .replace(/\{\w+\}/g, '*')}`
       assert.ok(shapes.includes(shape), `${name}: ${shape}`)
     }
   })

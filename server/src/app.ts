@@ -12,8 +12,8 @@ import { openFocus } from './features/focus/open.ts'
 import { audienceOf } from './features/history/audience-store.ts'
 import { changeLog } from './features/history/log.ts'
 import { resourceReaders } from './features/history/readers.ts'
-import { archiveImports } from './features/moving/open.ts'
-import { archiveImportHandlers } from './features/moving/routes.ts'
+import { archiveImports, sourceImports } from './features/moving/open.ts'
+import { archiveImportHandlers, sourceImportHandlers } from './features/moving/routes.ts'
 import { openNotifications } from './features/notifications/open.ts'
 import {
   DELETION_JOB,
@@ -190,7 +190,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   serveUnsubscribe(app, notifications.unsubscribe)
   mount(app, routes.webhooks, webhooks.handlers)
-  mount(app, routes.imports, exchange.handlers.imports)
+  mount(app, routes.imports, {
+    ...exchange.handlers.imports,
+    ...sourceImportHandlers(
+      sourceImports({ storage, clock, todos, tags, timers, mostBytes: config.QUOTA_BYTES }),
+    ),
+  })
   mount(app, routes.subscriptions, openSubscriptions({ uow: storage, clock, jobs, settings: config }))
   mount(app, routes.feeds, exchange.handlers.feeds)
   serveFeeds(app, { feeds: exchange.feeds, limiter: config.RATE_LIMIT_ENABLED ? limiter : undefined })

@@ -17,3 +17,20 @@ type Group = Routes['imports']
  * `POST /v1/import/ics`
  */
 export const ics = /* @__PURE__ */ operation<Group['ics']>('POST', '/v1/import/ics', 'text/calendar')
+
+/**
+ * Import the export of another program.
+ *
+ * The body is the file, or a form (`multipart/form-data`) with it; at most 20 MB and 10,000 entries.
+ * `todoist`: CSV, ZIP backup or JSON. `ticktick`: CSV. `toggl`: CSV or JSON. `vikunja`: ZIP or JSON.
+ * `super_productivity`: JSON. `google`: Takeout (ZIP), Tasks.json or calendars. `csv`: a table of
+ * another program. `auto` recognizes the program. Lists become todo groups, tasks become todos,
+ * measured times become completed timers, and labels become tags of the group “Imported”. Importing
+ * again changes only what has changed in the file. A row that cannot be read is reported with its
+ * line; the others are imported. Everything is one batch of the change log, so that it can be undone
+ * as a whole. 400 if the file is not such an export. A personal access token needs `todos:write`, and
+ * `timers:write` or `schedules:write` for such entries.
+ *
+ * `POST /v1/import/{source}`
+ */
+export const from = /* @__PURE__ */ operation<Group['from']>('POST', '/v1/import/{source}', 'application/octet-stream')

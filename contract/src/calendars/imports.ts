@@ -15,6 +15,17 @@ export const IMPORT_LOSSES = [
   'journals',
   'free_busy',
   'other_components',
+  'comments',
+  'assignees',
+  'sections',
+  'dates',
+  'repeats',
+  'reminders',
+  'notes',
+  'links',
+  'billing',
+  'running_entries',
+  'times_of_day',
 ] as const
 export type ImportLossKind = (typeof IMPORT_LOSSES)[number]
 
@@ -67,7 +78,8 @@ export const ImportResult = Type.Object(
 )
 export type ImportResult = Type.Static<typeof ImportResult>
 
-export const importRoutes = routeGroup({
+/** `importRoutes` adds the route for other programs. */
+export const icsImportRoutes = routeGroup({
   ics: {
     method: 'POST',
     path: '/import/ics',

@@ -56,6 +56,13 @@ export const calendars: Chapter = {
       faults: [{ status: 400, body: 'This is not a calendar.' }],
     },
     {
+      route: 'imports.from',
+      params: { source: 'todoist' },
+      query: { dry_run: true, name: 'Home.csv' },
+      body: 'TYPE,CONTENT,PRIORITY,INDENT,DATE\ntask,Water the plants @home,1,1,2026-01-15\n',
+      faults: [{ status: 400, body: 'This is not an export.' }],
+    },
+    {
       route: 'subscriptions.create',
       body: { url, name: 'Team', color: '#8A63D2', refresh_minutes: 30 },
       keep: { subscription_id: 'id' },

@@ -10,6 +10,7 @@ import { AccountPanel, OwnData } from './account.tsx'
 import { ADMIN_PATH, AdminLink, AdminPage } from './admin/admin-page.tsx'
 import { Apps } from './apps/apps.tsx'
 import { CALENDARS_PATH, CalendarsLink, CalendarsPage } from './calendars/calendars-page.tsx'
+import { MOVE_PATH, MoveLink, MovePage } from './move/move-page.tsx'
 import { NotificationsPanel } from './notifications/notifications-panel.tsx'
 import { DevicePanel } from './preferences/device-panel.tsx'
 import { Preferences } from './preferences/preferences-panel.tsx'
@@ -25,6 +26,7 @@ export default function Settings() {
   const [address] = useLocation()
   if (address.startsWith(CALENDARS_PATH)) return <CalendarsPage />
   if (address.startsWith(ADMIN_PATH)) return <AdminPage />
+  if (address.startsWith(MOVE_PATH)) return <MovePage />
   return address.startsWith(SECURITY_PATH) ? <SecurityPage /> : <AllSettings />
 }
 
@@ -52,6 +54,7 @@ function AllSettings() {
             <Tokens />
             <WebhooksPanel />
             <OwnData />
+            <MoveLink />
             <UsagePanel />
             <AccountPanel />
           </div>

@@ -1,7 +1,11 @@
-// REST routes that import an archive.
+// REST routes that import archives and exports of other programs.
+import { allows } from '@daymark/contract/accounts/scopes'
 import type { archiveImportRoutes } from '@daymark/contract/moving/archive-import'
+import { type importRoutes, TABLE_FIELDS } from '@daymark/contract/moving/source-imports'
+import { invalid } from '../../platform/kernel/errors.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { ArchiveImportService } from './archive/service.ts'
+import type { SourceImportService } from './imports/service.ts'
 
 export const archiveImportHandlers = (
   imports: () => Promise<ArchiveImportService>,
@@ -13,3 +17,45 @@ export const archiveImportHandlers = (
     }),
   progress: async ({ actor }) => (await imports()).state(actor),
 })
+
+export const sourceImportHandlers = (
+  imports: () => Promise<SourceImportService>,
+): Pick<Handlers<typeof importRoutes>, 'from'> => ({
+  from: async ({ actor, session, params, query, body }) => {
+    const may = (area: string) => !session.scopes || allows(session.scopes, area, 'write')
+    const rights = {
+      todos: may('todos'),
+      tags: may('tags'),
+      timers: may('timers'),
+      schedules: may('schedules'),
+    }
+    const columns = columnsOf(query.columns)
+    return (await imports()).importSource(
+      actor,
+      body,
+      {
+        ...{ source: params.source, timezone: query.timezone, name: query.name, columns },
+        ...{ dry_run: query.dry_run ?? false, tag_group_id: undefined },
+      },
+      { ...rights, token_name: session.token_name ?? null },
+    )
+  },
+})
+
+const FAULT = `must be a JSON object that maps some of ${TABLE_FIELDS.join(', ')} to names of columns`
+
+function columnsOf(text: string | undefined): Record<string, string> {
+  if (text === undefined) return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid('columns', FAULT)
+  }
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : undefined
+  const isSound = entries?.every(
+    ([field, name]) => TABLE_FIELDS.some(each => each === field) && typeof name === 'string',
+  )
+  if (!entries || !isSound) throw invalid('columns', FAULT)
+  return Object.fromEntries(entries) as Record<string, string>
+}

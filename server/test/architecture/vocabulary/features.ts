@@ -225,6 +225,32 @@ export const FEATURES: Vocabulary = {
   'features/moving': {
     parts: { open: 'loads the imports on first use' },
   },
+  'features/moving/imports': {
+    parts: {
+      'timer-store': 'SQL of timers that an earlier import wrote',
+      'timer-writer': 'writes measured times as timers',
+    },
+  },
+  'features/moving/sources': {
+    rules: {
+      'csv-text': 'reads CSV',
+      dates: 'dates and times of other programs',
+      'rule-words': 'recurrence in words',
+      'source-item': 'the neutral form of todos and measured times',
+      google: 'Google Takeout',
+      'super-productivity': 'Super Productivity',
+      table: 'tables of unknown programs',
+      ticktick: 'TickTick',
+      todoist: 'Todoist',
+      toggl: 'Toggl Track',
+      vikunja: 'Vikunja',
+    },
+    parts: {
+      'parse-source': 'starts the thread that reads an export',
+      'read-source': 'recognizes and reads an export',
+      'source-thread': 'the thread that reads an export',
+    },
+  },
   'features/moving/files': {
     parts: { unzip: 'the files of an uploaded ZIP archive' },
   },

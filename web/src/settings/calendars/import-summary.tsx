@@ -1,13 +1,18 @@
 // Shows what an import would do: counts, new tags, what Daymark cannot show, and problems with line numbers.
 import type { ImportResult } from '@daymark/contract/calendars/imports'
+import type { SourceImport } from '@daymark/contract/moving/source-imports'
 import { useTexts } from '../../session/language.tsx'
 import { importTexts } from './import-texts.ts'
 
-const KINDS = ['schedules', 'todos'] as const
 const COUNTS = ['created', 'updated', 'unchanged'] as const
 
-export function ImportSummary({ result }: { result: ImportResult }) {
+export function ImportSummary({ result }: { result: ImportResult | SourceImport }) {
   const t = useTexts(importTexts)
+  const kinds = [
+    ['schedules', result.schedules],
+    ['todos', result.todos],
+    ...('timers' in result ? [['timers', result.timers] as const] : []),
+  ] as const
   const namesOf = (kept: boolean) =>
     result.losses
       .filter(loss => loss.kept === kept)
@@ -27,11 +32,11 @@ export function ImportSummary({ result }: { result: ImportResult }) {
           </tr>
         </thead>
         <tbody>
-          {KINDS.map(kind => (
+          {kinds.map(([kind, counts]) => (
             <tr key={kind}>
               <th scope="row">{t.kinds[kind]}</th>
               {COUNTS.map(count => (
-                <td key={count}>{result[kind][count]}</td>
+                <td key={count}>{counts[count]}</td>
               ))}
             </tr>
           ))}

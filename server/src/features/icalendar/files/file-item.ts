@@ -23,7 +23,12 @@ interface Item {
 export type FileItem = Item &
   (
     | { kind: 'schedule'; model: EventModel; is_free: boolean; location: string | null }
-    | { kind: 'todo'; model: TaskModel }
+    | {
+        kind: 'todo'
+        model: TaskModel
+        /** The name of its list in another program. */
+        list?: string | null
+      }
   )
 
 const MAX_BYTES = 2 * 1024 * 1024

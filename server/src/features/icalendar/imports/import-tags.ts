@@ -31,6 +31,8 @@ export class ImportTags {
   readonly #parts: Parts
   readonly #actor: Actor
   readonly #mayCreate: boolean
+  /** Todo groups by name, for the lists of other programs. */
+  readonly #lists: Map<string, string>
   #imported: TagGroup | undefined
   #todoGroupId: string | undefined
 
@@ -41,7 +43,9 @@ export class ImportTags {
     imported: TagGroup | undefined,
     todoGroupId: string | undefined,
     mayCreate: boolean,
+    lists: Map<string, string>,
   ) {
+    this.#lists = lists
     this.#parts = parts
     this.#actor = actor
     this.ids = ids
@@ -57,7 +61,10 @@ export class ImportTags {
       const ids = new Map(tags.toReversed().map(tag => [tag.name, tag.id]))
       const preferred = (await preferenceStore(db).find(actor.id))?.default_tag_group_id ?? undefined
       const imported = groups.find(group => group.name === GROUP)
-      return new ImportTags(parts, actor, ids, imported, group_id ?? preferred, mayCreate)
+      const lists = new Map(
+        groups.filter(group => group.is_todo_group).map(group => [group.name, group.id] as const),
+      )
+      return new ImportTags(parts, actor, ids, imported, group_id ?? preferred, mayCreate, lists)
     })
   }
 
@@ -88,7 +95,17 @@ export class ImportTags {
     return unknown.slice(0, MAX_NEW - this.created.length)
   }
 
-  async todoGroup(): Promise<string> {
+  /** The group of a list of another program has its name. */
+  async todoGroup(list: string | null = null): Promise<string> {
+    if (list !== null && this.#mayCreate) {
+      const known = this.#lists.get(list)
+      if (known !== undefined) return known
+      const color = COLORS[this.#lists.size % COLORS.length] ?? '#4F86C6'
+      const group = { name: list, color, is_todo_group: true }
+      const { id } = await this.#parts.tags.createGroup(this.#actor, group)
+      this.#lists.set(list, id)
+      return id
+    }
     this.#todoGroupId ??= (await this.#group(true)).id
     return this.#todoGroupId
   }

@@ -150,7 +150,7 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
         : writeTask(
             { uow: storage, todos, now, tags: tags.ids },
             actor,
-            collection(existing?.group_id ?? (await tags.todoGroup())),
+            collection(existing?.group_id ?? (await tags.todoGroup(item.list))),
             place,
             { uid, text, model: item.model },
           )

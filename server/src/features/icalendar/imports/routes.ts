@@ -1,10 +1,10 @@
 // The REST route of imports.
 import { allows } from '@daymark/contract/accounts/scopes'
-import type { importRoutes } from '@daymark/contract/calendars/imports'
+import type { icsImportRoutes } from '@daymark/contract/calendars/imports'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import type { ImportService } from './service.ts'
 
-export const importHandlers = (imports: ImportService): Handlers<typeof importRoutes> => ({
+export const importHandlers = (imports: ImportService): Handlers<typeof icsImportRoutes> => ({
   ics: ({ actor, session, query, body }) => {
     const may = (area: string) => !session.scopes || allows(session.scopes, area, 'write')
     return imports.importFile(

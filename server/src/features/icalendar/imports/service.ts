@@ -39,6 +39,19 @@ export interface ImportOptions {
   tag_group_id: string | undefined
 }
 
+/** Reads the entries of a file. Times without a zone are in the zone of the owner. */
+export type ReadFile = (ownerZone: string) => Promise<{ items: FileItem[]; summary: FileSummary }>
+
+export interface ImportContext {
+  dry_run: boolean
+  tags: ImportTags
+  /** Reports an entry that cannot be written. */
+  skip(line: number, message: string, title: string | null): void
+}
+
+/** Writes more entries in the batch of the import, such as timers. Returns how many. */
+export type Further = (context: ImportContext) => Promise<number>
+
 const MAX_PROBLEMS = 100
 const RETRY_S = 10
 const BATCH = 100
@@ -49,20 +62,15 @@ export function importService(parts: ImportParts) {
   const { storage } = parts
   const running = new Set<string>()
 
-  async function read(actor: Actor, bytes: Uint8Array) {
-    const ownerZone = await storage.read(async db => (await preferenceStore(db).timezone(actor.id)) ?? 'UTC')
-    const items: FileItem[] = []
-    const summary = await parseFile(bytes, ownerZone, some => items.push(...some))
-    return { ownerZone, items, summary }
-  }
-
-  async function importFile(
+  async function importItems(
     actor: Actor,
-    bytes: Uint8Array,
+    read: ReadFile,
     { dry_run, tag_group_id }: ImportOptions,
     rights: ImportRights,
+    further: Further,
   ): Promise<ImportResult> {
-    const { ownerZone, items, summary } = await read(actor, bytes)
+    const ownerZone = await storage.read(async db => (await preferenceStore(db).timezone(actor.id)) ?? 'UTC')
+    const { items, summary } = await read(ownerZone)
     if (!rights.todos && items.some(({ kind }) => kind === 'todo'))
       throw forbidden('This access token lacks the scope todos:write, which the tasks of the file need.')
     if (tag_group_id !== undefined) await storage.read(db => requireOwnGroup(db, actor.id, tag_group_id))
@@ -84,9 +92,14 @@ export function importService(parts: ImportParts) {
           await breathe()
         }
       }
+      const skip = (line: number, message: string, title: string | null) => {
+        result.skipped++
+        if (result.problems.length < MAX_PROBLEMS) result.problems.push({ line, message, title })
+      }
+      const more = await further({ dry_run, tags, skip })
       result.new_tags = tags.created
       const { schedules, todos } = result
-      if (!dry_run && schedules.created + schedules.updated + todos.created + todos.updated > 0)
+      if (!dry_run && schedules.created + schedules.updated + todos.created + todos.updated + more > 0)
         result.batch_id = cause.batch_id
       return result
 
@@ -119,22 +132,41 @@ export function importService(parts: ImportParts) {
     if (stored + added > parts.mostBytes) throw conflict('There is no more space for calendar objects.')
   }
 
+  async function importRead(
+    actor: Actor,
+    read: ReadFile,
+    options: ImportOptions,
+    rights: ImportRights,
+    further: Further = async () => 0,
+  ): Promise<ImportResult> {
+    if (running.has(actor.id))
+      throw limited('An import is already running. Wait until it has finished.', RETRY_S)
+    running.add(actor.id)
+    try {
+      return await importItems(actor, read, options, rights, further)
+    } finally {
+      running.delete(actor.id)
+    }
+  }
+
   return {
-    async importFile(
+    importRead,
+    importFile: (
       actor: Actor,
       bytes: Uint8Array,
       options: ImportOptions,
       rights: ImportRights,
-    ): Promise<ImportResult> {
-      if (running.has(actor.id))
-        throw limited('An import is already running. Wait until it has finished.', RETRY_S)
-      running.add(actor.id)
-      try {
-        return await importFile(actor, bytes, options, rights)
-      } finally {
-        running.delete(actor.id)
-      }
-    },
+    ): Promise<ImportResult> =>
+      importRead(
+        actor,
+        async ownerZone => {
+          const items: FileItem[] = []
+          const summary = await parseFile(bytes, ownerZone, some => items.push(...some))
+          return { items, summary }
+        },
+        options,
+        rights,
+      ),
   }
 }
 

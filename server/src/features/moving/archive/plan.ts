@@ -114,21 +114,21 @@ function filled(unit: ArchiveUnit, before: Existing): ArchiveUnit {
  * the archive was written.
  */
 function keepTrees({ written }: ArchivePlan, existing: Units): void {
-  const written_ = new Map(
+  const changed = new Map(
     written.flatMap(({ unit }) =>
       unit.kind === 'todo' && unit.rows[0] ? [[unit.id, unit.rows[0].row]] : [],
     ),
   )
-  const todo = (id: unknown): Row | undefined => written_.get(String(id)) ?? existing.get(`todo ${id}`)?.row
+  const todo = (id: unknown): Row | undefined => changed.get(String(id)) ?? existing.get(`todo ${id}`)?.row
   const sound = new Set<unknown>()
-  for (const [id, row] of written_) {
+  for (const [id, row] of changed) {
     const line = new Set<unknown>([id])
     let at = row
     while (at['parent_id'] !== null && at['parent_id'] !== undefined && !sound.has(at['parent_id'])) {
       const parent = todo(at['parent_id'])
       if (!parent || parent['tag_group_id'] !== at['tag_group_id'] || line.has(at['parent_id'])) {
         // The parent of an existing todo is sound unless this import closes a circle, which the new todo then opens.
-        if (written_.has(String([...line].at(-1)))) at['parent_id'] = null
+        if (changed.has(String([...line].at(-1)))) at['parent_id'] = null
         else row['parent_id'] = null
         break
       }

@@ -1,0 +1,71 @@
+// Writes the measured times of an import as completed timers. A timer that an earlier import wrote is recognized by its id.
+import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
+import { Problem } from '../../../platform/kernel/errors.ts'
+import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
+import { existingItems } from '../../icalendar/imports/existing-store.ts'
+import type { ImportContext } from '../../icalendar/imports/service.ts'
+import type { TimerService } from '../../timers/service.ts'
+import { derivedId } from '../archive/plan.ts'
+import type { TimerItem } from '../sources/source-item.ts'
+import { ownTimers } from './timer-store.ts'
+
+interface Parts {
+  storage: RecordedStorage
+  timers: TimerService
+}
+
+export interface TimerCounts {
+  created: number
+  updated: number
+  unchanged: number
+}
+
+export async function importTimers(
+  { storage, timers }: Parts,
+  actor: Actor,
+  items: readonly TimerItem[],
+  { dry_run, tags, skip }: ImportContext,
+): Promise<TimerCounts> {
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  const breathe = pauses()
+  const seen = new Set<string>()
+  for (const some of slicesOf(items)) {
+    const ids = some.map(({ uid }) => derivedId(`${actor.id} ${uid}`))
+    const known = await storage.read(db => ownTimers(db, actor.id, ids))
+    const uids = [...new Set(some.flatMap(({ todo_uid }) => todo_uid ?? []))]
+    const todos = await storage.read(db => existingItems(db, actor.id, 'todo', uids))
+    for (const [at, item] of some.entries()) {
+      const id = ids[at] ?? ''
+      if (known.has(id) || seen.has(id)) counts.unchanged++
+      else if (dry_run) {
+        tags.expect(item.tags)
+        counts.created++
+      } else if (await write(id, item, todos.get(item.todo_uid ?? '')?.id ?? null)) counts.created++
+      seen.add(id)
+      await breathe()
+    }
+  }
+  return counts
+
+  async function write(id: string, item: TimerItem, todo_id: string | null): Promise<boolean> {
+    const { title, description, start, end } = item
+    try {
+      await tags.need(item.tags)
+      const tag_ids = [...new Set(item.tags.flatMap(name => tags.ids.get(name) ?? []))].slice(0, MAX_TAGS)
+      await timers.corrections.addRecord(
+        actor,
+        { id, title, description, todo_id, tag_ids, segments: [{ start, end }] },
+        {},
+      )
+      return true
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      skip(item.line, error.message, title)
+      return false
+    }
+  }
+}
+
+const MAX_TAGS = 100

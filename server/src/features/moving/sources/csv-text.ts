@@ -1,0 +1,80 @@
+// Reads CSV as other programs write it: commas, semicolons or tabs, quotes, line breaks inside of quotes. Pure.
+
+export interface CsvRow {
+  /** The number of its first line. */
+  line: number
+  cells: string[]
+}
+
+export interface CsvTable {
+  header: string[]
+  rows: CsvRow[]
+}
+
+/** Names of columns differ in case and spaces between versions. */
+export const columnName = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+export function readRows(text: string): CsvRow[] {
+  const source = text.replace(/^\uFEFF/, '')
+  const comma = separatorOf(source)
+  const rows: CsvRow[] = []
+  let cells: string[] = []
+  let cell = ''
+  let line = 1
+  let first = 1
+  let isQuoted = false
+  const endCell = () => {
+    cells.push(cell)
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    if (cells.some(each => each.trim() !== '')) rows.push({ line: first, cells })
+    cells = []
+  }
+  for (let at = 0; at < source.length; at++) {
+    const char = source[at]
+    if (char === '\n') line++
+    if (isQuoted) {
+      if (char !== '"') cell += char
+      else if (source[at + 1] === '"') cell += source[++at]
+      else isQuoted = false
+    } else if (char === '"' && cell.trim() === '') {
+      cell = ''
+      isQuoted = true
+    } else if (char === comma) endCell()
+    else if (char === '\n') {
+      endRow()
+      first = line
+    } else if (char !== '\r') cell += char
+  }
+  endRow()
+  return rows
+}
+
+/** Finds the header: the first row that has all of these columns. */
+export function readTable(text: string, required: readonly string[]): CsvTable | undefined {
+  const rows = readRows(text)
+  const at = rows.findIndex(({ cells }) => {
+    const names = new Set(cells.map(columnName))
+    return required.every(name => names.has(name))
+  })
+  const header = rows[at]
+  return header ? { header: header.cells.map(each => each.trim()), rows: rows.slice(at + 1) } : undefined
+}
+
+/** Returns a function that reads a column of a row by one of its names; '' if there is none. */
+export function cellReader({ header }: CsvTable): (row: CsvRow, ...names: string[]) => string {
+  const places = new Map(header.map((name, at) => [columnName(name), at]))
+  return ({ cells }, ...names) => {
+    const name = names.find(each => places.has(each))
+    return name === undefined ? '' : (cells[places.get(name) ?? -1] ?? '').trim()
+  }
+}
+
+/** The separator that occurs most often in the first line with any of them. */
+function separatorOf(text: string): string {
+  const head = text.slice(0, 4_096).replace(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t'].map(each => head.split(each).length)
+  return [',', ';', '\t'][counts.indexOf(Math.max(...counts))] ?? ','
+}

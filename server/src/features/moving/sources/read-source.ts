@@ -1,0 +1,202 @@
+// Recognizes the program that exported a file, and reads the file with its mapping. Pure.
+import { createHash } from 'node:crypto'
+import type { ImportSource, SourceFound } from '@daymark/contract/moving/source-imports'
+import type { FileItem } from '../../icalendar/files/file-item.ts'
+import { descriptionFrom, sortedNames, type TaskModel, titleFrom } from '../../icalendar/mapping/model.ts'
+import { newTask } from '../../icalendar/mapping/task.ts'
+import { writeCalendar } from '../../icalendar/text/content-line.ts'
+import { FileFault, isZip, unzip } from '../files/unzip.ts'
+import { readRows } from './csv-text.ts'
+import { isCalendar, isGoogleTasks, readCalendar, readGoogleTasks } from './google.ts'
+import { Reading, type ReadOptions, type SourceFile, type SourceTodo, type TimerItem } from './source-item.ts'
+import { isSuperProductivity, readSuperProductivity } from './super-productivity.ts'
+import { readAnyTable } from './table.ts'
+import { isTickTick, readTickTick } from './ticktick.ts'
+import { isTodoistCsv, isTodoistJson, readTodoistCsv, readTodoistJson } from './todoist.ts'
+import { isTogglCsv, isTogglJson, readTogglCsv, readTogglJson } from './toggl.ts'
+import { isVikunja, readVikunja } from './vikunja.ts'
+
+export interface ReadSource {
+  source: SourceFound
+  items: FileItem[]
+  timers: TimerItem[]
+  problems: Reading['problems']
+  losses: Reading['losses']
+  columns: string[]
+}
+
+const USEFUL = /\.(?:csv|json|ics)$/i
+/** Vikunja exports saved filters beside the data. */
+const IGNORED = /(?:^|\/)(?:filters\.json|__MACOSX\/.*|\..*)$/
+
+/** Throws a `FileFault` if the file is not an export of the program, or of any known one. */
+export function readSource(bytes: Buffer, source: ImportSource, options: ReadOptions): ReadSource {
+  const reading = new Reading()
+  const files = isZip(bytes)
+    ? [...unzip(bytes, name => USEFUL.test(name) && !IGNORED.test(name))].map(([name, content]) => ({
+        name,
+        text: decoded(content),
+      }))
+    : [{ name: options.name ?? '', text: decoded(bytes) }]
+  const found = new Set<SourceFound>()
+  for (const file of files) {
+    const kind = readOne(reading, file, source, options)
+    if (kind) found.add(kind)
+  }
+  const [first] = found
+  if (!first)
+    throw new FileFault(files.length === 0 ? 'The archive contains no file that can be imported.' : UNKNOWN)
+  const { problems, losses, columns, entries, todos, timers } = reading
+  return {
+    source: first,
+    items: [...entries, ...itemsOf(reading, todos, options.zone)],
+    timers: timers.map(timer => ({
+      ...{ uid: uidOf(timer.key), line: timer.line, start: timer.start, end: timer.end },
+      title: timer.title === null ? null : titleFrom(timer.title),
+      description: descriptionFrom(timer.notes ?? ''),
+      tags: namesOf(timer.tags),
+      todo_uid: timer.todo ? uidOf(timer.todo) : null,
+    })),
+    ...{ problems, losses, columns },
+  }
+}
+
+const UNKNOWN = 'The file is not an export that Daymark knows. Save it as CSV and assign its columns.'
+
+function readOne(
+  reading: Reading,
+  file: SourceFile,
+  source: ImportSource,
+  options: ReadOptions,
+): SourceFound | undefined {
+  const { zone } = options
+  const { text } = file
+  const is = (kind: SourceFound) => source === 'auto' || source === kind
+  if (isCalendar(text)) {
+    if (!is('google')) return undefined
+    readCalendar(reading, text, zone)
+    return 'google'
+  }
+  const value = /^\uFEFF?\s*[[{]/.test(text) ? parsed(text) : undefined
+  if (value !== undefined) {
+    for (const [kind, matches, read] of JSON_SOURCES)
+      if (is(kind) && matches(value)) {
+        read(reading, value, zone)
+        return kind
+      }
+    return undefined
+  }
+  if (is('todoist') && isTodoistCsv(text)) {
+    readTodoistCsv(reading, file, zone)
+    return 'todoist'
+  }
+  for (const [kind, matches, read] of CSV_SOURCES)
+    if (is(kind) && matches(text)) {
+      read(reading, text, zone)
+      return kind
+    }
+  const isTable = is('csv') && (readRows(text.slice(0, 8_192))[0]?.cells.length ?? 0) > 1
+  if (!isTable && source !== 'csv') return undefined
+  readAnyTable(reading, text, options)
+  return 'csv'
+}
+
+const JSON_SOURCES = [
+  ['google', isGoogleTasks, readGoogleTasks],
+  ['super_productivity', isSuperProductivity, readSuperProductivity],
+  ['todoist', isTodoistJson, readTodoistJson],
+  ['vikunja', isVikunja, readVikunja],
+  ['toggl', isTogglJson, readTogglJson],
+] as const
+const CSV_SOURCES = [
+  ['ticktick', isTickTick, readTickTick],
+  ['toggl', isTogglCsv, readTogglCsv],
+] as const
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const uidOf = (key: string): string =>
+  /^[\w.-]{1,200}$/.test(key)
+    ? `${key}@import`
+    : `${createHash('sha256').update(key).digest('hex').slice(0, 32)}@import`
+
+/** Control characters could not be stored as a calendar object. */
+const clean = (text: string): string => text.toWellFormed().replace(CONTROL, '')
+const CONTROL = /(?![\t\n\r])\p{Cc}/gu
+
+const namesOf = (tags: readonly string[] = []): string[] =>
+  sortedNames(tags.map(tag => clean(tag).trim()).filter(tag => tag !== '' && tag.length <= 255))
+
+/** Parents come first, so that their children find them. */
+function itemsOf(reading: Reading, todos: readonly SourceTodo[], zone: string): FileItem[] {
+  const byKey = new Map(todos.map(todo => [todo.key, todo]))
+  const placed = new Set<SourceTodo>()
+  const sorted: SourceTodo[] = []
+  for (const todo of byKey.values()) {
+    const line: SourceTodo[] = []
+    for (let at: SourceTodo | undefined = todo; at && !placed.has(at); at = byKey.get(at.parent ?? '')) {
+      placed.add(at)
+      line.unshift(at)
+    }
+    sorted.push(...line)
+  }
+  /** A subtodo is in the list of its parent. */
+  const listOf = (todo: SourceTodo): string | null => {
+    let at = todo
+    for (let depth = 0; depth < 100; depth++) {
+      const parent = byKey.get(at.parent ?? '')
+      if (!parent) break
+      at = parent
+    }
+    return at.list ? titleFrom(clean(at.list)) : null
+  }
+  return sorted.map(todo =>
+    itemOf(reading, todo, { zone, list: listOf(todo), hasParent: byKey.has(todo.parent ?? '') }),
+  )
+}
+
+function itemOf(
+  reading: Reading,
+  todo: SourceTodo,
+  { zone, list, hasParent }: { zone: string; list: string | null; hasParent: boolean },
+): FileItem {
+  const title = clean(todo.title)
+  const notes = clean(todo.notes ?? '')
+  const uid = uidOf(todo.key)
+  const due = todo.due ?? null
+  const model: TaskModel = {
+    title: titleFrom(title),
+    description: descriptionFrom(notes),
+    status: todo.status ?? 'open',
+    completed: todo.status === 'done' ? (todo.completed_at ?? null) : null,
+    due: due?.at ?? null,
+    due_is_date: due?.is_date ?? false,
+    timezone: due && !due.is_date ? due.zone || zone : '',
+    rule: due && todo.rule ? todo.rule : null,
+    priority: todo.priority ?? 0,
+    estimate_minutes: todo.estimate_minutes ?? null,
+    tags: namesOf(todo.tags),
+    parent: hasParent && todo.parent ? uidOf(todo.parent) : null,
+  }
+  const at = todo.created_at ?? 0
+  const text = writeCalendar(newTask(model, { uid, created_at: at, updated_at: at, version: 0 }))
+  const is_cut = { title: title.length > 255, description: notes.length > 10_000 }
+  if (is_cut.title) reading.lose('long_titles')
+  if (is_cut.description) reading.lose('long_descriptions')
+  return { kind: 'todo', uid, line: todo.line, text, series: null, is_cut, model, list }
+}

@@ -1,0 +1,59 @@
+// Recognizes the kind of a chosen file, and asks the server what an import would do or to import it.
+import type { Client } from '@daymark/client'
+import type { ImportResult } from '@daymark/contract/calendars/imports'
+import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
+import type { SourceImport } from '@daymark/contract/moving/source-imports'
+
+export type Found =
+  | { kind: 'archive'; result: ArchiveImport }
+  | { kind: 'source'; result: SourceImport }
+  | { kind: 'ics'; result: ImportResult }
+
+export interface Choices {
+  replace: boolean
+  columns: Readonly<Record<string, string>>
+}
+
+export const writesOf = ({ kind, result }: Found): number => {
+  if (kind === 'archive')
+    return result.kinds.reduce((sum, each) => sum + each.created + each.updated + each.deleted, 0)
+  const counts = [result.schedules, result.todos, ...(kind === 'source' ? [result.timers] : [])]
+  return counts.reduce((sum, each) => sum + each.created + each.updated, 0)
+}
+
+const isBadRequest = (error: unknown): boolean => (error as { status?: number }).status === 400
+
+/** A ZIP file is an archive of Daymark or the backup of another program. */
+export async function importChosen(
+  client: Client,
+  file: File,
+  dry_run: boolean,
+  { replace, columns }: Choices,
+  known?: Found['kind'],
+): Promise<Found> {
+  const body = new Uint8Array(await file.arrayBuffer())
+  const archive = async (): Promise<Found> => {
+    const mode = replace ? 'replace' : 'merge'
+    return { kind: 'archive', result: await client.personalData.upload({ query: { dry_run, mode }, body }) }
+  }
+  const source = async (): Promise<Found> => ({
+    kind: 'source',
+    result: await client.imports.from({
+      params: { source: 'auto' },
+      query: { dry_run, name: file.name.slice(0, 255), columns: JSON.stringify(columns) },
+      body,
+    }),
+  })
+  if (known === 'archive') return archive()
+  if (known === 'source') return source()
+  if (known === 'ics' || /\.(?:ics|ical|ifb)$/i.test(file.name))
+    return { kind: 'ics', result: await client.imports.ics({ query: { dry_run }, body }) }
+  if (!/\.zip$/i.test(file.name)) return source()
+  try {
+    return await archive()
+  } catch (error) {
+    if (!isBadRequest(error)) throw error
+    // Reports why the archive was refused, unless another program has written it.
+    return source().catch(() => Promise.reject(error))
+  }
+}

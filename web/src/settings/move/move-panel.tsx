@@ -1,0 +1,163 @@
+// Imports a file: choose it, see what would happen, import, undo.
+import { MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { messageOf } from '../../design/message.ts'
+import { Fault } from '../../design/states.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { ImportSummary } from '../calendars/import-summary.tsx'
+import { ArchiveSummary } from './archive-summary.tsx'
+import { type Choices, type Found, importChosen, writesOf } from './chosen-file.ts'
+import { ColumnChoice } from './column-choice.tsx'
+import { moveTexts } from './move-texts.ts'
+
+interface Chosen {
+  file: File
+  found: Found
+  choices: Choices
+}
+
+const NO_CHOICES: Choices = { replace: false, columns: {} }
+
+export function MovePanel() {
+  const t = useTexts(moveTexts)
+  const client = useClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const [chosen, setChosen] = useState<Chosen>()
+  const [done, setDone] = useState<Found>()
+  const [undone, setUndone] = useState(false)
+
+  async function attempt(message: string, work: () => Promise<void>): Promise<void> {
+    setFault(undefined)
+    setBusy(message)
+    try {
+      await work()
+    } catch (error) {
+      setFault(messageOf(error))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const preview = (file: File, choices: Choices, known?: Found['kind']) =>
+    attempt(t.reading, async () => {
+      setChosen({ file, choices, found: await importChosen(client, file, true, choices, known) })
+    })
+
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    const [file] = event.target.files ?? []
+    // The same file can be chosen again.
+    event.target.value = ''
+    if (!file) return
+    setDone(undefined)
+    setUndone(false)
+    if (file.size > MAX_IMPORT_BYTES) setFault(t.tooLarge)
+    else void preview(file, NO_CHOICES)
+  }
+
+  const importIt = ({ file, choices, found }: Chosen) =>
+    attempt(t.working, async () => {
+      setDone(await importChosen(client, file, false, choices, found.kind))
+      setChosen(undefined)
+    })
+
+  const undo = (batch_id: string) =>
+    attempt(t.working, async () => {
+      await client.history.undo({ params: { batch_id } })
+      setDone(undefined)
+      setUndone(true)
+    })
+
+  const batch = done?.result.batch_id
+  return (
+    <section className="card panel" aria-labelledby="move-panel-title">
+      <div className="row spread">
+        <h2 id="move-panel-title">{t.panel}</h2>
+        <Button onClick={() => input.current?.click()} disabled={busy !== undefined}>
+          <Icon name="plus" /> {t.choose}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".zip,.csv,.tsv,.txt,.json,.ics,.ical"
+          className="visually-hidden"
+          aria-label={t.choose}
+          tabIndex={-1}
+          onChange={choose}
+        />
+      </div>
+      <p className="soft">{t.hint}</p>
+      <div role="status">
+        {busy ? <p>{busy}</p> : null}
+        {done ? <p>{writesOf(done) > 0 ? t.done(writesOf(done)) : t.nothing}</p> : null}
+        {undone ? <p>{t.undone}</p> : null}
+      </div>
+      {batch ? (
+        <Button className="plain-start" onClick={() => void undo(batch)} disabled={busy !== undefined}>
+          {t.undo}
+        </Button>
+      ) : null}
+      {chosen ? null : <Fault>{fault}</Fault>}
+      {chosen ? (
+        <Dialog title={t.previewTitle(chosen.file.name)} onClose={() => setChosen(undefined)}>
+          <div className="stack">
+            <Preview
+              {...chosen}
+              onChoose={choices => {
+                // Shows the choice at once; the preview follows.
+                setChosen({ ...chosen, choices })
+                void preview(chosen.file, choices, chosen.found.kind)
+              }}
+            />
+            {writesOf(chosen.found) === 0 ? <p>{t.nothing}</p> : null}
+            <Fault>{fault}</Fault>
+            <div className="row">
+              <Button
+                kind="primary"
+                onClick={() => void importIt(chosen)}
+                disabled={busy !== undefined || writesOf(chosen.found) === 0}
+              >
+                {t.action}
+              </Button>
+              <Button onClick={() => setChosen(undefined)}>{t.cancel}</Button>
+            </div>
+          </div>
+        </Dialog>
+      ) : null}
+    </section>
+  )
+}
+
+type PreviewProps = Chosen & { onChoose: (choices: Choices) => void }
+
+function Preview({ found, choices, onChoose }: PreviewProps) {
+  const t = useTexts(moveTexts)
+  const name = found.kind === 'source' ? t.names[found.result.source] : t.names[found.kind]
+  return (
+    <>
+      <p>{t.recognized(name)}</p>
+      {found.kind === 'archive' ? (
+        <ArchiveSummary
+          result={found.result}
+          replace={choices.replace}
+          onReplace={replace => onChoose({ ...choices, replace })}
+        />
+      ) : (
+        <ImportSummary result={found.result} />
+      )}
+      {found.kind === 'source' ? <p className="soft">{t.zone(found.result.timezone)}</p> : null}
+      {found.kind === 'source' && found.result.columns.length > 0 ? (
+        <ColumnChoice
+          columns={found.result.columns}
+          chosen={choices.columns}
+          onChoose={columns => onChoose({ ...choices, columns })}
+        />
+      ) : null}
+    </>
+  )
+}
