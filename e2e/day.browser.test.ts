@@ -58,6 +58,38 @@ describe('the day in the browser', () => {
   })
   after(() => stage.close())
 
+  it('begins with three steps, or with a sample week that one click removes', async () => {
+    const { page, client, context, complaints } = await stage.person('New')
+    const steps = page.getByRole('region', { name: 'Get started' })
+    await steps.getByRole('button', { name: 'Add a sample week' }).click()
+    await page.getByText('Write the project outline').first().waitFor()
+    const counts = async () => [
+      (await client.tags.listGroups()).length,
+      (await client.todos.list()).length,
+      (await client.timers.list()).length > 0,
+    ]
+    await page.getByText('Synced').waitFor()
+    await eventually(async () => assert.deepEqual(await counts(), [1, 7, true]))
+    await page.getByRole('button', { name: 'Remove sample week' }).click()
+    await eventually(async () => assert.deepEqual(await counts(), [0, 0, false]))
+    await steps.getByLabel('Name of your first list').fill('Home')
+    await page.keyboard.press('Enter')
+    await steps.getByLabel('Your first todo').fill('Water the plants')
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await steps.getByRole('button', { name: /^Track \d+ minutes$/ }).click()
+    await page.getByRole('timer').waitFor()
+    await steps.getByText('Your day is set up').waitFor()
+    await page.locator('.due-title', { hasText: 'Water the plants' }).first().waitFor()
+    await steps.getByRole('button', { name: 'Hide these steps' }).click()
+    await steps.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('.due-title', { hasText: 'Water the plants' }).first().waitFor()
+    assert.equal(await steps.count(), 0)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('plans a todo by drag, tracks it live, and corrects time with one drag', async () => {
     const person = await stage.person('Ann', { timezone: zoneAtNoon() })
     const { page, client, context, complaints } = person

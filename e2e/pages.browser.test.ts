@@ -142,8 +142,12 @@ describe('every page in the browser', () => {
       await page.locator(`nav a[aria-current=page]`, { hasText: name }).waitFor()
     }
     await page.keyboard.press('?')
-    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const sheet = page.getByRole('dialog', { name: 'Help' })
     await sheet.getByText('Go to Calendar').waitFor()
+    await sheet.getByText('Plan a day').click()
+    await sheet.getByText('Drag a todo from the drawer').waitFor()
+    await sheet.getByText("What's new").click()
+    await sheet.getByText('Todos', { exact: true }).waitFor()
     await assertAccessible(page)
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })

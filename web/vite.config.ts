@@ -1,6 +1,7 @@
 // Builds the web app into web/dist. In development (npm run dev) API requests are proxied to DAYMARK_API.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { news } from './news-plugin.ts'
 import { SERVER_PATHS } from './server-paths.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
@@ -8,7 +9,7 @@ const target = process.env['DAYMARK_API'] ?? 'http://127.0.0.1:2614'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), serviceWorker()],
+  plugins: [react(), news(), serviceWorker()],
   build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0 },
   server: {
     // Compiles these files at startup, so that the first page loads sooner.

@@ -27,6 +27,7 @@ await buildIfChanged({
     'web/*.{html,ts,json}',
     '{client,contract,recurrence,quick-add}/src/**/*.ts',
     'package-lock.json',
+    'CHANGELOG.md',
   ],
   dist,
   async build() {

@@ -80,6 +80,7 @@ export const ORDERS: Record<string, string[]> = {
     'search',
     'trash',
     'day',
+    'welcome',
     'todos',
     'calendar',
     'meetings',

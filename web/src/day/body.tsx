@@ -1,7 +1,7 @@
 // The todos and the timeline of a day, with everything that can be dragged between them.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Timer } from '@daymark/contract/timers/timer'
-import { useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { Drawer } from '../calendar/drawer/drawer.tsx'
 import { plannedLength } from '../calendar/drawer/sections.ts'
 import { IconButton } from '../design/button.tsx'
@@ -12,6 +12,7 @@ import { useTexts } from '../session/language.tsx'
 import { instantOf } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { useTimerControl } from '../timers/live/control.ts'
+import { SampleNotice } from '../welcome/sample-notice.tsx'
 import type { Open } from './dialogs.tsx'
 import type { useOpenTodos } from './queries.ts'
 import { dayTexts } from './texts.ts'
@@ -39,6 +40,8 @@ interface Props {
   open: (dialog: Open) => void
   plan: () => void
   onToggleTodos: () => void
+  /** The steps of the first run, while they are shown. */
+  welcome: ReactNode
 }
 
 const none: readonly never[] = []
@@ -72,6 +75,8 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
             <Drawer
               todos={todos.data}
               today={today}
+              notice={<SampleNotice />}
+              welcome={props.welcome}
               onClose={onToggleTodos}
               plannedAt={todo => planTimes.get(todo.title)}
               onFinish={actions.finishTodo}

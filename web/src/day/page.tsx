@@ -3,14 +3,20 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { nextHour } from '../calendar/grid/planning.ts'
 import { useNarrow } from '../calendar/view.ts'
+import { Button } from '../design/button.tsx'
 import { dateOf } from '../design/format.ts'
 import { Missing, Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { QuickAddField } from '../quick-add/field.tsx'
+import { useTexts } from '../session/language.tsx'
 import { addDays, instantOf } from '../session/region/zone-time.ts'
 import { readPreference, timezone, useStored, writePreference } from '../session/storage/preferences.ts'
+import { useTagGroups } from '../tags/use-tags.ts'
 import { useWeekGoals } from '../tags/week-goals.ts'
 import { useTimersKnown } from '../timers/live/live.tsx'
+import { FirstRun } from '../welcome/first-run.tsx'
+import { welcomeTexts } from '../welcome/texts.ts'
+import { useFirstRun } from '../welcome/use-first-run.ts'
 import { DayBody } from './body.tsx'
 import { dateInPath, pathOf } from './date.ts'
 import type { Open } from './dialogs.tsx'
@@ -30,6 +36,10 @@ export default function Day() {
   const [hasTodos, toggleTodos] = useTodosOpen()
   const queries = [usePlanned(date), useTracked(date)] as const
   const todos = useOpenTodos()
+  const groups = useTagGroups()
+  const run = useFirstRun(groups.data && groups.data.length === 0)
+  const welcome = useTexts(welcomeTexts)
+  const isNarrow = useNarrow()
   const timers = { isPending: !useTimersKnown(), fetchStatus: 'fetching' as const }
   const day = spanOfDate(date)
   const planned = plannedBlocks(queries[0].data ?? [], day)
@@ -53,8 +63,13 @@ export default function Day() {
         onStep={step}
       />
       <QuickAddField draft="day" />
-      <Settled of={[...queries, useWeekGoals(), timers]} skeleton={<DaySkeleton />}>
+      <Settled of={[...queries, useWeekGoals(), groups, timers]} skeleton={<DaySkeleton />}>
         <WeekGoals />
+        {isNarrow && run.isShown && !hasTodos ? (
+          <Button className="day-first-run" onClick={toggleTodos}>
+            {welcome.title}
+          </Button>
+        ) : null}
         {queries.map((query, at) => (
           <Missing key={at === 0 ? 'planned' : 'tracked'} query={query} skeleton={null} />
         ))}
@@ -74,6 +89,16 @@ export default function Day() {
             todos,
           }}
           gaps={gapsOf(tracked, own, { day, now })}
+          welcome={
+            run.isShown ? (
+              <FirstRun
+                run={run}
+                lists={(groups.data ?? []).filter(group => group.is_todo_group)}
+                hasTodo={(todos.data ?? []).length > 0}
+                hasTimer={tracked.length > 0}
+              />
+            ) : null
+          }
           entries={queries[0].data ?? []}
         />
       </Settled>

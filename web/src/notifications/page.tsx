@@ -1,6 +1,6 @@
 // The Notifications page: the last 90 days, newest first, updated live.
 import { useEffect } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
@@ -34,6 +34,9 @@ export default function Notifications() {
         <div className="card">
           <Empty title={t.none}>
             <p>{t.noneHint}</p>
+            <Link href="/todos" className="button">
+              {t.toTodos}
+            </Link>
           </Empty>
         </div>
       ) : null}

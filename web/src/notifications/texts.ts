@@ -5,6 +5,7 @@ export const notificationTexts = texts({
   en: {
     intro: 'Reminders, meetings, timers, focus runs and webhooks of the last 90 days.',
     none: 'No notifications',
+    toTodos: 'Choose a todo',
     noneHint: 'Add reminders to todos and calendar entries, and they will appear here.',
     unread: (count: number) => (count === 1 ? '1 unread' : `${count} unread`),
     readAll: 'Mark all as read',
@@ -56,6 +57,7 @@ export const notificationTexts = texts({
   ko: {
     intro: '최근 90일의 미리 알림, 모임, 타이머, 집중, 웹훅 알림입니다.',
     none: '알림이 없습니다',
+    toTodos: '할 일 고르기',
     noneHint: '할 일과 일정에 미리 알림을 추가하면 여기에 표시됩니다.',
     unread: (count: number) => `읽지 않음 ${count}개`,
     readAll: '모두 읽음으로 표시',

@@ -15,18 +15,19 @@ import { useLiveState } from '../sync/context.ts'
 import { SyncIndicator } from '../sync/outbox/indicator.tsx'
 import { TimerStrip } from '../timers/strip/strip.tsx'
 import { type Command, useCommands } from './commands.tsx'
+import { HelpButton } from './help/help-button.tsx'
 import { Keys } from './keys.tsx'
 import { Notices } from './notices.tsx'
 import { pages } from './pages.tsx'
 import { Palette } from './palette.tsx'
-import { ShortcutSheet } from './shortcuts.tsx'
 import { shellTexts } from './texts.ts'
 
 /** Loaded when it is needed, because it contains the dialogs of several pages. */
 const OpenItem = lazy(() => import('../search/open-item.tsx'))
+const Help = lazy(() => import('./help/help.tsx'))
 const QuickAddDialog = lazy(() => import('../quick-add/dialog.tsx'))
 
-type Sheet = 'palette' | 'search' | 'shortcuts'
+type Sheet = 'palette' | 'search' | 'help'
 
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(shellTexts)
@@ -41,7 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className="skip" href="#content">
         {t.skip}
       </a>
-      <Navigation onSearch={() => setSheet('search')} />
+      <Navigation onSearch={() => setSheet('search')} onHelp={() => setSheet('help')} />
       <Boundary fallback={null}>
         <TimerStrip />
       </Boundary>
@@ -64,8 +65,8 @@ export function Frame({ children }: { children: ReactNode }) {
           onClose={close}
         />
       ) : null}
-      {sheet === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
       <Suspense fallback={null}>
+        {sheet === 'help' ? <Help onClose={close} /> : null}
         {shown ? <OpenItem hit={shown} onClose={() => setShown(undefined)} /> : null}
         {adding === undefined ? null : <QuickAddDialog text={adding} onClose={() => setAdding(undefined)} />}
       </Suspense>
@@ -73,7 +74,12 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function Navigation({ onSearch }: { onSearch: () => void }) {
+interface Sheets {
+  onSearch: () => void
+  onHelp: () => void
+}
+
+function Navigation({ onSearch, onHelp }: Sheets) {
   const t = useTexts(shellTexts)
   const { search } = useTexts(searchTexts)
   const [location] = useLocation()
@@ -101,13 +107,14 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
           {name === 'notifications' ? <UnreadBadge /> : null}
         </Link>
       ))}
-      <MoreMenu onSearch={onSearch} />
+      <HelpButton onHelp={onHelp} className="wide-only" />
+      <MoreMenu onSearch={onSearch} onHelp={onHelp} />
       <SyncIndicator />
     </nav>
   )
 }
 
-function MoreMenu({ onSearch }: { onSearch: () => void }) {
+function MoreMenu({ onSearch, onHelp }: Sheets) {
   const t = useTexts(shellTexts)
   const { search } = useTexts(searchTexts)
   const [location, navigate] = useLocation()
@@ -147,6 +154,12 @@ function MoreMenu({ onSearch }: { onSearch: () => void }) {
               <span>{t.pages[name]}</span>
             </button>
           ))}
+        <HelpButton
+          onHelp={() => {
+            document.querySelector('.more-menu')?.removeAttribute('open')
+            onHelp()
+          }}
+        />
         <SyncIndicator />
       </div>
     </details>
@@ -164,7 +177,7 @@ function useFrameCommands(open: (sheet: Sheet) => void, add: (text: string) => v
       { id: 'palette', name: t.commands, keys: 'mod+k', run: () => open('palette') },
       { id: 'search', name: hint, keys: '/', run: () => open('search') },
       { id: 'quick-add', name: command, keys: 'q', run: () => add('') },
-      { id: 'shortcuts', name: t.showShortcuts, keys: '?', run: () => open('shortcuts') },
+      { id: 'shortcuts', name: t.showShortcuts, keys: '?', run: () => open('help') },
       ...pages.map(page => ({
         id: `go-${page.name}`,
         name: t.goTo(t.pages[page.name]),

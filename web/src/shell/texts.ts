@@ -34,7 +34,7 @@ export const shellTexts = texts({
     commands: 'Commands',
     goTo: (page: string) => `Go to ${page}`,
     shortcuts: 'Keyboard shortcuts',
-    showShortcuts: 'Show keyboard shortcuts',
+    showShortcuts: 'Show help and keyboard shortcuts',
     inLists: 'Page shortcuts',
     listKeys: {
       'ArrowUp ArrowDown': 'Todos: move up and down',
@@ -90,7 +90,7 @@ export const shellTexts = texts({
     commands: '명령',
     goTo: (page: string) => `${page} 페이지로 이동`,
     shortcuts: '키보드 단축키',
-    showShortcuts: '키보드 단축키 보기',
+    showShortcuts: '도움말과 키보드 단축키 보기',
     inLists: '페이지별 단축키',
     listKeys: {
       'ArrowUp ArrowDown': '할 일: 위아래로 이동',

@@ -43,6 +43,9 @@ export default function Tags() {
           <div className="card">
             <Empty title={t.none}>
               <p>{t.noneHint}</p>
+              <Button onClick={() => setAdding(true)}>
+                <Icon name="plus" /> {t.firstGroup}
+              </Button>
             </Empty>
           </div>
         ) : null}

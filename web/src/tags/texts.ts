@@ -30,6 +30,7 @@ export const tagTexts = texts({
     nameTaken: (name: string) => `This group already has a tag named “${name}”. Choose another name.`,
     undo: 'Undo',
     none: 'No tag groups yet',
+    firstGroup: 'Add your first group',
     noneHint:
       'Use tags to organize your items and set goals. Add a group such as “Work” or “Home”, then add tags to it.',
     noTags: 'No tags yet',
@@ -72,6 +73,7 @@ export const tagTexts = texts({
     nameTaken: (name: string) => `이 그룹에 이미 “${name}” 태그가 있습니다. 다른 이름을 입력하세요.`,
     undo: '실행 취소',
     none: '아직 태그 그룹이 없습니다',
+    firstGroup: '첫 그룹 추가',
     noneHint:
       '태그로 항목을 정리하고 목표를 세우세요. “업무”나 “집” 같은 그룹을 추가한 다음 태그를 추가하세요.',
     noTags: '아직 태그가 없습니다',

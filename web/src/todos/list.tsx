@@ -2,6 +2,8 @@
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Fragment, useCallback, useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { Button } from '../design/button.tsx'
 import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { useSelection } from '../selection/use-selection.ts'
@@ -11,7 +13,7 @@ import { TodoBar } from './bulk/todo-bar.tsx'
 import { Completed } from './completed.tsx'
 import { OpenDetails } from './details/details.tsx'
 import { useOpenTodo } from './details/use-open-todo.ts'
-import { NewTodo } from './new-todo.tsx'
+import { NEW_TODO, NewTodo } from './new-todo.tsx'
 import { inManualOrder } from './order/position.ts'
 import { useIsManual } from './order/use-order.ts'
 import { todoTexts } from './texts.ts'
@@ -83,6 +85,12 @@ export function OneList({ id, lists, first, board }: Props) {
           <div className="card">
             <Empty title={others ? t.othersEmpty[others] : view ? t.viewsEmpty[view] : t.empty}>
               <p>{others ? t.othersHints[others] : view ? t.viewsHints[view] : t.emptyHint}</p>
+              {others || view === 'upcoming' ? null : <Button onClick={focusNew}>{t.writeFirst}</Button>}
+              {others === 'shared' ? (
+                <Link href="/people" className="button">
+                  {t.findPeople}
+                </Link>
+              ) : null}
             </Empty>
           </div>
         ) : null}
@@ -141,6 +149,8 @@ export function OneList({ id, lists, first, board }: Props) {
     </div>
   )
 }
+
+const focusNew = () => document.getElementById(NEW_TODO)?.focus()
 
 const NONE: ReadonlySet<string> = new Set()
 

@@ -14,6 +14,8 @@ export const todoTexts = texts({
       'Type a todo above and press Enter, or add a list for each area of your life, such as “Work” or “Home”. Each list is also a group on the Tags page.',
     empty: 'No todos in this list',
     emptyHint: 'Type a todo above and press Enter. To nest it, drag it onto another todo or press Alt+→.',
+    writeFirst: 'Write one now',
+    findPeople: 'Find friends',
     toTopLevel: 'Drop here to move to the top level',
     tree: 'Todos',
     open: (title: string) => `Show subtodos of ${title}`,
@@ -116,6 +118,8 @@ export const todoTexts = texts({
     empty: '이 목록에 할 일이 없습니다',
     emptyHint:
       '위에 할 일을 입력하고 Enter를 누르세요. 다른 할 일로 끌거나 Alt+→를 누르면 하위 할 일이 됩니다.',
+    writeFirst: '지금 적기',
+    findPeople: '친구 찾기',
     toTopLevel: '여기에 놓으면 최상위로 이동',
     tree: '할 일',
     open: (title: string) => `${title}의 하위 할 일 보기`,

@@ -1,6 +1,6 @@
 // The drawer with open todos, by date and by list. They can be dragged into the plan, or planned with a button.
 import type { Todo } from '@daymark/contract/planning/todos'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -17,6 +17,10 @@ interface Props extends TodoItemActions {
   todos: readonly Todo[]
   today: string
   className?: string
+  /** A notice above the todos. */
+  notice?: ReactNode
+  /** Shown instead of the empty state. */
+  welcome?: ReactNode
   /** Absent if the drawer cannot be closed. */
   onClose?: (() => void) | undefined
 }
@@ -24,7 +28,8 @@ interface Props extends TodoItemActions {
 /** Sections that are open by default. */
 const OPEN = new Set<string>(['overdue', 'today', 'noDate'])
 
-export function Drawer({ todos, today, className = 'day-drawer card', onClose, ...actions }: Props) {
+export function Drawer(props: Props) {
+  const { todos, today, className = 'day-drawer card', notice, welcome, onClose, ...actions } = props
   const t = useTexts(drawerTexts)
   const [wanted, setWanted] = useState('')
   const groups = useTagGroups().data
@@ -55,7 +60,9 @@ export function Drawer({ todos, today, className = 'day-drawer card', onClose, .
         onChange={event => setWanted(event.target.value)}
       />
       <div className="drawer-lists">
-        {todos.length === 0 ? (
+        {notice}
+        {welcome}
+        {todos.length === 0 && !welcome ? (
           <Empty title={t.noTodos}>
             <p>{t.noTodosHint}</p>
             <Link href="/todos" className="button">

@@ -22,6 +22,10 @@ export type PreferenceName =
   | 'focus-sound'
   | 'idle-detection'
   | 'last-input'
+  /** The state of the first steps, after the id of the user. */
+  | 'first-run'
+  /** The version whose news the user has seen. */
+  | 'seen-version'
   /** The id of the user to whom the stored values belong. */
   | 'preferences-of'
 

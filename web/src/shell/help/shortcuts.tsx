@@ -1,16 +1,15 @@
-// The dialog that lists keyboard shortcuts.
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { useTexts } from '../session/language.tsx'
-import { useCommandList } from './commands.tsx'
-import { Keys } from './keys.tsx'
-import { shellTexts } from './texts.ts'
+// The list of keyboard shortcuts: those of the current page, and those inside lists.
+import { useTexts } from '../../session/language.tsx'
+import { useCommandList } from '../commands.tsx'
+import { Keys } from '../keys.tsx'
+import { shellTexts } from '../texts.ts'
 
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+export function Shortcuts() {
   const t = useTexts(shellTexts)
   const commands = useCommandList().filter(command => command.keys)
   return (
-    <Dialog title={t.shortcuts} onClose={onClose}>
+    <section className="stack" aria-label={t.shortcuts}>
+      <h3>{t.shortcuts}</h3>
       <dl className="shortcuts">
         {commands.map(command => (
           <div key={command.id} className="row spread">
@@ -30,9 +29,6 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <div className="row">
-        <Button onClick={onClose}>{t.close}</Button>
-      </div>
-    </Dialog>
+    </section>
   )
 }

@@ -1,0 +1,41 @@
+// Reads what is new from the newest section of the changelog. Pure.
+
+export interface News {
+  /** Changes whenever there is something new to show. */
+  version: string
+  items: { title: string; text: string }[]
+}
+
+const MOST = 12
+
+/** Entries that begin with a bold title, such as `- **Todos**: the rail has ...`, are meant for everybody. */
+export function newsIn(changelog: string, version: string): News {
+  const section = /^## \[([^\]]+)\][^\n]*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog)
+  const [, name = '', body = ''] = section ?? []
+  const entries = body.split(/^- /m).slice(1).map(plain)
+  const items = entries.flatMap(entry => {
+    const found = /^\*\*(.+?)\*\*:? ?(.*)$/.exec(entry)
+    return found ? [{ title: found[1] ?? '', text: forReaders(found[2] ?? '') }] : []
+  })
+  const unique = [...new Map(items.toReversed().map(item => [item.title, item])).values()].toReversed()
+  return {
+    version: name === 'Unreleased' ? `${version}+${unique.length}` : name,
+    items: unique.slice(0, MOST),
+  }
+}
+
+/** One line without the next heading, and without marks of code. */
+const plain = (entry: string): string =>
+  entry
+    .replace(/\n#[\s\S]*$/, '')
+    .replaceAll('`', '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Leaves out sentences about the API and commands, which are for developers. */
+function forReaders(text: string): string {
+  const sentences = text.match(/[^.!?]+(?:[.!?](?! |$)[^.!?]*)*[.!?]?(?: |$)/g) ?? [text]
+  const kept = sentences.filter(each => !/\bAPI\b|\/v1\/|npm run|[A-Z]+_[A-Z]+/.test(each))
+  const said = (kept.length > 0 ? kept : sentences.slice(0, 1)).join('').trim()
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}

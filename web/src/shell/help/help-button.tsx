@@ -1,0 +1,21 @@
+// The menu entry that opens the help. A dot shows that there is something new.
+import { Icon } from '../../design/icon.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { helpTexts } from './help-texts.ts'
+import { useUnseenNews } from './use-unseen-news.ts'
+
+export function HelpButton({ onHelp, className = '' }: { onHelp: () => void; className?: string }) {
+  const t = useTexts(helpTexts)
+  const isUnseen = useUnseenNews()
+  return (
+    <button type="button" className={`nav-link ${className}`} onClick={onHelp}>
+      <Icon name="help" size={20} />
+      <span>{t.help}</span>
+      {isUnseen ? (
+        <span className="nav-dot">
+          <span className="visually-hidden">{t.hasNews}</span>
+        </span>
+      ) : null}
+    </button>
+  )
+}

@@ -1,0 +1,20 @@
+// Says that the sample week is shown, and removes it with one click.
+import { Button } from '../design/button.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useTagGroups } from '../tags/use-tags.ts'
+import { welcomeTexts } from './texts.ts'
+import { sampleGroup, useRemoveSample } from './use-sample.ts'
+import './welcome.css'
+
+export function SampleNotice() {
+  const t = useTexts(welcomeTexts)
+  const group = sampleGroup(useTagGroups().data ?? [])
+  const remove = useRemoveSample()
+  if (!group) return null
+  return (
+    <p className="notice calm sample-notice">
+      <span>{t.sampleShown}</span>
+      <Button onClick={() => void remove(group)}>{t.removeSample}</Button>
+    </p>
+  )
+}
