@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FREE =
-  /^\(?(?:MIT|MIT-0|ISC|BSD-[23]-Clause|0BSD|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-[34]\.0|Unlicense|Python-2\.0|PSF-2\.0|MPL-2\.0|Artistic-2\.0|WTFPL)\b/
+  /^\(?(?:MIT|MIT-0|ISC|BSD-[23]-Clause|0BSD|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-[34]\.0|Unlicense|Python-2\.0|PSF-2\.0|MPL-2\.0|Artistic-2\.0|WTFPL|OFL-1\.1)\b/
 const root = join(import.meta.dirname, '..')
 
 interface Manifest {

@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { news } from './news-plugin.ts'
+import { preloadFont } from './preload-plugin.ts'
 import { SERVER_PATHS } from './server-paths.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
@@ -9,7 +10,7 @@ const target = process.env['DAYMARK_API'] ?? 'http://127.0.0.1:2614'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), news(), serviceWorker()],
+  plugins: [react(), news(), preloadFont(), serviceWorker()],
   build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0 },
   server: {
     // Compiles these files at startup, so that the first page loads sooner.

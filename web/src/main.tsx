@@ -1,6 +1,7 @@
 // Entry point of the web app.
 import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import './design/styles/fonts.css'
 import './design/styles/tokens.css'
 import './design/styles/base.css'
 import './design/styles/components.css'

@@ -1,7 +1,7 @@
 // Schemas and routes of sharing: visibility levels, settings, and the fields of every shareable item.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
-import { foldCase, isDomain, isEmail } from '../validation/email.ts'
+import { foldCase, isDomain, isEmail } from '../validation/email-address.ts'
 import {
   Clearable,
   Nullable,
@@ -14,8 +14,10 @@ import {
   Uuid,
   UuidIn,
 } from '../words.ts'
+import { LEVELS } from './visibility-levels.ts'
 
-export const LEVELS = ['private', 'friends', 'selected', 'allowed_emails', 'public'] as const
+export { LEVELS } from './visibility-levels.ts'
+
 export const VisibilityLevel = OneOf(LEVELS)
 export type VisibilityLevel = (typeof LEVELS)[number]
 

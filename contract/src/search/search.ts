@@ -5,9 +5,9 @@ import { TODO_STATUSES } from '../planning/todo.ts'
 import { routeGroup } from '../route.ts'
 import { TIMER_STATUSES } from '../timers/timer.ts'
 import { DateFilter, Line, OneOf, OneOfAnyCase, pageQuery, TagIds, Uuid } from '../words.ts'
+import { SEARCH_KINDS } from './search-kinds.ts'
 
-export const SEARCH_KINDS = ['todo', 'schedule', 'timer', 'tag', 'meeting', 'person'] as const
-export type SearchKind = (typeof SEARCH_KINDS)[number]
+export { SEARCH_KINDS, type SearchKind } from './search-kinds.ts'
 
 export const SEARCH_STATUSES = [
   ...TODO_STATUSES,

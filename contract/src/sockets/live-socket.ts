@@ -2,13 +2,11 @@
 import Type from 'typebox'
 import { CHANGE_KINDS, ChangePayload, Seq } from '../changes.ts'
 import { OneOf, Timestamp, Uuid } from '../words.ts'
+import { SETTINGS_KINDS } from './settings-kinds.ts'
 import { serverPayloads } from './timer-socket.ts'
 
+export type { SettingsKind } from './settings-kinds.ts'
 export { type ClientType, clientPayloads } from './timer-socket.ts'
-
-/** Lists of the settings that are not in the change log, because they are rights of access or data of other servers. */
-export const SETTINGS_KINDS = ['feed', 'subscription', 'device_password'] as const
-export type SettingsKind = (typeof SETTINGS_KINDS)[number]
 
 export const livePayloads = {
   connected: Type.Object({

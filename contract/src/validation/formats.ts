@@ -1,5 +1,8 @@
 // Registers the string formats of the API with the validator, each with its error message.
 import { Format } from 'typebox/format'
+
+export { isLongerThan } from './length.ts'
+
 import { parseDate, parseInstant } from './instant.ts'
 import { ianaZone, zoneName } from './zone-name.ts'
 
@@ -9,16 +12,6 @@ const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
 /** Text that both databases can store: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
-
-/** Counts code points, and stops after `most`, so that a long text costs no more than a short one. */
-export const isLongerThan = (text: string, most: number): boolean =>
-  text.length > most && (text.length > 2 * most || codePoints(text) > most)
-
-const codePoints = (text: string): number => {
-  let count = 0
-  for (const _ of text) count++
-  return count
-}
 
 const formats: Record<string, { check: (text: string) => boolean; message: string }> = {
   uuid: { check: text => UUID.test(text), message: 'must be a UUID' },

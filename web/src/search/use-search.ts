@@ -1,5 +1,6 @@
 // The state of a search: text, filters and results.
-import { SEARCH_KINDS, type SearchHit, type SearchKind } from '@daymark/contract/search/search'
+import type { SearchHit } from '@daymark/contract/search/search'
+import { SEARCH_KINDS, type SearchKind } from '@daymark/contract/search/search-kinds'
 import { useEffect, useMemo, useState } from 'react'
 import { useClient } from '../session/provider.tsx'
 import { useIsOnline } from '../sync/context.ts'

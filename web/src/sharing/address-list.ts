@@ -1,5 +1,5 @@
 // Parses a text field with addresses and domains into the two lists that the API takes.
-import { foldCase, isDomain, isEmail } from '@daymark/contract/validation/email'
+import { foldCase, isDomain, isEmail } from '@daymark/contract/validation/email-address'
 
 export interface Addresses {
   emails: string[]

@@ -1,5 +1,6 @@
 // Radio buttons for the five visibility levels, each with its own fields below it.
-import { LEVELS, type VisibilityLevel } from '@daymark/contract/people/visibility'
+import type { VisibilityLevel } from '@daymark/contract/people/visibility'
+import { LEVELS } from '@daymark/contract/people/visibility-levels'
 import { useId } from 'react'
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'

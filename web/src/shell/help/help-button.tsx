@@ -1,11 +1,11 @@
 // The menu entry that opens the help. A dot shows that there is something new.
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'
-import { helpTexts } from './help-texts.ts'
+import { shellTexts } from '../texts.ts'
 import { useUnseenNews } from './use-unseen-news.ts'
 
 export function HelpButton({ onHelp, className = '' }: { onHelp: () => void; className?: string }) {
-  const t = useTexts(helpTexts)
+  const t = useTexts(shellTexts)
   const isUnseen = useUnseenNews()
   return (
     <button type="button" className={`nav-link ${className}`} onClick={onHelp}>

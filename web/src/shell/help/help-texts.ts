@@ -3,8 +3,6 @@ import { texts } from '../../session/language.tsx'
 
 export const helpTexts = texts({
   en: {
-    help: 'Help',
-    hasNews: 'new',
     title: 'Help',
     guides: 'Guides',
     news: "What's new",
@@ -50,8 +48,6 @@ export const helpTexts = texts({
     ],
   },
   ko: {
-    help: '도움말',
-    hasNews: '새 소식',
     title: '도움말',
     guides: '안내',
     news: '새로운 기능',

@@ -1,7 +1,7 @@
 // Applies changes from the live connection to cached lists, so that pages need no polling.
 import type { Batch, LiveChange, LiveConnection } from '@daymark/client'
 import type { ChangeKind } from '@daymark/contract/changes'
-import { SETTINGS_KINDS, type SettingsKind } from '@daymark/contract/sockets/live-socket'
+import { SETTINGS_KINDS, type SettingsKind } from '@daymark/contract/sockets/settings-kinds'
 import type { Timer } from '@daymark/contract/timers/timer'
 import type { QueryClient } from '@tanstack/react-query'
 import { patched, staysInPlace } from './patch.ts'
