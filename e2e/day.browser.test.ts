@@ -68,7 +68,6 @@ describe('the day in the browser', () => {
       (await client.todos.list()).length,
       (await client.timers.list()).length > 0,
     ]
-    await page.getByText('Synced').waitFor()
     await eventually(async () => assert.deepEqual(await counts(), [1, 7, true]))
     await page.getByRole('button', { name: 'Remove sample week' }).click()
     await eventually(async () => assert.deepEqual(await counts(), [0, 0, false]))

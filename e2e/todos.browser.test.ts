@@ -134,6 +134,7 @@ describe('todos and tags in the browser', () => {
     await page.getByRole('button', { name: 'Edit Step 30' }).click()
     const pane = page.getByRole('dialog', { name: 'Step 30' })
     await pane.getByLabel('Description').fill('Before lunch')
+    await pane.getByRole('button', { name: 'Tomorrow' }).click()
     await assertAccessible(page)
     assert.ok(url().searchParams.has('todo'))
     // A link to another page, the Back button and Escape ask before they discard changes.
@@ -149,7 +150,11 @@ describe('todos and tags in the browser', () => {
     }
     await pane.getByRole('button', { name: 'Save' }).click()
     await pane.waitFor({ state: 'detached' })
-    await eventually(async () => assert.equal((await named('Step 30'))?.description, 'Before lunch'))
+    await eventually(async () => {
+      const saved = await named('Step 30')
+      assert.equal(saved?.description, 'Before lunch')
+      assert.ok(saved?.deadline_date)
+    })
     await page.getByRole('button', { name: 'Edit Step 29' }).click()
     const other = page.getByRole('dialog', { name: 'Step 29' })
     await other.waitFor()

@@ -1,5 +1,5 @@
 // Notices changes of the forms inside an element, and asks before they are discarded.
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { valuesOf } from '../forms/form-values.ts'
 import { addGuard } from './leave-guard.ts'
 
@@ -27,7 +27,16 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks 
   })
   useEffect(() => (asks ? addGuard({ ask: ask.current, stopsLinks }) : undefined), [asks, stopsLinks])
   return {
-    watch: { onKeyDownCapture: remember, onPointerDownCapture: remember, onInput: touch, onChange: touch },
+    watch: {
+      onKeyDownCapture: remember,
+      onPointerDownCapture: remember,
+      onInput: touch,
+      onChange: touch,
+      // Buttons that fill a field, such as "Tomorrow".
+      onClick: (event: MouseEvent) => {
+        if (event.target instanceof Element && event.target.closest('[data-edits]')) touch()
+      },
+    },
     /** Runs `go` at once, or shows the question first. */
     leave: (go: () => void): void => {
       if (!asks || !ask.current(go)) go()

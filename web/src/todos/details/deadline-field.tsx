@@ -1,7 +1,9 @@
-// The deadline in the todo dialog: a date with an optional time.
+// The deadline in the form of a todo: a date with an optional time, and buttons for the usual dates.
+import { dateOf } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
+import { selectionTexts } from '../../selection/texts.ts'
 import { useTexts } from '../../session/language.tsx'
-import type { Local } from '../../session/region/zone-time.ts'
+import { addDays, type Local, weekdayOf } from '../../session/region/zone-time.ts'
 import { todoTexts } from '../texts.ts'
 
 interface Props {
@@ -11,6 +13,14 @@ interface Props {
 
 export function DeadlineField({ due, onDue }: Props) {
   const t = useTexts(todoTexts)
+  const words = useTexts(selectionTexts)
+  const today = dateOf()
+  const choices = [
+    [words.today, today],
+    [words.tomorrow, addDays(today, 1)],
+    [words.nextWeek, addDays(today, 7 - weekdayOf(today))],
+    [words.noDeadline, ''],
+  ] as const
   return (
     <Field label={t.deadline}>
       {field => (
@@ -33,6 +43,20 @@ export function DeadlineField({ due, onDue }: Props) {
               value={due.date === '' ? '' : due.time}
               onChange={event => onDue({ ...due, time: event.target.value })}
             />
+          </div>
+          <div className="row date-chips">
+            {choices.map(([name, date]) => (
+              <button
+                key={name}
+                type="button"
+                className="chip plain list-chip"
+                data-edits
+                aria-pressed={due.date === date}
+                onClick={() => onDue({ ...due, date })}
+              >
+                {name}
+              </button>
+            ))}
           </div>
           <span className="hint" id={`${field.id}-hint`}>
             {t.deadlineHint}
