@@ -1,9 +1,10 @@
 // The frame around all pages: sidebar (bottom bar on phones), command palette, notices.
 import type { SearchHit } from '@daymark/contract/search/search'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'
 import { Icon } from '../design/icon.tsx'
+import { Menu } from '../design/menu/menu.tsx'
 import { UnreadBadge } from '../notifications/unread-badge.tsx'
 import { quickAddTexts } from '../quick-add/texts.ts'
 import { searchTexts } from '../search/texts.ts'
@@ -13,10 +14,12 @@ import { VerifyNotice } from '../settings/address/verify-notice.tsx'
 import { DeletionNotice } from '../settings/deletion/deletion-notice.tsx'
 import { useLiveState } from '../sync/context.ts'
 import { SyncIndicator } from '../sync/outbox/indicator.tsx'
+import { START_FIELD } from '../timers/strip/start-form.tsx'
 import { TimerStrip } from '../timers/strip/strip.tsx'
 import { type Command, useCommands } from './commands.tsx'
 import { HelpButton } from './help/help-button.tsx'
 import { Keys } from './keys.tsx'
+import { addedText } from './launch.ts'
 import { Notices } from './notices.tsx'
 import { pages } from './pages.tsx'
 import { Palette } from './palette.tsx'
@@ -37,6 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [adding, setAdding] = useState<string>()
   const close = () => setSheet(undefined)
   useFrameCommands(setSheet, setAdding)
+  useLaunch(setAdding)
   return (
     <div className="frame" data-connection={useLiveState()}>
       <a className="skip" href="#content">
@@ -120,50 +124,48 @@ function MoreMenu({ onSearch, onHelp }: Sheets) {
   const [location, navigate] = useLocation()
   const isHere = pages.some(page => !page.onPhone && location.startsWith(page.path))
   return (
-    <details className="more-menu">
-      <summary className="nav-link" aria-current={isHere ? 'page' : undefined}>
-        <Icon name="more" size={20} />
-        <span>{t.more}</span>
-        <UnreadBadge />
-      </summary>
+    <Menu
+      className="more-menu"
+      summary={
+        <summary className="nav-link" aria-current={isHere ? 'page' : undefined}>
+          <Icon name="more" size={20} />
+          <span>{t.more}</span>
+          <UnreadBadge />
+        </summary>
+      }
+    >
       <div className="card more-list">
-        <button
-          type="button"
-          className="nav-link"
-          onClick={event => {
-            event.currentTarget.closest('details')?.removeAttribute('open')
-            onSearch()
-          }}
-        >
+        <button type="button" className="nav-link" data-closes onClick={onSearch}>
           <Icon name="search" size={20} />
           <span>{search}</span>
         </button>
         {pages
           .filter(page => !page.onPhone)
           .map(({ path, name, icon }) => (
-            <button
-              key={path}
-              type="button"
-              className="nav-link"
-              onClick={event => {
-                event.currentTarget.closest('details')?.removeAttribute('open')
-                navigate(path)
-              }}
-            >
+            <button key={path} type="button" className="nav-link" data-closes onClick={() => navigate(path)}>
               <Icon name={icon} size={20} />
               <span>{t.pages[name]}</span>
             </button>
           ))}
-        <HelpButton
-          onHelp={() => {
-            document.querySelector('.more-menu')?.removeAttribute('open')
-            onHelp()
-          }}
-        />
+        <HelpButton onHelp={onHelp} />
         <SyncIndicator />
       </div>
-    </details>
+    </Menu>
   )
+}
+
+/** Opens what a shortcut of the installed app or the share menu asked for, once. */
+function useLaunch(add: (text: string) => void): void {
+  const search = useSearch()
+  const [path, navigate] = useLocation()
+  const text = addedText(search)
+  const startsTimer = new URLSearchParams(search).has('start')
+  useEffect(() => {
+    if (text === undefined && !startsTimer) return
+    if (text !== undefined) add(text)
+    if (startsTimer) document.getElementById(START_FIELD)?.focus()
+    navigate(path, { replace: true })
+  }, [text, startsTimer, path, add, navigate])
 }
 
 function useFrameCommands(open: (sheet: Sheet) => void, add: (text: string) => void): void {

@@ -8,7 +8,7 @@ export function HelpButton({ onHelp, className = '' }: { onHelp: () => void; cla
   const t = useTexts(shellTexts)
   const isUnseen = useUnseenNews()
   return (
-    <button type="button" className={`nav-link ${className}`} onClick={onHelp}>
+    <button type="button" className={`nav-link ${className}`} data-closes onClick={onHelp}>
       <Icon name="help" size={20} />
       <span>{t.help}</span>
       {isUnseen ? (

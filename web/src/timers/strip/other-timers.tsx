@@ -3,6 +3,7 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { IconButton } from '../../design/button.tsx'
 import { clockText } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
+import { Menu } from '../../design/menu/menu.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useTimerControl } from '../live/control.ts'
 import { useElapsed } from '../live/live.tsx'
@@ -11,16 +12,24 @@ import { stripTexts } from './texts.ts'
 export function OtherTimers({ timers }: { timers: readonly Timer[] }) {
   const t = useTexts(stripTexts)
   return (
-    <details className="strip-others">
-      <summary className="button quiet" aria-label={t.others(timers.length)} title={t.others(timers.length)}>
-        +{timers.length}
-      </summary>
+    <Menu
+      className="strip-others"
+      summary={
+        <summary
+          className="button quiet"
+          aria-label={t.others(timers.length)}
+          title={t.others(timers.length)}
+        >
+          +{timers.length}
+        </summary>
+      }
+    >
       <ul className="card plain-list strip-menu">
         {timers.map(timer => (
           <Other key={timer.id} timer={timer} />
         ))}
       </ul>
-    </details>
+    </Menu>
   )
 }
 

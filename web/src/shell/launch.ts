@@ -1,0 +1,22 @@
+// What the app opens with, from shortcuts of the installed app and from the share menu of the device.
+
+/** The text for quick add; undefined if the URL does not ask for it. */
+export function addedText(search: string): string | undefined {
+  const params = new URLSearchParams(search)
+  const parts = ['add', 'share_title', 'share_text', 'share_url'].flatMap(name => params.get(name) ?? [])
+  if (parts.length === 0) return undefined
+  // Programs often repeat the title or the address in the text.
+  const unique = parts
+    .map(part => part.trim())
+    .filter(
+      (part, at, all) =>
+        part !== '' && !all.some((other, place) => place !== at && isIn(part, other, place < at)),
+    )
+  return unique.join(' ').replace(/\s+/g, ' ').slice(0, LONGEST)
+}
+
+const LONGEST = 500
+
+/** Of two equal parts, the first stays. */
+const isIn = (part: string, other: string, isEarlier: boolean): boolean =>
+  other.includes(part) && (other !== part || isEarlier)
