@@ -62,7 +62,7 @@ describe('the day in the browser', () => {
     const { page, client, context, complaints } = await stage.person('New')
     const steps = page.getByRole('region', { name: 'Get started' })
     await steps.getByRole('button', { name: 'Add a sample week' }).click()
-    await page.getByText('Write the project outline').first().waitFor()
+    await page.getByText('Reply to the feedback').first().waitFor()
     const counts = async () => [
       (await client.tags.listGroups()).length,
       (await client.todos.list()).length,

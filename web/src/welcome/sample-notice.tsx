@@ -1,6 +1,7 @@
 // Says that the sample week is shown, and removes it with one click.
 import { Button } from '../design/button.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useShownEntries } from '../sync/context.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
 import { welcomeTexts } from './texts.ts'
 import { sampleGroup, useRemoveSample } from './use-sample.ts'
@@ -10,11 +11,15 @@ export function SampleNotice() {
   const t = useTexts(welcomeTexts)
   const group = sampleGroup(useTagGroups().data ?? [])
   const remove = useRemoveSample()
+  const isSending = useShownEntries().length > 0
   if (!group) return null
   return (
     <p className="notice calm sample-notice">
       <span>{t.sampleShown}</span>
-      <Button onClick={() => void remove(group)}>{t.removeSample}</Button>
+      {/* Items that are not sent yet would not be found. */}
+      <Button disabled={isSending} onClick={() => void remove(group)}>
+        {t.removeSample}
+      </Button>
     </p>
   )
 }

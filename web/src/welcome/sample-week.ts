@@ -39,11 +39,6 @@ type Line = readonly [
 ]
 
 const DAYS: Record<number, readonly Line[]> = {
-  [-3]: [
-    ['standUp', 'team', '09:15', '09:45', 0, 5],
-    ['outline', 'focus', '10:00', '12:00', 5, 20],
-    ['run', 'health', '17:30', '18:15', 0, 0],
-  ],
   [-2]: [
     ['standUp', 'team', '09:15', '09:45', 0, 0],
     ['outline', 'focus', '10:00', '11:30', 15, 0],
@@ -69,7 +64,6 @@ const DAYS: Record<number, readonly Line[]> = {
     ['demo', 'focus', '09:30', '11:30', 0, 0],
     ['review', 'team', '14:00', '15:00', 0, 0],
   ],
-  3: [['read', 'health', '10:00', '11:00', 0, 0]],
 }
 
 const MINUTE_MS = 60_000
