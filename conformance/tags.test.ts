@@ -85,6 +85,19 @@ describe('tag groups and tags', () => {
     assert.equal((await send(path, 'PATCH', { goal_ratios: { [group.id]: 0.5 } })).status, 422)
   })
 
+  it('goal_hours maps tags to hours per week, from 0 to 168, and loses deleted tags', async () => {
+    const group = await newGroup()
+    const tag = await newTag(group.id)
+    const path = `/v1/tags/groups/${group.id}`
+    assert.equal((await send(path)).body['goal_hours'], null)
+    const set = await send(path, 'PATCH', { goal_hours: { [tag.id]: 7.5 } })
+    assert.deepEqual(set.body['goal_hours'], { [tag.id]: 7.5 })
+    assert.equal((await send(path, 'PATCH', { goal_hours: { [tag.id]: 169 } })).status, 422)
+    assert.equal((await send(path, 'PATCH', { goal_hours: { [group.id]: 1 } })).status, 422)
+    await send(`/v1/tags/${tag.id}`, 'DELETE')
+    assert.equal((await send(path)).body['goal_hours'], null)
+  })
+
   it('deleting a tag group deletes all tags in it', async () => {
     const group = await newGroup()
     const tag = await newTag(group.id)

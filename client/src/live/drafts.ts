@@ -104,7 +104,7 @@ const DEFAULTS = {
   }),
   timer: recordFields,
   tag: () => ({}),
-  tag_group: () => ({ goal_ratios: null, is_todo_group: false, tags: [] }),
+  tag_group: () => ({ goal_ratios: null, goal_hours: null, is_todo_group: false, tags: [] }),
   meeting: () => ({
     time_slot_minutes: 30,
     timezone: 'UTC',

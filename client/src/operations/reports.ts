@@ -23,10 +23,11 @@ export const time = /* @__PURE__ */ withCsv(/* @__PURE__ */ operation<Group['tim
  * Compare time with the goals of tag groups.
  *
  * For every tag group with goals: the share of each tag in the time of all tags of the group, measured
- * and planned, and how far it is from the goal. Counts your own timers without pauses, except canceled
- * ones, and the occurrences of your own schedules, except all-day ones. Only the time inside the
- * period counts. A date means a whole day in the `timezone` of the request, and the day of `end_date`
- * is included. If `end_date` is a datetime, the period ends just before it. At most 5 years.
+ * and planned, and how far it is from the goal. Goals in hours per week are given for the length of
+ * the range. Counts your own timers without pauses, except canceled ones, and the occurrences of your
+ * own schedules, except all-day ones. Only the time inside the period counts. A date means a whole day
+ * in the `timezone` of the request, and the day of `end_date` is included. If `end_date` is a
+ * datetime, the period ends just before it. At most 5 years.
  *
  * `GET /v1/reports/goals`
  */

@@ -36,7 +36,8 @@ export const getGroup = /* @__PURE__ */ operation<Group['getGroup']>('GET', '/v1
  * Change a tag group.
  *
  * Absent fields are unchanged; null clears a field. `goal_ratios` replaces all ratios: keys are ids of
- * tags of this group, values are 0 to 1.
+ * tags of this group, values are 0 to 1. `goal_hours` replaces all goals in hours per week: values are
+ * 0 to 168.
  *
  * `PATCH /v1/tags/groups/{group_id}`
  */

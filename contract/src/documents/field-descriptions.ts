@@ -167,6 +167,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   create_todo_options: 'If given, a todo is created too and linked.',
   is_todo_group: 'Whether the group is a list of todos.',
   is_running: 'Whether it is running now.',
+  goal_hours: 'The hours per week that each tag of the group should get.',
   goal_ratios: 'The share of time that each tag of the group should get (0 to 1).',
   pause_history: 'All actions on the timer, in order.',
   segments: 'When time was measured, in order.',

@@ -32,6 +32,8 @@ export const Tag = Type.Object(
 )
 export type Tag = Type.Static<typeof Tag>
 
+const GOAL_HOURS = 'The hours per week that each tag of the group should get.'
+
 export const TagGroup = Type.Object(
   {
     id: Uuid,
@@ -39,6 +41,7 @@ export const TagGroup = Type.Object(
     color: ColorOut,
     description: Nullable(Type.String()),
     goal_ratios: Nullable(Type.Record(Type.String(), Type.Number())),
+    goal_hours: Nullable(Type.Record(Type.String(), Type.Number(), { description: GOAL_HOURS })),
     is_todo_group: Type.Boolean(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -49,17 +52,17 @@ export const TagGroup = Type.Object(
 )
 export type TagGroup = Type.Static<typeof TagGroup>
 
-const GoalRatios = Type.Codec(
-  Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 }), {
-    maxProperties: 1_000,
-    description: 'The share of time that each tag of the group should get (0 to 1).',
-  }),
-)
-  // The keys are ids, which are not case-sensitive.
-  .Decode(ratios =>
-    Object.fromEntries(Object.entries(ratios).map(([id, ratio]) => [id.toLowerCase(), ratio])),
+const goalsIn = (maximum: number, description: string) =>
+  Type.Codec(
+    Type.Record(Type.String(), Type.Number({ minimum: 0, maximum }), { maxProperties: 1_000, description }),
   )
-  .Encode(ratios => ratios)
+    // The keys are ids, which are not case-sensitive.
+    .Decode(goals => Object.fromEntries(Object.entries(goals).map(([id, goal]) => [id.toLowerCase(), goal])))
+    .Encode(goals => goals)
+
+const HOURS_OF_WEEK = 168
+const GoalRatios = goalsIn(1, 'The share of time that each tag of the group should get (0 to 1).')
+const GoalHours = goalsIn(HOURS_OF_WEEK, GOAL_HOURS)
 
 export const TagGroupCreate = Type.Object(
   {
@@ -78,6 +81,7 @@ export const TagGroupPatch = Type.Object(
     color: Type.Optional(Color),
     description: Clearable(Description),
     goal_ratios: Clearable(GoalRatios),
+    goal_hours: Clearable(GoalHours),
     is_todo_group: Type.Optional(Type.Boolean()),
   },
   { title: 'TagGroupPatch' },
@@ -144,7 +148,7 @@ export const tagRoutes = routeGroup({
     resource: 'tag_group',
     summary: 'Change a tag group',
     description:
-      'Absent fields are unchanged; null clears a field. `goal_ratios` replaces all ratios: keys are ids of tags of this group, values are 0 to 1.',
+      'Absent fields are unchanged; null clears a field. `goal_ratios` replaces all ratios: keys are ids of tags of this group, values are 0 to 1. `goal_hours` replaces all goals in hours per week: values are 0 to 168.',
     params: groupParams,
     body: TagGroupPatch,
     response: TagGroup,

@@ -23,7 +23,8 @@ const Side = Type.Object(
     deviation: Deviation,
     missing_seconds: Type.Number({
       minimum: 0,
-      description: 'The time missing to reach the goal: goal × time of all tags of the group − seconds.',
+      description:
+        'The time missing to reach the goal: goal × time of all tags of the group − seconds. For a tag that only has a goal in hours: goal_seconds − seconds.',
     }),
   },
   { title: 'GoalShare' },
@@ -37,6 +38,15 @@ export const TagGoal = Type.Object(
     color: ColorOut,
     goal: Nullable(
       Type.Number({ minimum: 0, maximum: 1, description: 'The goal ratio; null if the tag has none.' }),
+    ),
+    goal_hours: Nullable(
+      Type.Number({ minimum: 0, description: 'The goal in hours per week; null if the tag has none.' }),
+    ),
+    goal_seconds: Nullable(
+      Type.Number({
+        minimum: 0,
+        description: 'The goal in hours for this range: a seventh of `goal_hours` for each of its days.',
+      }),
     ),
     actual: Side,
     planned: Side,

@@ -28,7 +28,7 @@ export const reportRoutes = routeGroup({
     csv: true,
     versioned: true,
     summary: 'Compare time with the goals of tag groups',
-    description: `For every tag group with goals: the share of each tag in the time of all tags of the group, measured and planned, and how far it is from the goal. ${COUNTED} ${PERIOD}`,
+    description: `For every tag group with goals: the share of each tag in the time of all tags of the group, measured and planned, and how far it is from the goal. Goals in hours per week are given for the length of the range. ${COUNTED} ${PERIOD}`,
     query: GoalQuery,
     response: GoalReport,
   },

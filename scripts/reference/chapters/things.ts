@@ -57,6 +57,7 @@ export const tags: Chapter = {
       body: {
         description: 'What I am paid for',
         goal_ratios: { '{{tag_id}}': 0.6, '{{other_tag_id}}': 0.2 },
+        goal_hours: { '{{tag_id}}': 20 },
       },
     },
     { route: 'tags.list', query: { limit: 50 } },

@@ -1,9 +1,10 @@
 // The header of a day: its date, navigation to other days, planned and tracked hours, and the goals of the week.
+import type { TagGoal } from '@daymark/contract/reports/goals'
 import { Link } from 'wouter'
 import { Button, IconButton } from '../design/button.tsx'
 import { calendarDateText, dayText, durationText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
-import { useLanguage, useTexts } from '../session/language.tsx'
+import { type Language, useLanguage, useTexts } from '../session/language.tsx'
 import { chipStyle } from '../tags/chip-style.ts'
 import { percent } from '../tags/goal-words.ts'
 import { useWeekGoals } from '../tags/week-goals.ts'
@@ -91,32 +92,62 @@ function Sum({ kind, words, ms, most }: SumProps) {
 export function WeekGoals() {
   const t = useTexts(dayTexts)
   const groups = useWeekGoals().data?.groups ?? []
-  const tags = groups.flatMap(group => group.tags.filter(tag => tag.goal !== null))
+  const { language } = useLanguage()
+  const tags = groups.flatMap(group =>
+    group.tags.flatMap(tag => [
+      ...(tag.goal === null ? [] : [shareGoal(tag, tag.goal)]),
+      ...(tag.goal_seconds === null ? [] : [hoursGoal(tag, tag.goal_seconds, language)]),
+    ]),
+  )
   if (tags.length === 0) return null
   return (
     <section className="day-goals" aria-label={t.goals}>
       <span className="soft">{t.goals}</span>
-      {tags.map(({ tag_id, title, color, goal, actual }) => {
-        const [share, wanted] = [`${percent(actual.share ?? 0)}%`, `${percent(goal ?? 0)}%`]
-        return (
-          <Link
-            key={tag_id}
-            href="/reports"
-            className="day-goal"
-            style={chipStyle(color)}
-            aria-label={t.goalOf(title, share, wanted)}
-          >
-            <bdi>{title}</bdi>
-            <span className="day-goal-bar">
-              <span className="day-goal-fill" style={{ width: share }} />
-              <span className="day-goal-mark" style={{ left: wanted }} />
-            </span>
-            <span>
-              {share} <span className="soft">/ {wanted}</span>
-            </span>
-          </Link>
-        )
-      })}
+      {tags.map(({ key, tag, done, wanted, width, mark }) => (
+        <Link
+          key={key}
+          href="/reports"
+          className="day-goal"
+          style={chipStyle(tag.color)}
+          aria-label={mark ? t.goalOf(tag.title, done, wanted) : t.hoursOf(tag.title, done, wanted)}
+        >
+          <bdi>{tag.title}</bdi>
+          <span className="day-goal-bar">
+            <span className="day-goal-fill" style={{ width }} />
+            {mark ? <span className="day-goal-mark" style={{ left: mark }} /> : null}
+          </span>
+          <span>
+            {done} <span className="soft">/ {wanted}</span>
+          </span>
+        </Link>
+      ))}
     </section>
   )
+}
+
+interface ShownGoal {
+  key: string
+  tag: TagGoal
+  done: string
+  wanted: string
+  /** The filled part of the bar, and the goal on it. A goal in hours is the whole bar. */
+  width: string
+  mark: string | undefined
+}
+
+function shareGoal(tag: TagGoal, goal: number): ShownGoal {
+  const [done, wanted] = [`${percent(tag.actual.share ?? 0)}%`, `${percent(goal)}%`]
+  return { key: tag.tag_id, tag, done, wanted, width: done, mark: wanted }
+}
+
+function hoursGoal(tag: TagGoal, goalSeconds: number, language: Language): ShownGoal {
+  const { seconds } = tag.actual
+  return {
+    key: `${tag.tag_id} hours`,
+    tag,
+    done: durationText(seconds * 1000, language),
+    wanted: durationText(goalSeconds * 1000, language),
+    width: `${goalSeconds === 0 ? 100 : Math.min(100, (seconds / goalSeconds) * 100)}%`,
+    mark: undefined,
+  }
 }

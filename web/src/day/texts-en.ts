@@ -34,6 +34,7 @@ export const dayTextsEn = {
   trackedTime: (time: string) => `${time} tracked`,
   goals: 'Goals this week',
   goalOf: (tag: string, share: string, goal: string) => `${tag}: ${share} of the time, goal ${goal}`,
+  hoursOf: (tag: string, time: string, goal: string) => `${tag}: ${time}, goal ${goal} per week`,
   block: 'Tracked time',
   corrected: (title: string) => `Time corrected: ${title}`,
   deletedPart: (title: string) => `Deleted: ${title}`,

@@ -35,6 +35,7 @@ export const dayTextsKo: DayTexts = {
   trackedTime: time => `기록 ${time}`,
   goals: '이번 주 목표',
   goalOf: (tag, share, goal) => `${tag}: 시간의 ${share}, 목표 ${goal}`,
+  hoursOf: (tag, time, goal) => `${tag}: ${time}, 주당 목표 ${goal}`,
   block: '기록한 시간',
   corrected: title => `시간을 수정했습니다: ${title}`,
   deletedPart: title => `삭제됨: ${title}`,

@@ -27,6 +27,7 @@ const HIDDEN = new Set([
   'corrected_at',
   'time_slots',
   'goal_ratios',
+  'goal_hours',
   'occurrence_series_id',
   'occurrence_original_start',
   'occurrence_tags_set',

@@ -118,6 +118,7 @@ export const historyTextsEn = {
     tag_ids: 'Tags',
     is_todo_group: 'Todo list',
     goal_ratios: 'Goals',
+    goal_hours: 'Goals in hours',
     recurrence_rule: 'Repeats',
     recurrence_end: 'Repeats until',
     timezone: 'Time zone',

@@ -117,6 +117,7 @@ export const historyTextsKo: HistoryTexts = {
     tag_ids: '태그',
     is_todo_group: '할 일 목록',
     goal_ratios: '목표',
+    goal_hours: '시간 목표',
     recurrence_rule: '반복',
     recurrence_end: '반복 종료',
     timezone: '시간대',

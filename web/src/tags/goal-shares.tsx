@@ -4,7 +4,7 @@ import { durationText } from '../design/format.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { chipStyle } from './chip-style.ts'
 import './goal-shares.css'
-import { deviationWords, percent } from './goal-words.ts'
+import { deviationWords, hoursWords, percent } from './goal-words.ts'
 import { tagTexts } from './texts.ts'
 
 interface Props {
@@ -41,7 +41,8 @@ interface TagProps {
 function TagShare({ tag, onOpen, note }: TagProps) {
   const t = useTexts(tagTexts)
   const { language } = useLanguage()
-  const { title, color, goal, actual } = tag
+  const { title, color, goal, goal_seconds, actual } = tag
+  const hours = hoursWords(actual.seconds, goal_seconds, language)
   const share = actual.share ?? 0
   const shareText = `${percent(share)}%`
   const goalText = goal === null ? '–' : `${percent(goal)}%`
@@ -74,7 +75,9 @@ function TagShare({ tag, onOpen, note }: TagProps) {
       </svg>
       <span className="soft goal-words">
         {goal === null ? null : `${t.goalAt(goalText)} · `}
-        {deviationWords(actual, goal, language)}
+        {goal === null && hours ? null : deviationWords(actual, goal, language)}
+        {hours && goal !== null ? ' · ' : null}
+        {hours}
         {note ? ` · ${note}` : ''}
       </span>
     </li>

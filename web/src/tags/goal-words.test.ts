@@ -1,7 +1,7 @@
 // Tests the words for the distance to a goal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviationWords } from './goal-words.ts'
+import { deviationWords, hoursWords } from './goal-words.ts'
 
 const words = (language: 'en' | 'ko', share: number | null, goal: number | null, missing_seconds = 0) =>
   deviationWords({ share, missing_seconds }, goal, language)
@@ -22,4 +22,10 @@ test('compares the percentages that are shown', () => {
 test('without a goal or without time there is no deviation', () => {
   assert.equal(words('en', 0.5, null), 'No goal')
   assert.equal(words('en', null, 0.7), 'No time tracked yet')
+})
+
+test('says how much time is missing to a goal in hours', () => {
+  assert.equal(hoursWords(12_000, 36_000, 'en'), '3 h 20 min of 10 h, 6 h 40 min missing')
+  assert.equal(hoursWords(36_000, 36_000, 'ko'), '10시간 중 10시간, 목표 달성')
+  assert.equal(hoursWords(36_000, null, 'en'), undefined)
 })

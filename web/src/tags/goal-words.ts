@@ -10,6 +10,8 @@ interface GoalWords {
   almost: (missing: string) => string
   above: (count: number) => string
   below: (count: number, missing: string) => string
+  hours: (time: string, goal: string, missing: string) => string
+  hoursReached: (time: string, goal: string) => string
 }
 
 const points = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'}`
@@ -23,6 +25,8 @@ const WORDS: Record<Language, GoalWords> = {
     almost: missing => `Almost at the goal, ${missing} missing`,
     above: count => `${points(count)} above the goal`,
     below: (count, missing) => `${points(count)} below the goal, ${missing} missing`,
+    hours: (time, goal, missing) => `${time} of ${goal}, ${missing} missing`,
+    hoursReached: (time, goal) => `${time} of ${goal}, goal reached`,
   },
   ko: {
     noTime: '아직 기록한 시간이 없음',
@@ -31,6 +35,8 @@ const WORDS: Record<Language, GoalWords> = {
     almost: missing => `목표에 거의 도달, ${missing} 부족`,
     above: count => `목표보다 ${count}%p 높음`,
     below: (count, missing) => `목표보다 ${count}%p 낮음, ${missing} 부족`,
+    hours: (time, goal, missing) => `${goal} 중 ${time}, ${missing} 부족`,
+    hoursReached: (time, goal) => `${goal} 중 ${time}, 목표 달성`,
   },
 }
 
@@ -47,6 +53,20 @@ export function deviationWords(
   const missing = durationText(missing_seconds * 1000, language)
   if (difference === 0) return missing_seconds >= MINUTE_S ? words.almost(missing) : words.reached
   return difference > 0 ? words.above(difference) : words.below(-difference, missing)
+}
+
+/** `3 h 20 min of 10 h, 6 h 40 min missing`; undefined without a goal in hours. */
+export function hoursWords(
+  seconds: number,
+  goalSeconds: number | null,
+  language: Language,
+): string | undefined {
+  if (goalSeconds === null) return undefined
+  const [time, goal] = [durationText(seconds * 1000, language), durationText(goalSeconds * 1000, language)]
+  const words = WORDS[language]
+  const missing = goalSeconds - seconds
+  if (missing < MINUTE_S) return words.hoursReached(time, goal)
+  return words.hours(time, goal, durationText(missing * 1000, language))
 }
 
 /** Texts show no shorter time. */

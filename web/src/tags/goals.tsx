@@ -1,4 +1,4 @@
-// Sliders for goal ratios, next to the share of this week from the goal report.
+// Sliders for goal ratios and fields for hours per week, next to the time of this week from the goal report.
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useTexts } from '../session/language.tsx'
 import { percent } from './goal-words.ts'
@@ -54,6 +54,12 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
             <span className="soft goal-figures">
               {actual === null ? t.goalAt(text(goal)) : t.figures(text(goal), text(actual))}
             </span>
+            <HoursField
+              key={group.goal_hours?.[tag.id] ?? 'none'}
+              name={tag.name}
+              hours={group.goal_hours?.[tag.id] ?? null}
+              onHours={hours => goals.saveHours(tag.id, hours)}
+            />
           </div>
         )
       })}
@@ -65,5 +71,37 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
       {week?.actual_seconds === 0 ? <p className="soft">{t.nothingMeasured}</p> : null}
       {week === undefined && total === 0 ? <p className="soft">{t.goalHint}</p> : null}
     </div>
+  )
+}
+
+interface HoursProps {
+  name: string
+  hours: number | null
+  onHours: (hours: number | null) => void
+}
+
+/** Saves when the focus leaves the field. An empty field removes the goal. */
+function HoursField({ name, hours, onHours }: HoursProps) {
+  const t = useTexts(tagTexts)
+  return (
+    <label className="row soft goal-hours">
+      <input
+        type="number"
+        className="input"
+        min="0"
+        max="168"
+        step="0.5"
+        aria-label={t.goalHours(name)}
+        defaultValue={hours ?? ''}
+        onBlur={({ target }) => {
+          if (!target.checkValidity()) target.reportValidity()
+          else onHours(target.value === '' ? null : target.valueAsNumber)
+        }}
+        onKeyDown={event => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+        }}
+      />
+      {t.hoursUnit}
+    </label>
   )
 }

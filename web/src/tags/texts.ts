@@ -4,7 +4,7 @@ import { texts } from '../session/language.tsx'
 export const tagTexts = texts({
   en: {
     intro:
-      'Tags label todos, calendar entries and timers. Groups organize tags, and a group can also be a list on the Todos page. A goal is the share of its group’s tracked time that you want a tag to have.',
+      'Tags label todos, calendar entries and timers. Groups organize tags, and a group can also be a list on the Todos page. A goal is the share of its group’s tracked time that you want a tag to have, or a number of hours per week.',
     newGroup: 'Add group',
     newTag: 'Add tag',
     name: 'Name',
@@ -36,6 +36,8 @@ export const tagTexts = texts({
     noTags: 'No tags yet',
     goals: 'Goals and time this week',
     goal: (name: string) => `Goal for ${name}`,
+    goalHours: (name: string) => `Hours per week for ${name}`,
+    hoursUnit: 'h per week',
     figures: (goal: string, actual: string) => `Goal ${goal} · ${actual} this week`,
     tooMuch: (total: number) =>
       `These goals add up to ${total}%. Lower some of them so that the total is at most 100%.`,
@@ -79,6 +81,8 @@ export const tagTexts = texts({
     noTags: '아직 태그가 없습니다',
     goals: '목표와 이번 주 시간',
     goal: (name: string) => `${name} 목표`,
+    goalHours: (name: string) => `${name} 주당 시간`,
+    hoursUnit: '시간/주',
     figures: (goal: string, actual: string) => `목표 ${goal} · 이번 주 ${actual}`,
     tooMuch: (total: number) => `목표의 합이 ${total}%입니다. 100%를 넘지 않도록 줄이세요.`,
     nothingMeasured: '이번 주에 이 태그로 기록한 시간이 없습니다.',

@@ -42,5 +42,14 @@ export function useGoals(group: TagGroup) {
       act(live => live.write(client.tags.updateGroup, { params, body: { goal_ratios: draft } }))
       setDraft(undefined)
     },
+    /** Sets or, with null, removes a goal in hours per week. */
+    saveHours: (tagId: string, hours: number | null) => {
+      const { [tagId]: old = null, ...others } = group.goal_hours ?? {}
+      if (old === hours) return
+      const goals = hours === null ? others : { ...others, [tagId]: hours }
+      const goal_hours = Object.keys(goals).length > 0 ? goals : null
+      const params = { group_id: group.id }
+      act(live => live.write(client.tags.updateGroup, { params, body: { goal_hours } }))
+    },
   }
 }

@@ -2,7 +2,7 @@
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { slicesOf } from './counting/slices.ts'
-import { type SideTimes, sharesOf } from './figures/goals.ts'
+import { rangeGoals, type SideTimes, sharesOf } from './figures/goals.ts'
 import type { GoalFigures } from './figures/report.ts'
 import { count } from './reading/count.ts'
 import { type GroupLabel, labelStore } from './reading/label-store.ts'
@@ -22,10 +22,11 @@ export async function goalFigures(
   const goals = groups.filter(hasGoals).map(group => {
     const own = tags.filter(tag => tag.group_id === group.id)
     const ids = own.map(tag => tag.id)
-    return { group, tags: own, shares: sharesOf(ids, group.goal_ratios, times) }
+    const hours = rangeGoals(group.goal_hours ?? {}, window)
+    return { group, tags: own, shares: sharesOf(ids, { ratios: group.goal_ratios ?? {}, hours }, times) }
   })
   return { window, groups: goals }
 }
 
-const hasGoals = (group: GroupLabel): group is GroupLabel & { goal_ratios: Record<string, number> } =>
-  group.goal_ratios !== null && Object.keys(group.goal_ratios).length > 0
+const hasGoals = ({ goal_ratios, goal_hours }: GroupLabel): boolean =>
+  [goal_ratios, goal_hours].some(goals => goals !== null && Object.keys(goals).length > 0)

@@ -92,8 +92,10 @@ const goalPart = ({ window, groups }: GoalFigures, zone: Zone): GoalPart => ({
     tags: tags.flatMap(({ name, color }, at) => {
       const tag = shares.tags[at]
       if (!tag) return []
-      const { tag_id, goal } = tag
-      return { tag_id, title: name, color, goal, actual: side(tag.actual), planned: side(tag.planned) }
+      const { tag_id, goal, goal_hours, goal_ms } = tag
+      const goal_seconds = goal_ms === null ? null : seconds(goal_ms)
+      const goals = { goal, goal_hours, goal_seconds }
+      return { tag_id, title: name, color, ...goals, actual: side(tag.actual), planned: side(tag.planned) }
     }),
   })),
 })

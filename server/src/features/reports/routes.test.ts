@@ -321,6 +321,25 @@ forEachStorage('reports', open => {
     ])
   })
 
+  it('show goals in hours, as long as the range', async () => {
+    const work = await group('Work')
+    const deep = await tag(work.id, 'deep')
+    const params = { group_id: work.id }
+    await me.client.tags.updateGroup({ params, body: { goal_hours: { [deep.id]: 10.5 } } })
+    await record([segment('02T09:00', '02T10:00')], { tag_ids: [deep.id] })
+    const goals = async (query: { start_date: string; end_date: string; timezone?: string }) => {
+      const { groups } = await me.client.reports.goals({ query })
+      const only = groups[0]?.tags[0]
+      return [only?.goal, only?.goal_hours, only?.goal_seconds, only?.actual.missing_seconds]
+    }
+    assert.deepEqual(await goals(week), [null, 10.5, 10.5 * HOUR, 9.5 * HOUR])
+    const day = { start_date: '2026-03-02', end_date: '2026-03-02' }
+    assert.deepEqual(await goals(day), [null, 10.5, 1.5 * HOUR, 0.5 * HOUR])
+    // The last Sunday of March has 23 hours in Berlin; the goal of the week stays the same.
+    const clockChange = { start_date: '2026-03-23', end_date: '2026-03-29', timezone: 'Europe/Berlin' }
+    assert.deepEqual((await goals(clockChange)).slice(2), [10.5 * HOUR, 10.5 * HOUR])
+  })
+
   it('show shares against goals, and what is missing', async () => {
     const work = await group('Work')
     const [deep, calls, other] = [

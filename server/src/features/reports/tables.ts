@@ -65,6 +65,7 @@ export const goalTable = (report: GoalReport): CsvTable => ({
   header: [
     ...['period', 'start', 'end', 'group_id', 'group', 'tag_id', 'tag', 'goal'],
     ...['actual', 'planned'].flatMap(side => SIDE.map(name => `${side}_${name}`)),
+    ...['goal_hours', 'goal_seconds'],
   ],
   rows: partsOf<GoalReport, GoalPart>(report).flatMap(([period, { start, end, groups }]) =>
     groups.flatMap(group =>
@@ -73,6 +74,7 @@ export const goalTable = (report: GoalReport): CsvTable => ({
         ...[tag.actual, tag.planned].flatMap(({ seconds, share, deviation, missing_seconds }) => [
           ...[seconds, inHours(seconds), share, deviation, missing_seconds, inHours(missing_seconds)],
         ]),
+        ...[tag.goal_hours, tag.goal_seconds],
       ]),
     ),
   ),

@@ -38,6 +38,7 @@ export const presentGroup = (group: TagGroupWithTags, zone: Zone): wire.TagGroup
   color: group.color,
   description: group.description,
   goal_ratios: group.goal_ratios,
+  goal_hours: group.goal_hours,
   is_todo_group: group.is_todo_group,
   created_at: zone.format(group.created_at),
   updated_at: zone.format(group.updated_at),

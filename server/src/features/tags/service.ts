@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { ownsGroup, ownTagIds, type TagStore, tagStore } from './store.ts'
-import { goalRatioErrors, type Tag, type TagGroup, type TagGroupWithTags, withoutTag } from './tag.ts'
+import { goalErrors, type Tag, type TagGroup, type TagGroupWithTags, withoutTag } from './tag.ts'
 
 export type TagService = ReturnType<typeof tagService>
 
@@ -33,6 +33,7 @@ export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         color: body.color,
         description: body.description ?? null,
         goal_ratios: null,
+        goal_hours: null,
         is_todo_group: body.is_todo_group ?? false,
         version: 0,
         created_at: now,
@@ -63,8 +64,8 @@ export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       return uow.write([actor.id], async tx => {
         const store = tagStore(tx)
         const group = await groupWithTags(store, actor.id, id)
-        const { goal_ratios } = body
-        if (goal_ratios) checkGoals(goal_ratios, group.tags)
+        checkGoals('goal_ratios', body.goal_ratios, group.tags)
+        checkGoals('goal_hours', body.goal_hours, group.tags)
         if (Object.keys(body).length === 0) return group
         const changes = { ...body, updated_at: clock.now() }
         await store.updateGroup(id, changes)
@@ -152,16 +153,24 @@ async function leaveGroup(store: TagStore, tag: Tag, toGroupId: string): Promise
 
 async function dropGoal(store: TagStore, tag: Tag): Promise<void> {
   const group = await store.findGroup(tag.owner_id, tag.group_id)
-  if (!group?.goal_ratios || !(tag.id in group.goal_ratios)) return
-  await store.updateGroup(group.id, { goal_ratios: withoutTag(group.goal_ratios, tag.id) })
+  if (!group) return
+  const goal_ratios = withoutTag(group.goal_ratios, tag.id)
+  const goal_hours = withoutTag(group.goal_hours, tag.id)
+  if (goal_ratios === group.goal_ratios && goal_hours === group.goal_hours) return
+  await store.updateGroup(group.id, { goal_ratios, goal_hours })
 }
 
-function checkGoals(ratios: Record<string, number>, tags: readonly Tag[]): void {
-  const errors = goalRatioErrors(
-    ratios,
+function checkGoals(
+  field: 'goal_ratios' | 'goal_hours',
+  goals: Record<string, number> | null | undefined,
+  tags: readonly Tag[],
+): void {
+  const errors = goalErrors(
+    field,
+    goals ?? {},
     tags.map(tag => tag.id),
   )
   if (errors.length > 0) {
-    throw new Problem('invalid', 'goal_ratios must contain tags of this group only.', { errors })
+    throw new Problem('invalid', `${field} must contain tags of this group only.`, { errors })
   }
 }

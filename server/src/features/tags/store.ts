@@ -12,22 +12,29 @@ import type { GoalRatios, Tag, TagGroup } from './tag.ts'
 type NameKey = [name: string, id: string]
 
 const toGroup = (
-  row: Omit<TagGroup, 'goal_ratios' | 'is_todo_group'> & {
+  row: Omit<TagGroup, 'goal_ratios' | 'goal_hours' | 'is_todo_group'> & {
     goal_ratios: string | null
+    goal_hours: string | null
     is_todo_group: unknown
   },
 ): TagGroup => ({
   ...row,
-  goal_ratios: row.goal_ratios === null ? null : (JSON.parse(row.goal_ratios) as GoalRatios),
+  goal_ratios: readGoals(row.goal_ratios),
+  goal_hours: readGoals(row.goal_hours),
   is_todo_group: Boolean(row.is_todo_group),
 })
 
-const toColumns = (group: Partial<TagGroup>) => {
-  const { goal_ratios, ...rest } = group
-  return goal_ratios === undefined
-    ? rest
-    : { ...rest, goal_ratios: goal_ratios === null ? null : JSON.stringify(goal_ratios) }
-}
+export const readGoals = (text: string | null): GoalRatios | null =>
+  text === null ? null : (JSON.parse(text) as GoalRatios)
+
+const writeGoals = (goals: GoalRatios | null): string | null =>
+  goals === null ? null : JSON.stringify(goals)
+
+const toColumns = ({ goal_ratios, goal_hours, ...rest }: Partial<TagGroup>) => ({
+  ...rest,
+  ...(goal_ratios !== undefined && { goal_ratios: writeGoals(goal_ratios) }),
+  ...(goal_hours !== undefined && { goal_hours: writeGoals(goal_hours) }),
+})
 
 /** Lowercases only ASCII letters, so that both databases sort in the same order. */
 const byName = sql<string>`lower(name)`
@@ -51,6 +58,7 @@ const groupColumns = columns<TagGroup>({
   color: 'saved',
   description: 'saved',
   goal_ratios: 'saved',
+  goal_hours: 'saved',
   is_todo_group: 'saved',
   version: 'fixed',
   created_at: 'fixed',
@@ -99,7 +107,11 @@ export const tagStore = (db: Db) => ({
   async insertGroup(group: TagGroup): Promise<void> {
     await db.sql
       .insertInto('tag_groups')
-      .values({ ...group, goal_ratios: group.goal_ratios && JSON.stringify(group.goal_ratios) })
+      .values({
+        ...group,
+        goal_ratios: writeGoals(group.goal_ratios),
+        goal_hours: writeGoals(group.goal_hours),
+      })
       .execute()
   },
 

@@ -13,6 +13,7 @@ export interface Tag {
   updated_at: number
 }
 
+/** Goals by tag id. */
 export type GoalRatios = Record<string, number>
 
 export interface TagGroup {
@@ -22,6 +23,8 @@ export interface TagGroup {
   color: string
   description: string | null
   goal_ratios: GoalRatios | null
+  /** Hours per week. */
+  goal_hours: GoalRatios | null
   is_todo_group: boolean
   version: number
   created_at: number
@@ -33,10 +36,14 @@ export interface TagGroupWithTags extends TagGroup {
 }
 
 /** Checks that every key is a tag of the group. The contract has already checked the values. */
-export function goalRatioErrors(ratios: GoalRatios, tagIds: readonly string[]): FieldError[] {
-  return Object.keys(ratios)
+export function goalErrors(
+  field: 'goal_ratios' | 'goal_hours',
+  goals: GoalRatios,
+  tagIds: readonly string[],
+): FieldError[] {
+  return Object.keys(goals)
     .filter(id => !tagIds.includes(id))
-    .map(id => ({ path: `goal_ratios.${id}`, message: 'must be the id of a tag of this group' }))
+    .map(id => ({ path: `${field}.${id}`, message: 'must be the id of a tag of this group' }))
 }
 
 /** Removes a tag from the ratios. Returns null if no ratio is left. */

@@ -14,6 +14,7 @@ const groupOf = (owner_id: string, name: string) => ({
   color: '#000000',
   description: null,
   goal_ratios: null,
+  goal_hours: null,
   is_todo_group: true,
   created_at: 1,
   updated_at: 1,

@@ -3,9 +3,9 @@ import type { GoalReport, GroupGoals, TagGoal } from '@daymark/contract/reports/
 import { Link } from 'wouter'
 import { durationText } from '../../design/format.ts'
 import { Empty } from '../../design/states.tsx'
-import { useLanguage, useTexts } from '../../session/language.tsx'
+import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { GoalShares } from '../../tags/goal-shares.tsx'
-import { deviationWords, percent } from '../../tags/goal-words.ts'
+import { deviationWords, hoursWords, percent } from '../../tags/goal-words.ts'
 import { ChartCard, DataTable, Figure } from '../charts/chart-card.tsx'
 import type { Selected } from '../drill-down/behind-dialog.tsx'
 import type { View } from '../period/address.ts'
@@ -64,7 +64,7 @@ export function GoalsCard({ report, view, onSelect, onCsv }: Props) {
                 shareText(tag.actual.share),
                 shareText(tag.goal),
                 shareText(tag.planned.share),
-                deviationWords(tag.actual, tag.goal, language),
+                goalWords(tag, language),
               ],
             })),
           )}
@@ -81,6 +81,13 @@ export function GoalsCard({ report, view, onSelect, onCsv }: Props) {
       {view.todo === undefined ? null : <p className="soft chart-note">{t.goalsOfAll}</p>}
     </ChartCard>
   )
+}
+
+/** The distance to the share, to the hours, or to both. */
+function goalWords({ actual, goal, goal_seconds }: TagGoal, language: Language): string {
+  const hours = hoursWords(actual.seconds, goal_seconds, language)
+  if (hours === undefined) return deviationWords(actual, goal, language)
+  return goal === null ? hours : `${deviationWords(actual, goal, language)}; ${hours}`
 }
 
 const isShown = ({ group_id, tags }: GroupGoals, { group, tag }: View): boolean =>

@@ -141,7 +141,7 @@ test('the shares of a group add up to 1, and what is missing reaches the goal of
       const ids = list.map((_, at) => `t${at}`)
       const timesOf = new Map(list.map(([actual, planned], at) => [`t${at}`, { actual, planned }]))
       const ratios = Object.fromEntries(list.map(([, , goal], at) => [`t${at}`, goal]))
-      const { times: all, tags } = sharesOf(ids, ratios, timesOf)
+      const { times: all, tags } = sharesOf(ids, { ratios, hours: new Map() }, timesOf)
       for (const side of ['actual', 'planned'] as const) {
         const shares = tags.map(tag => tag[side].share)
         if (all[side] === 0) assert.ok(shares.every(share => share === null))

@@ -1,4 +1,5 @@
-// Compares the share of each tag in the time of its group with its goal. Pure.
+// Compares the time of each tag with its goal: a share of the time of its group, or hours per week. Pure.
+import type { Window } from '@daymark/recurrence/occurrence'
 import type { GoalRatios } from '../../tags/tag.ts'
 import type { Side } from '../counting/entry.ts'
 
@@ -17,6 +18,25 @@ export interface GoalShare {
 export interface TagShares extends Record<Side, GoalShare> {
   tag_id: string
   goal: number | null
+  goal_hours: number | null
+  goal_ms: number | null
+}
+
+/** A goal in hours: per week, and in milliseconds for the range of the report. */
+export interface HoursGoal {
+  hours: number
+  ms: number
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Counts days, so that a week with a clock change has the same goal. */
+export function rangeGoals(goals: GoalRatios, { from, to }: Window): Map<string, HoursGoal> {
+  const days = Math.round((to - from) / DAY_MS)
+  return new Map(
+    Object.entries(goals).map(([id, hours]) => [id, { hours, ms: Math.round((hours * HOUR_MS * days) / 7) }]),
+  )
 }
 
 export interface GroupShares {
@@ -29,7 +49,7 @@ const NONE: SideTimes = { actual: 0, planned: 0 }
 /** Returns the share of each tag in the time of the group. The shares add up to 1. */
 export function sharesOf(
   tagIds: readonly string[],
-  ratios: GoalRatios,
+  { ratios, hours }: { ratios: GoalRatios; hours: ReadonlyMap<string, HoursGoal> },
   timesOf: ReadonlyMap<string, SideTimes>,
 ): GroupShares {
   const total = (side: Side) => tagIds.reduce((sum, id) => sum + (timesOf.get(id) ?? NONE)[side], 0)
@@ -37,18 +57,26 @@ export function sharesOf(
   const tags = tagIds.map(tag_id => {
     const goal = ratios[tag_id] ?? null
     const own = timesOf.get(tag_id) ?? NONE
-    const side = (name: Side) => shareOf(own[name], times[name], goal)
-    return { tag_id, goal, actual: side('actual'), planned: side('planned') }
+    const wanted = hours.get(tag_id)
+    const side = (name: Side) => shareOf(own[name], times[name], goal, wanted)
+    return {
+      tag_id,
+      goal,
+      goal_hours: wanted?.hours ?? null,
+      goal_ms: wanted?.ms ?? null,
+      actual: side('actual'),
+      planned: side('planned'),
+    }
   })
   return { times, tags }
 }
 
-function shareOf(ms: number, total: number, goal: number | null): GoalShare {
+function shareOf(ms: number, total: number, goal: number | null, hours: HoursGoal | undefined): GoalShare {
   const share = total === 0 ? null : ms / total
   return {
     ms,
     share,
     deviation: share === null || goal === null ? null : share - goal,
-    missing_ms: Math.max(0, (goal ?? 0) * total - ms),
+    missing_ms: Math.max(0, (goal === null ? (hours?.ms ?? 0) : goal * total) - ms),
   }
 }

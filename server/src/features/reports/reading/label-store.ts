@@ -1,6 +1,7 @@
 // SQL for the titles and colors in reports, and for the tags that timers and schedules inherit.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { readGoals } from '../../tags/store.ts'
 import type { GoalRatios } from '../../tags/tag.ts'
 
 export interface TagLabel {
@@ -15,6 +16,8 @@ export interface GroupLabel {
   name: string
   color: string
   goal_ratios: GoalRatios | null
+  /** Hours per week. */
+  goal_hours: GoalRatios | null
 }
 
 export interface Label {
@@ -36,12 +39,15 @@ export const labelStore = (db: Db, ownerId: string) => ({
   },
 
   async groups(): Promise<GroupLabel[]> {
-    const { rows } = await sql<Omit<GroupLabel, 'goal_ratios'> & { goal_ratios: string | null }>`
-      select id, name, color, goal_ratios from tag_groups where owner_id = ${ownerId}
+    type Row = Omit<GroupLabel, 'goal_ratios' | 'goal_hours'> &
+      Record<'goal_ratios' | 'goal_hours', string | null>
+    const { rows } = await sql<Row>`
+      select id, name, color, goal_ratios, goal_hours from tag_groups where owner_id = ${ownerId}
       order by lower(name), id`.execute(db.sql)
     return rows.map(row => ({
       ...row,
-      goal_ratios: row.goal_ratios === null ? null : (JSON.parse(row.goal_ratios) as GoalRatios),
+      goal_ratios: readGoals(row.goal_ratios),
+      goal_hours: readGoals(row.goal_hours),
     }))
   },
 

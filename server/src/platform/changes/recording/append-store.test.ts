@@ -73,7 +73,7 @@ forEachStorage('the change log', (open, name) => {
     const shared = { owner_id: 'ann', color: '#000000', description: null, created_at: 1, updated_at: 1 }
     const [group, tag] = [newId(), newId()]
     await storage.write([], async tx => {
-      const ofGroup = { id: group, name: 'g', goal_ratios: null, is_todo_group: true }
+      const ofGroup = { id: group, name: 'g', goal_ratios: null, goal_hours: null, is_todo_group: true }
       await tx.sql
         .insertInto('tag_groups')
         .values({ ...shared, ...ofGroup })
@@ -109,7 +109,14 @@ forEachStorage('the change log', (open, name) => {
 
   it('appends to the logs of many owners at once, and leaves out deleted ones', async () => {
     const groups = OTHERS.map(owner => ({ owner, id: newId() }))
-    const shared = { name: 'g', color: '#000000', goal_ratios: null, description: null, is_todo_group: true }
+    const shared = {
+      name: 'g',
+      color: '#000000',
+      goal_ratios: null,
+      goal_hours: null,
+      description: null,
+      is_todo_group: true,
+    }
     await storage.write([], tx =>
       tx.sql
         .insertInto('tag_groups')

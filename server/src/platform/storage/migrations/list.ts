@@ -43,6 +43,7 @@ import { passkeys } from './v0.3/0040-passkeys.ts'
 import { administrators } from './v0.3/0041-administrators.ts'
 import { tagsOfTimers } from './v0.3/0042-tags-of-timers.ts'
 import { accountDeletions } from './v0.3/0043-account-deletions.ts'
+import { goalHours } from './v0.3/0044-goal-hours.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   administrators,
   tagsOfTimers,
   accountDeletions,
+  goalHours,
 ]

@@ -9,6 +9,8 @@ interface TagGroupsTable {
   description: string | null
   /** JSON that maps tag ids to ratios. */
   goal_ratios: string | null
+  /** JSON that maps tag ids to hours per week. */
+  goal_hours: string | null
   is_todo_group: Bool
   version: Version
   created_at: number
