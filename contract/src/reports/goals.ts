@@ -39,15 +39,12 @@ export const TagGoal = Type.Object(
     goal: Nullable(
       Type.Number({ minimum: 0, maximum: 1, description: 'The goal ratio; null if the tag has none.' }),
     ),
-    goal_hours: Nullable(
-      Type.Number({ minimum: 0, description: 'The goal in hours per week; null if the tag has none.' }),
-    ),
-    goal_seconds: Nullable(
-      Type.Number({
-        minimum: 0,
-        description: 'The goal in hours for this range: a seventh of `goal_hours` for each of its days.',
-      }),
-    ),
+    goal_hours: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+      description: 'The goal in hours per week; null if the tag has none.',
+    }),
+    goal_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+      description: 'The goal in hours for this range: a seventh of `goal_hours` for each of its days.',
+    }),
     actual: Side,
     planned: Side,
   },
