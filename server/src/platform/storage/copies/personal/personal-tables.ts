@@ -59,7 +59,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     where: inOwn('series_id', 'schedules'),
     key: ['series_id', 'original_start', 'tag_id'],
   },
-  timers: shared,
+  timers: { ...shared, without: [...shared.without, 'tag_ids'] },
   timer_tags: { ...part, where: inOwn('timer_id', 'timers'), key: ['timer_id', 'tag_id'] },
   focus_runs: content,
   meetings: shared,
