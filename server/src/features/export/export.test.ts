@@ -14,6 +14,7 @@ import { systemClock } from '../../platform/kernel/time/clock.ts'
 import type { ArchiveManifest } from '../../platform/storage/copies/personal/personal-archive.ts'
 import { NOT_EXPORTED, PERSONAL_TABLES } from '../../platform/storage/copies/personal/personal-tables.ts'
 import { COMMAND_LINE } from '../audit/audit-entry.ts'
+import { ROW_SCHEMAS } from '../moving/archive/row-schemas.ts'
 import { exportService } from './service.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
@@ -194,6 +195,15 @@ describe('the tables of the database', () => {
         [...table.key, ...(table.secret ?? [])].every(column => has.has(column)),
         name,
       )
+      if (table.isContent) {
+        const exported = [...has].filter(column => !table.without?.includes(column)).sort()
+        const imported = Object.keys(ROW_SCHEMAS[name]?.['properties'] ?? {}).sort()
+        assert.deepEqual(
+          exported,
+          imported,
+          `add the new column of ${name} to row-schemas.ts, or to \`without\``,
+        )
+      }
       const hidden = columns
         .filter(column => /password|secret$|hash$|^token$/.test(column.name))
         .map(each => each.name)

@@ -66,6 +66,7 @@ export const ROW_SCHEMAS: Readonly<Record<string, Type.TObject>> = {
     color: Color,
     description: Nullable(Description),
     goal_ratios: jsonOrNull(Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 }))),
+    goal_hours: jsonOrNull(Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 168 }))),
     is_todo_group: Flag,
     ...times,
   }),
