@@ -20,7 +20,15 @@ export const assertAccessible = (page: Page): Promise<void> => check(page, ALL_R
 /** Checks only contrast. Use it if only the colors have changed since the last check. */
 export const assertContrast = (page: Page): Promise<void> => check(page, CONTRAST)
 
+/** Elements that are fading in have other colors. Some animations are endless. */
+const ANIMATIONS_END = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished),
+)`
+
 async function check(page: Page, options: object): Promise<void> {
+  await page.evaluate(ANIMATIONS_END)
   // Evaluates through the debugger, because the content security policy blocks a script tag.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source)
   const violations = await page.evaluate<Violation[]>(

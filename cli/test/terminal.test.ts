@@ -143,7 +143,7 @@ describe('the command line', () => {
 
   it('adds from one line, and shows the day in a terminal with aligned columns', async () => {
     const first = await cli.json<{ kind: string; item: { list: string } }>('add', 'Buy milk !high')
-    assert.deepEqual([first.kind, first.item.list], ['todo', 'Inbox'])
+    assert.deepEqual([first.kind, first.item.list], ['todo', 'Personal'])
     const entry = await cli.json<{ kind: string }>('add', '오늘 오후 11시 안나와 회의')
     assert.equal(entry.kind, 'schedule')
     await cli.json('add', 'Prepare the talk about everything that happened this year, with pictures ~45m')
@@ -160,7 +160,7 @@ describe('the command line', () => {
       lines.join('\n'),
     )
     assert.ok(
-      lines.some(line => /^ {2}\d {2}Prepare the talk.*… {2} +~45 min {2}Inbox$/.test(line)),
+      lines.some(line => /^ {2}\d {2}Prepare the talk.*… {2} +~45 min {2}Personal$/.test(line)),
       lines.join('\n'),
     )
     const inColor = await cli.call(['today'], { columns: 60 })

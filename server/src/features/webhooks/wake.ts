@@ -1,6 +1,5 @@
 // Wakes the senders of people whose data has changed. A lost wake-up only causes a delay until the periodic check.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CHANGES_NOTICE } from '../../platform/changes/change.ts'
 import type { Notice } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -16,15 +15,11 @@ export interface WebhookWaker {
   stop(): Promise<void>
 }
 
-/** Changes within this time share one look at the webhooks, which would otherwise make every write slower. */
-const TOGETHER_MS = 50
-
 export function webhookWaker({ uow, clock }: { uow: UnitOfWork; clock: Clock }): WebhookWaker {
   // Notices arrive in the async context of a request, whose transaction and cause must not leak.
   const inOwnContext = AsyncLocalStorage.snapshot()
   let changed = new Set<string>()
   let waking: Promise<void> | undefined
-  const stopping = new AbortController()
 
   async function wake(owners?: readonly string[]): Promise<void> {
     const behind = await uow.read(db => webhookStore(db).behind(owners))
@@ -40,7 +35,6 @@ export function webhookWaker({ uow, clock }: { uow: UnitOfWork; clock: Clock }):
       changed = new Set()
       // Errors are ignored, because the periodic check tries again.
       await wake(owners).catch(() => {})
-      await sleep(TOGETHER_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
@@ -59,7 +53,6 @@ export function webhookWaker({ uow, clock }: { uow: UnitOfWork; clock: Clock }):
     },
     wakeAll: () => inOwnContext(() => wake()),
     async stop() {
-      stopping.abort()
       await waking
     },
   }

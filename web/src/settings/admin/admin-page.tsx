@@ -5,6 +5,7 @@ import { useTexts } from '../../session/language.tsx'
 import { useIsOnline } from '../../sync/context.ts'
 import { useIsEmbedded } from '../use-settings.ts'
 import './admin.css'
+import { BackLink } from '../back-link.tsx'
 import { Invitations } from './invitations.tsx'
 import { People } from './people.tsx'
 import { Status } from './status.tsx'
@@ -19,9 +20,7 @@ export function AdminPage() {
   const embedded = useIsEmbedded()
   return (
     <div className="page">
-      <p>
-        <Link href="/settings">{t.back}</Link>
-      </p>
+      <BackLink>{t.back}</BackLink>
       <h1>{t.title}</h1>
       {isOnline ? (
         <div className="settings-columns">

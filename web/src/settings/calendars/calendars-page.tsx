@@ -1,6 +1,7 @@
 // The page "Connect your calendar": apps that sync, other calendars, feeds and imports.
 import { Link } from 'wouter'
 import { useTexts } from '../../session/language.tsx'
+import { BackLink } from '../back-link.tsx'
 import { Devices } from '../devices/devices.tsx'
 import { calendarsTexts } from './calendars-texts.ts'
 import { FeedsPanel } from './feeds-panel.tsx'
@@ -13,9 +14,7 @@ export function CalendarsPage() {
   const t = useTexts(calendarsTexts)
   return (
     <div className="page">
-      <p>
-        <Link href="/settings">{t.back}</Link>
-      </p>
+      <BackLink>{t.back}</BackLink>
       <h1>{t.title}</h1>
       <div className="settings-columns">
         <div className="stack">

@@ -1,6 +1,7 @@
 // The page "Move to Daymark": imports archives of other servers and exports of other programs.
 import { Link } from 'wouter'
 import { useTexts } from '../../session/language.tsx'
+import { BackLink } from '../back-link.tsx'
 import { MovePanel } from './move-panel.tsx'
 import { moveTexts } from './move-texts.ts'
 
@@ -10,9 +11,7 @@ export function MovePage() {
   const t = useTexts(moveTexts)
   return (
     <div className="page">
-      <p>
-        <Link href="/settings">{t.back}</Link>
-      </p>
+      <BackLink>{t.back}</BackLink>
       <h1>{t.title}</h1>
       <MovePanel />
     </div>

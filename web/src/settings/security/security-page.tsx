@@ -7,6 +7,7 @@ import { Sessions } from '../access/sessions.tsx'
 import { useIsEmbedded } from '../use-settings.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import './security.css'
+import { BackLink } from '../back-link.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { securityTexts } from './security-texts.ts'
 import { TwoStepPanel } from './two-step-panel.tsx'
@@ -17,9 +18,7 @@ export function SecurityPage() {
   const t = useTexts(securityTexts)
   return (
     <div className="page">
-      <p>
-        <Link href="/settings">{t.back}</Link>
-      </p>
+      <BackLink>{t.back}</BackLink>
       <h1>{t.title}</h1>
       {useIsOnline() ? (
         <Panels />

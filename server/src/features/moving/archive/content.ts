@@ -39,9 +39,6 @@ export const CONTENT_KINDS = [
 ] as const satisfies readonly ContentKind[]
 
 export type Kind = (typeof CONTENT_KINDS)[number]['kind']
-export const kindOf = (kind: Kind): ContentKind =>
-  CONTENT_KINDS.find(each => each.kind === kind) ?? CONTENT_KINDS[0]
-
 /** Lists of people with whom an item is shared. They belong to the visibility of the item. */
 export const SHARING_LISTS = ['visibility_emails', 'visibility_domains'] as const
 

@@ -30,8 +30,6 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   duration: ['duration', 'hours', '시간'],
   id: ['id', 'uid', 'key', 'taskid'],
 }
-export const TABLE_FIELDS = Object.keys(NAMES)
-
 const DONE = /^(?:x|y|yes|true|1|done|complete|completed|finished|closed|완료|예)$/i
 const PRIORITIES: Readonly<Record<string, number>> = {
   low: 1,
