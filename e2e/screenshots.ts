@@ -55,6 +55,7 @@ try {
         if (wanted.length > 0 && !wanted.includes(name)) continue
         if (name === 'focus') await client.focus.start({ body: { todo_id: todo?.id ?? null } })
         await page.goto(stage.url + path, { waitUntil: 'networkidle' })
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
         await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
         if (name === 'focus') await client.focus.stop()
