@@ -66,6 +66,7 @@ forEachStorage('with an OpenID provider', open => {
       verifies_emails: true,
       passkeys: false,
       sends_mail: false,
+      deletion_days: 7,
     })
   })
 
