@@ -20,7 +20,8 @@ const FASTIFY: Record<string, [status: number, detail: string]> = {
   FST_ERR_MAX_PARAM_LENGTH: [404, 'There is nothing at this address.'],
 }
 
-const FILE_EXPECTED = 'The body must be a file (Content-Type: application/octet-stream or multipart/form-data).'
+const FILE_EXPECTED =
+  'The body must be a file (Content-Type: application/octet-stream or multipart/form-data).'
 /** The same errors for routes that accept a file. */
 const UPLOADS: typeof FASTIFY = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, FILE_EXPECTED],
