@@ -95,7 +95,7 @@ const UPLOAD_FAILURES: Record<number, [words: string, detail: string]> = {
   413: ['The file is larger than 20 MB', 'The file is larger than 20 MB.'],
   415: [
     'The body is not a file',
-    'The body must be a file, with its type (such as text/calendar) or as multipart/form-data.',
+    'The body must be a file (Content-Type: application/octet-stream or multipart/form-data).',
   ],
 }
 

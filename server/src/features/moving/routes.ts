@@ -52,7 +52,8 @@ function columnsOf(text: string | undefined): Record<string, string> {
   } catch {
     throw invalid('columns', FAULT)
   }
-  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : undefined
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const entries = isObject ? Object.entries(value as object) : undefined
   const isSound = entries?.every(
     ([field, name]) => TABLE_FIELDS.some(each => each === field) && typeof name === 'string',
   )

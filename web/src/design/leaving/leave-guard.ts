@@ -19,7 +19,7 @@ export function addGuard(guard: Guard): () => void {
   }
 }
 
-/** Removes all guards, for a form that closes itself. */
+/** Removes all guards. A form calls it before it closes itself. */
 export function dropGuards(): void {
   guards = []
 }

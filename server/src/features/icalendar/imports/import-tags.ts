@@ -31,7 +31,7 @@ export class ImportTags {
   readonly #parts: Parts
   readonly #actor: Actor
   readonly #mayCreate: boolean
-  /** Todo groups by name, for the lists of other programs. */
+  /** Todo groups by name. The lists of other programs become such groups. */
   readonly #lists: Map<string, string>
   #imported: TagGroup | undefined
   #todoGroupId: string | undefined

@@ -92,7 +92,7 @@ forEachStorage('imports from other programs', open => {
     const table = await send(client, 'table-unknown.csv', { columns })
     assert.deepEqual([table.todos.created, table.columns], [1, ['Was', 'Wann', 'Wo']])
     for (const bad of ['{', '[]', '{"salary":"Was"}', '{"title":1}', 'null'])
-      if (bad !== '[]') await rejectsWith(send(client, 'table-unknown.csv', { columns: bad }), 422, /columns/)
+      await rejectsWith(send(client, 'table-unknown.csv', { columns: bad }), 422, /columns/)
   })
 
   it('need the scopes of what the file contains', async () => {
@@ -101,7 +101,7 @@ forEachStorage('imports from other programs', open => {
     const ask = (file: string) =>
       server.fetch('/v1/import/auto?dry_run=true', {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
         body: fixture(file),
       })
     assert.equal((await ask('todoist-sync.json')).status, 200)

@@ -82,7 +82,7 @@ export class Reading {
     this.problems.push({ line, message, title })
   }
 
-  /** For programs that export no ids: items are told apart by their place, and equal ones by their order. */
+  /** Identifies items of programs that export no ids by their place, and equal ones by their order. */
   keyOf(...parts: readonly (string | null | undefined)[]): string {
     const name = JSON.stringify(parts)
     const count = (this.#seen.get(name) ?? 0) + 1

@@ -31,7 +31,7 @@ export function statement<Values extends unknown[], Row>(
   }
 }
 
-/** Like `statement`, for a statement whose result nobody needs. On PostgreSQL, it costs no round trip. */
+/** Like `statement`, but ignores the result. On PostgreSQL, such a statement does not wait for a round trip. */
 export function sentStatement<Values extends unknown[]>(
   build: (db: Db, ...values: Values) => RawBuilder<never>,
 ): (db: Db, ...values: Values) => Promise<void> {

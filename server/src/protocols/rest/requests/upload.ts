@@ -4,6 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { rejected } from '../../../platform/kernel/errors.ts'
 import { allowLongWork } from '../limits/connections.ts'
 
+const ANY_FILE = 'application/octet-stream'
 /** A form adds its boundaries and headers. */
 const FORM_BYTES = 16_384
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i
@@ -12,7 +13,8 @@ export function mountUpload(app: FastifyInstance, type: string, route: RouteOpti
   void app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
-      [...new Set([type, 'application/octet-stream'])],
+      // A file of any program may have any type.
+      type === ANY_FILE ? '*' : [type, ANY_FILE],
       { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES },
       (_request, body, done) => done(null, body),
     )
