@@ -69,12 +69,19 @@ describe('focus in the browser', () => {
     const live = client.connect()
     await live.timers.start({ title: 'Read', allocated_duration: 1500, at: before }).done
     live.close()
+    const returned = Promise.withResolvers<void>()
+    // The person comes back before the page knows the timers.
+    await page.route(/v1\/timers\?.*RUNNING/, async route => {
+      await returned.promise
+      await route.continue()
+    })
     await page.clock.install({ time: Date.now() - 20 * MINUTE })
     await page.goto(`${stage.url}/timers`)
     await isLive(page)
     await page.mouse.move(200, 200)
     await page.clock.fastForward(20 * MINUTE)
     await page.mouse.move(300, 300)
+    returned.resolve()
     const dialog = page.getByRole('dialog', { name: 'You were away' })
     await dialog.getByRole('button', { name: 'Keep it' }).waitFor()
     await assertAccessible(page)

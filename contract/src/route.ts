@@ -61,7 +61,9 @@ export function errorsOf(route: Route): number[] {
     ...(route.errors ?? []),
     // A personal access token without the required scope gets 403.
     ...(route.auth === 'none' ? [] : [401, 403]),
-    ...(route.body || route.upload ? [413, 415] : []),
+    ...(route.body || route.upload ? [413] : []),
+    // A file of another program may have any type.
+    ...(route.body || (route.upload && route.upload !== 'application/octet-stream') ? [415] : []),
     ...(route.resource ? [412] : []),
     // Every route validates `timezone`.
     422,

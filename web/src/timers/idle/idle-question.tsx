@@ -15,28 +15,31 @@ import { idleTexts } from './texts.ts'
 import { useAway } from './use-away.ts'
 import { useIdleChoices } from './use-idle-choices.ts'
 
-interface Question {
-  timerId: string
-  away: Away
-}
-
 export function IdleQuestion() {
   const active = useActiveTimers()
   const serverNow = useServerNow()
-  const [question, setQuestion] = useState<Question>()
-  useAway(away => {
-    const timer = active.find(each => each.is_running)
-    const start = Date.parse(timer?.segment_started_at ?? '')
+  const [away, setAway] = useState<Away>()
+  // The person may come back before the timers are known, so the absence is kept until they are.
+  useAway(next => setAway(known => (known && measuredOf(known) ? known : next)))
+
+  // Another device may have answered in the meantime, so this looks at the timers as they are now.
+  function measuredOf({ from, to }: Away): { timer: Timer; away: Away } | undefined {
     // Timers are measured by the server's clock.
     const ahead = serverNow() - Date.now()
-    const onServer = { from: away.from + ahead, to: away.to + ahead }
-    const measured = Number.isNaN(start) ? undefined : measuredAway(onServer, start)
-    if (timer && measured) setQuestion(known => known ?? { timerId: timer.id, away: measured })
-  })
-  // Another device may have answered in the meantime.
-  const timer = active.find(({ id, is_running }) => id === question?.timerId && is_running)
-  if (!question || !timer) return null
-  return <Ask timer={timer} away={question.away} onClose={() => setQuestion(undefined)} />
+    for (const timer of active) {
+      if (!timer.is_running || !timer.segment_started_at) continue
+      const measured = measuredAway(
+        { from: from + ahead, to: to + ahead },
+        Date.parse(timer.segment_started_at),
+      )
+      if (measured) return { timer, away: measured }
+    }
+    return undefined
+  }
+
+  const question = away && measuredOf(away)
+  if (!question) return null
+  return <Ask key={question.timer.id} {...question} onClose={() => setAway(undefined)} />
 }
 
 function Ask({ timer, away, onClose }: { timer: Timer; away: Away; onClose: () => void }) {
