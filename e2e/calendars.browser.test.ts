@@ -97,16 +97,25 @@ describe('calendars of other programs', () => {
         .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text as string) })
     await choose(
       'Home.csv',
-      'TYPE,CONTENT,PRIORITY,INDENT,DATE\ntask,Water plants,1,1,2026-01-15\ntask,,1,1,\n',
+      'TYPE,CONTENT,PRIORITY,INDENT,DATE\ntask,Water plants,1,1,2026-01-15 09:00\ntask,,1,1,\n',
     )
     await dialog.getByText('Recognized: Todoist').waitFor()
     await dialog.getByText('Line 3').waitFor()
     await assertAccessible(page)
+    const zone = dialog.getByLabel('Time zone of the file')
+    const { timezone } = await client.users.preferences()
+    assert.equal(await zone.inputValue(), timezone)
+    const previewed = page.waitForResponse(response => response.url().includes('timezone=Asia%2FSeoul'))
+    await zone.fill('Asia/Seoul')
+    await previewed
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByText('Imported 1 entry.').waitFor()
     assert.deepEqual(
-      (await client.todos.list()).map(({ title }) => title),
-      ['Water plants'],
+      (await client.todos.list({ query: { timezone: 'UTC' } })).map(({ title, deadline }) => [
+        title,
+        deadline,
+      ]),
+      [['Water plants', '2026-01-15T00:00:00Z']],
     )
     const archive = Buffer.from(await (await client.personalData.download()).arrayBuffer())
     await page.getByRole('button', { name: 'Undo import' }).click()

@@ -1,6 +1,7 @@
 // The wire representation of history items.
 import type * as wire from '@daymark/contract/history'
 import type { StoredRow } from '../../platform/changes/change.ts'
+import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { DERIVED_COLUMNS } from '../../platform/storage/tracked-tables.ts'
 import { dateText } from '../planning/schedules/all-day/dates.ts'
@@ -15,7 +16,12 @@ export interface BatchView {
   entries: readonly BatchEntry[]
 }
 
-export function presentBatch(ownerId: string, { batch, entries }: BatchView, zone: Zone): wire.HistoryItem {
+/** In turns, because a batch may have tens of thousands of entries. */
+export async function presentBatch(
+  ownerId: string,
+  { batch, entries }: BatchView,
+  zone: Zone,
+): Promise<wire.HistoryItem> {
   const own = entries.filter(entry => entry.owner_id === ownerId && !entry.follow_up)
   return {
     batch_id: batch.id,
@@ -25,7 +31,7 @@ export function presentBatch(ownerId: string, { batch, entries }: BatchView, zon
     summary: summarize(batch.via, own, (instant, isDate) =>
       dayOf(isDate ? dateText(instant) : zone.format(instant).slice(0, 10)),
     ),
-    entries: own.map(entry => presentEntry(entry, zone)),
+    entries: await mapInTurns(own, entry => presentEntry(entry, zone)),
     undoable: isUndoable(ownerId, batch, entries),
     undone_by: batch.undone_by,
   }

@@ -9,13 +9,13 @@ import {
   type changeRoutes,
 } from '@daymark/contract/changes'
 import type { historyRoutes } from '@daymark/contract/history'
-import { mapPage } from '../../platform/kernel/page.ts'
+import type { Page } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { resolveBound, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
 import { dateText } from '../planning/schedules/all-day/dates.ts'
 import type { DeliveredChange } from './delivered.ts'
-import { presentBatch } from './present.ts'
+import { type BatchView, presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'
 
 const MAX_CHANGES = 1000
@@ -104,14 +104,12 @@ export const historyHandlers = (history: HistoryService): Handlers<typeof histor
       to: end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date') + 1,
     }
     const page = await history.list(actor, filter, paging(limit, cursor))
-    return mapPage(page, view => presentBatch(actor.id, view, zone))
+    return presentPage(actor.id, page, zone)
   },
   undo: async ({ actor, params, zone }) =>
     presentBatch(actor.id, await history.undo(actor, params.batch_id), zone),
   trash: async ({ actor, query, zone }) =>
-    mapPage(await history.trash(actor, paging(query.limit, query.cursor)), view =>
-      presentBatch(actor.id, view, zone),
-    ),
+    presentPage(actor.id, await history.trash(actor, paging(query.limit, query.cursor)), zone),
   restore: async ({ actor, params, zone }) =>
     presentBatch(actor.id, await history.restore(actor, params.batch_id), zone),
   erase: async ({ actor, params }) => {
@@ -123,6 +121,11 @@ export const historyHandlers = (history: HistoryService): Handlers<typeof histor
     return { ok: true }
   },
 })
+
+async function presentPage(ownerId: string, page: Page<BatchView>, zone: Zone) {
+  const items = await Promise.all(page.items.map(view => presentBatch(ownerId, view, zone)))
+  return { ...page, items }
+}
 
 const DEFAULT_LIMIT = 100
 

@@ -4,6 +4,7 @@ import type { StoredRow } from '../../platform/changes/change.ts'
 import { subtractHistory } from '../../platform/changes/totals-store.ts'
 import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
+import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 export interface HistoryFilter {
@@ -89,7 +90,20 @@ export const historyStore = (db: Db) => ({
    */
   async entries(batchIds: readonly string[]): Promise<BatchEntry[]> {
     if (batchIds.length === 0) return []
-    return readEntries(db, sql`where ${db.dialect.idIn('batch_id', batchIds)} order by owner_id, seq`)
+    const which = sql`where ${db.dialect.idIn('batch_id', batchIds)} order by owner_id, seq`
+    const { rows: keys } = await sql<EntryKey>`select owner_id, seq from changes ${which}`.execute(db.sql)
+    // Reads few contents at a time, because an import may have written tens of thousands.
+    if (keys.length <= ENTRIES_PER_PAGE) return readEntries(db, which)
+    const entries: BatchEntry[] = []
+    for (const [owner, own] of Map.groupBy(keys, key => key.owner_id)) {
+      for (const some of slicesOf(own, ENTRIES_PER_PAGE)) {
+        const seqs = sql.join(some.map(({ seq }) => seq))
+        entries.push(
+          ...(await readEntries(db, sql`where owner_id = ${owner} and seq in (${seqs}) order by seq`)),
+        )
+      }
+    }
+    return entries
   },
 
   /** Yields one owner's entries of a batch in pages, because a batch may have thousands of entries. */
@@ -122,6 +136,8 @@ export const historyStore = (db: Db) => ({
 })
 
 const ENTRIES_PER_PAGE = 500
+
+type EntryKey = Pick<BatchEntry, 'owner_id' | 'seq'>
 
 const BATCH = sql`c.batch_id as id, c.committed_at as at, c.actor_id, c.via, c.token_name, c.undone_by, c.seq`
 

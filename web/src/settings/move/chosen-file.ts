@@ -11,6 +11,8 @@ export type Found =
 
 export interface Choices {
   replace: boolean
+  /** The zone of times without one. */
+  timezone: string
   columns: Readonly<Record<string, string>>
 }
 
@@ -28,7 +30,7 @@ export async function importChosen(
   client: Client,
   file: File,
   dry_run: boolean,
-  { replace, columns }: Choices,
+  { replace, columns, timezone }: Choices,
   known?: Found['kind'],
 ): Promise<Found> {
   const body = new Uint8Array(await file.arrayBuffer())
@@ -40,7 +42,7 @@ export async function importChosen(
     kind: 'source',
     result: await client.imports.from({
       params: { source: 'auto' },
-      query: { dry_run, name: file.name.slice(0, 255), columns: JSON.stringify(columns) },
+      query: { dry_run, timezone, name: file.name.slice(0, 255), columns: JSON.stringify(columns) },
       body,
     }),
   })

@@ -3,12 +3,15 @@ import { MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
+import { Field } from '../../design/forms/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { timezone } from '../../session/storage/preferences.ts'
 import { ImportSummary } from '../calendars/import-summary.tsx'
+import { ZoneInput } from '../preferences/zone-input.tsx'
 import { ArchiveSummary } from './archive-summary.tsx'
 import { type Choices, type Found, importChosen, writesOf } from './chosen-file.ts'
 import { ColumnChoice } from './column-choice.tsx'
@@ -19,8 +22,6 @@ interface Chosen {
   found: Found
   choices: Choices
 }
-
-const NO_CHOICES: Choices = { replace: false, columns: {} }
 
 export function MovePanel() {
   const t = useTexts(moveTexts)
@@ -57,7 +58,7 @@ export function MovePanel() {
     setDone(undefined)
     setUndone(false)
     if (file.size > MAX_IMPORT_BYTES) setFault(t.tooLarge)
-    else void preview(file, NO_CHOICES)
+    else void preview(file, { replace: false, timezone: timezone(), columns: {} })
   }
 
   const importIt = ({ file, choices, found }: Chosen) =>
@@ -150,7 +151,20 @@ function Preview({ found, choices, onChoose }: PreviewProps) {
       ) : (
         <ImportSummary result={found.result} />
       )}
-      {found.kind === 'source' ? <p className="soft">{t.zone(found.result.timezone)}</p> : null}
+      {found.kind === 'source' ? (
+        <Field label={t.zone}>
+          {field => (
+            <>
+              <ZoneInput
+                {...field}
+                value={choices.timezone}
+                onChange={zone => onChoose({ ...choices, timezone: zone })}
+              />
+              <span className="hint">{t.zoneHint}</span>
+            </>
+          )}
+        </Field>
+      ) : null}
       {found.kind === 'source' && found.result.columns.length > 0 ? (
         <ColumnChoice
           columns={found.result.columns}

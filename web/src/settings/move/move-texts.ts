@@ -20,7 +20,8 @@ const en = {
   nothing: 'The file contains nothing new.',
   done: (count: number) => `Imported ${count} ${count === 1 ? 'entry' : 'entries'}.`,
   recognized: (name: string) => `Recognized: ${name}`,
-  zone: (zone: string) => `Times without a zone are read in ${zone}. Change the zone in your preferences.`,
+  zone: 'Time zone of the file',
+  zoneHint: 'Times without a time zone are read in this one.',
   names: {
     todoist: 'Todoist',
     ticktick: 'TickTick',
@@ -87,7 +88,8 @@ const ko: typeof en = {
   nothing: '파일에 새로운 내용이 없습니다.',
   done: count => `${count}개 항목을 가져왔습니다.`,
   recognized: name => `인식한 형식: ${name}`,
-  zone: zone => `시간대가 없는 시각은 ${zone} 기준으로 읽습니다. 기본 설정에서 시간대를 바꿀 수 있습니다.`,
+  zone: '파일의 시간대',
+  zoneHint: '시간대가 없는 시각을 이 시간대로 읽습니다.',
   names: {
     todoist: 'Todoist',
     ticktick: 'TickTick',
