@@ -22,6 +22,8 @@ export interface Stage {
 export interface PersonOptions {
   /** Installs the service worker. Tests that never are offline are a fifth faster without it. */
   worker?: boolean
+  /** Shows animations. Tests wait for each of them, so most run without. */
+  motion?: boolean
   phone?: boolean
   dark?: boolean
   timezone?: string
@@ -115,11 +117,12 @@ async function signInElsewhere(url: string, email: string): Promise<Client> {
   return createClient({ baseUrl: url, token: access_token })
 }
 
-const lookOf = ({ phone, dark, timezone, worker }: PersonOptions) => ({
+const lookOf = ({ phone, dark, timezone, worker, motion }: PersonOptions) => ({
   hasTouch: phone ?? false,
   viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
   colorScheme: dark ? ('dark' as const) : ('light' as const),
   locale: 'en-US',
+  reducedMotion: motion ? ('no-preference' as const) : ('reduce' as const),
   serviceWorkers: worker ? ('allow' as const) : ('block' as const),
   timezoneId: timezone ?? 'Europe/Berlin',
 })

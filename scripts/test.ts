@@ -13,7 +13,7 @@ import type { Service } from './services/service.ts'
 import { RunningProgram } from './services/supervise.ts'
 import { makeTemporaryFolder } from './services/temporary-folder.ts'
 import { endingFlags } from './test/endings.ts'
-import { groupTests } from './test/group.ts'
+import { canShareProcess, groupNeighbors, groupTests } from './test/group.ts'
 import { type Kind, requirementsOf, type ServiceName, VARIABLES } from './test/requirements.ts'
 import { SEED_VARIABLE, seedOf } from './test/seed.ts'
 import { selectTests } from './test/select.ts'
@@ -112,7 +112,10 @@ async function runTests(
         // Leaves room for other tests beside those in the browser, which would slow each other down.
         return groupTests(files, kind === 'browser' ? atOnce - 1 : atOnce, ROOT, folder, kind)
       })
-  const alone = tests.filter(({ kind }) => watch || kind === 'integration').map(({ file }) => file)
+  const others = tests.filter(({ kind }) => watch || kind === 'integration').map(({ file }) => file)
+  const sharing = watch ? [] : others.filter(file => canShareProcess(file, ROOT))
+  const alone = others.filter(file => !sharing.includes(file))
+  groups.push(...groupNeighbors(sharing, ROOT, folder, 'app'))
   const reporter = flags.some(flag => flag.startsWith('--test-reporter')) ? [] : REPORTERS
   run = new RunningProgram(
     {

@@ -296,24 +296,11 @@ forEachStorage('an archive import', open => {
     const { client } = await newPerson(server, 'ann')
     await fill(client)
     const archive = await download(client)
-    const before = await filesIn(client)
-    const refused = async (body: Uint8Array<ArrayBuffer> | string, message: RegExp) => {
-      await rejectsWith(client.personalData.upload({ body, query: { mode: 'replace' } }), 400, message)
-    }
-    await refused('', /not an archive/)
-    await refused('PK\u0003\u0004 and then nonsense', /damaged/)
-    await refused(archive.slice(0, archive.length - 10), /damaged/)
-    await refused(zipOf({ 'manifest.json': '{}' }), /not an archive/)
-    await refused(zipOf({ 'manifest.json': '[]' }), /not an archive/)
-    await refused(zipOf({ 'manifest.json': '{"format":"daymark-export-9","files":{}}' }), /version/)
-    const files = unzip(Buffer.from(archive))
-    await refused(zipOf({ ...files, 'todos.jsonl': '' }), /todos\.jsonl was changed/)
-    const { 'todos.jsonl': _left, ...rest } = files
-    await refused(zipOf(rest), /lacks todos\.jsonl/)
-    // A small file that claims to unpack to gigabytes.
-    await refused(zipOf({ 'manifest.json': '{}', 'todos.jsonl': '0' }, { claim: 3_000_000_000 }), /too large/)
-    await refused(zipOf({ 'manifest.json': 'x'.repeat(50_000_000) }, { claim: 10 }), /damaged/)
-    assert.deepEqual(await filesIn(client), before)
+    const query = { mode: 'replace' as const }
+    await rejectsWith(client.personalData.upload({ body: '', query }), 400, /not an archive/)
+    const half = archive.slice(0, archive.length - 10)
+    await rejectsWith(client.personalData.upload({ body: half, query }), 400, /damaged/)
+    assert.deepEqual(await filesIn(client), filesOf(archive))
   })
 
   it('imports what is sound if rows are missing, and the database stays sound', async () => {
@@ -384,6 +371,24 @@ describe('hostile archives', () => {
     await server.close()
   })
   const read = (changed: Record<string, string>) => readArchive(Buffer.from(zipOf(resealed(changed))))
+
+  it('are refused with the reason', () => {
+    const refused = (body: Uint8Array | string, message: RegExp) =>
+      assert.throws(
+        () => readArchive(Buffer.from(body)),
+        error => error instanceof FileFault && message.test(error.message),
+      )
+    refused('PK\u0003\u0004 and then nonsense', /damaged/)
+    refused(zipOf({ 'manifest.json': '{}' }), /not an archive/)
+    refused(zipOf({ 'manifest.json': '[]' }), /not an archive/)
+    refused(zipOf({ 'manifest.json': '{"format":"daymark-export-9","files":{}}' }), /version/)
+    refused(zipOf({ ...files, 'todos.jsonl': '' }), /todos\.jsonl was changed/)
+    const { 'todos.jsonl': _left, ...rest } = files
+    refused(zipOf(rest), /lacks todos\.jsonl/)
+    // A small file that claims to unpack to gigabytes.
+    refused(zipOf({ 'manifest.json': '{}', 'todos.jsonl': '0' }, { claim: 3_000_000_000 }), /too large/)
+    refused(zipOf({ 'manifest.json': 'x'.repeat(50_000_000) }, { claim: 10 }), /damaged/)
+  })
 
   it('are read or refused, whichever byte is wrong', () => {
     assert.deepEqual(readArchive(archive).problems, [])
