@@ -24,7 +24,7 @@ const KILL_AFTER_MS = 5_000
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/tests')
 const REPORTERS = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-  `--test-reporter=${join(import.meta.dirname, 'test/slowest.ts')}`,
+  `--test-reporter=${join(import.meta.dirname, 'test/summary.ts')}`,
   '--test-reporter-destination=stdout',
 ]
 

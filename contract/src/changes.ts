@@ -1,5 +1,6 @@
 // Schemas and route of the change log: every change of a person's data, in order.
 import Type from 'typebox'
+import type { ChangeKind } from './constants.ts'
 import { FocusRun } from './focus/focus.ts'
 import { Meeting } from './meetings/meeting.ts'
 import { Notification } from './notifications/notification.ts'
@@ -26,13 +27,12 @@ export const changeResources = {
   preferences: Preferences,
   notification: Notification,
   focus: FocusRun,
-} as const
+} as const satisfies Record<ChangeKind, Type.TSchema>
 export type ChangeResources = {
   [K in keyof typeof changeResources]: Type.Static<(typeof changeResources)[K]>
 }
 
-export const CHANGE_KINDS = Object.keys(changeResources) as ChangeKind[]
-export type ChangeKind = keyof typeof changeResources
+export type { ChangeKind } from './constants.ts'
 
 export const ChangeAction = OneOf(['created', 'updated', 'deleted'])
 export type ChangeAction = Type.Static<typeof ChangeAction>

@@ -1,6 +1,7 @@
 // Schemas and routes of history, undo and trash: the change log as a person reads it.
 import Type from 'typebox'
-import { CHANGE_KINDS, ChangeAction, Via } from './changes.ts'
+import { ChangeAction, Via } from './changes.ts'
+import { CHANGE_KINDS } from './constants.ts'
 import { routeGroup } from './route.ts'
 import { DateFilter, Nullable, Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from './words.ts'
 

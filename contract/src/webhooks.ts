@@ -1,16 +1,15 @@
 // Schemas and routes of webhooks, which send every change of a person's data to an address.
 import Type from 'typebox'
-import { CHANGE_KINDS, ChangeAction, Seq } from './changes.ts'
+import { ChangeAction, Seq } from './changes.ts'
+import { CHANGE_KINDS, WEBHOOK_EVENTS, WEBHOOK_TEMPLATES } from './constants.ts'
 import { routeGroup } from './route.ts'
 import { Clearable, Instant, Ok, OneOf, pageQuery, SomeOf, Timestamp, Uuid } from './words.ts'
 
-export const WEBHOOK_EVENTS = ['created', 'updated', 'deleted'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 export const WEBHOOK_DETAILS = ['thin', 'full'] as const
 export type WebhookDetail = (typeof WEBHOOK_DETAILS)[number]
 
-export const WEBHOOK_TEMPLATES = ['json', 'ntfy', 'gotify', 'slack', 'discord', 'matrix'] as const
 export type WebhookTemplate = (typeof WEBHOOK_TEMPLATES)[number]
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const

@@ -1,5 +1,5 @@
 // Derives failing requests from a successful one: one for each documented error of a route.
-import { MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
+import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import { errorsOf, type Route } from '@daymark/contract/route'
 import type { Request } from './ask.ts'
 import type { Fault, Step } from './step.ts'

@@ -64,6 +64,10 @@ test('pure rules import nothing that has effects', () => {
   assert.deepEqual(rules.impureRules(server), [])
 })
 
+test('the web app loads no schemas', () => {
+  assert.deepEqual(rules.schemasInWeb(source), [], 'put lists and limits in contract/src/constants.ts')
+})
+
 test('no import cycles', () => {
   assert.deepEqual(rules.circles(source), [])
 })

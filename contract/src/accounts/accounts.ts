@@ -1,5 +1,6 @@
 // Schemas and routes of embedded accounts: `/auth` when this server issues its own tokens.
 import Type from 'typebox'
+import { LEAST_PASSWORD } from '../constants.ts'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
 import { isLongerThan } from '../validation/formats.ts'
@@ -8,7 +9,6 @@ import { RequestedDeletion } from './deletion.ts'
 import { AssertionResponse, PasskeyOptions } from './passkeys.ts'
 import { AccountSession, RevokeTokens, revoked } from './sessions.ts'
 
-export const LEAST_PASSWORD = 10
 export const MAX_PASSWORD = 128
 
 /** A new password. The server also rejects common passwords. */

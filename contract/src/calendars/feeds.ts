@@ -1,15 +1,12 @@
 // Schemas and routes of feeds: secret addresses at which calendar apps read a person's calendar.
 import Type from 'typebox'
+import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '../constants.ts'
 import { routeGroup } from '../route.ts'
 import { Line, Ok, OneOf, SomeOf, TagIds, Timestamp, Uuid } from '../words.ts'
 
-export const FEED_CONTENTS = ['schedules', 'todos', 'timers', 'meetings', 'holidays'] as const
 export type FeedContent = (typeof FEED_CONTENTS)[number]
 
-export const FEED_DETAILS = ['full', 'busy'] as const
 export type FeedDetail = (typeof FEED_DETAILS)[number]
-
-export const FEED_DAYS = { past: 30, future: 365, most: 3_660 } as const
 
 const NAME = 'The name of the calendar, which programs show.'
 const CONTENTS =

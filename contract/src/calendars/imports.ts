@@ -3,7 +3,6 @@ import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { OneOf, Uuid, UuidIn } from '../words.ts'
 
-export const MAX_IMPORT_BYTES = 20 * 1024 * 1024
 /** One transaction writes the whole file, so its length is limited. */
 export const MAX_IMPORT_OBJECTS = 10_000
 

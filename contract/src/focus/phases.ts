@@ -17,6 +17,15 @@ export interface FocusPlan {
   readonly rounds: number
 }
 
+/** The plan of a focus run if neither the request nor the preferences contain one. */
+export const DEFAULT_FOCUS = {
+  preset: 'pomodoro',
+  work_minutes: 25,
+  break_minutes: 5,
+  long_break_minutes: 15,
+  rounds: 4,
+} as const satisfies FocusPlan
+
 /** A log entry. Phases that end by the clock leave no entry, because the plan determines them. */
 export interface FocusEvent {
   readonly action: FocusAction

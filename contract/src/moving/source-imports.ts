@@ -16,22 +16,6 @@ export const SOURCES = [
 export type SourceFound = (typeof SOURCES)[number]
 export type ImportSource = SourceFound | 'auto'
 
-/** The fields to which a column of a table can be assigned. */
-export const TABLE_FIELDS = [
-  'title',
-  'notes',
-  'list',
-  'due',
-  'done',
-  'priority',
-  'tags',
-  'estimate',
-  'start',
-  'end',
-  'duration',
-  'id',
-] as const
-
 export const SourceImport = Type.Object(
   {
     ...ImportResult.properties,

@@ -1,5 +1,6 @@
 // Schemas of a notification and of the settings that decide how it is delivered.
 import Type from 'typebox'
+import type { CHANNELS } from '../constants.ts'
 import { DateOnly, Nullable, OneOf, Timestamp, Uuid } from '../words.ts'
 import { LocalTime } from './reminder.ts'
 
@@ -22,7 +23,6 @@ export const NOTIFICATION_EVENTS = [
 ] as const
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
 
-export const CHANNELS = ['app', 'push', 'email'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 export const Notification = Type.Object(

@@ -1,8 +1,9 @@
 // Routes of notifications and of the devices that receive push messages.
 import Type from 'typebox'
+import { CHANNELS } from '../constants.ts'
 import { routeGroup } from '../route.ts'
 import { Line, Nullable, Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
-import { CHANNELS, Notification } from './notification.ts'
+import { Notification } from './notification.ts'
 
 const params = Type.Object({ notification_id: UuidIn })
 

@@ -96,15 +96,6 @@ const FocusSettingsPatch = Type.Object(
   { ...strict, title: 'FocusSettingsPatch' },
 )
 
-/** The plan of a focus run if neither the request nor the preferences contain one. */
-export const DEFAULT_FOCUS = {
-  preset: 'pomodoro',
-  work_minutes: 25,
-  break_minutes: 5,
-  long_break_minutes: 15,
-  rounds: 4,
-} as const satisfies FocusSettings
-
 const HolidayCountry = Type.Codec(
   Type.Refine(
     Type.String({ 'x-maxLength': 6 }),

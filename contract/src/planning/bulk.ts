@@ -1,8 +1,7 @@
 // Schemas of bulk requests: one change for many items of a kind.
 import Type from 'typebox'
+import { MAX_BULK_ITEMS } from '../constants.ts'
 import { InstantOrDate, OneOf, TagIds, Uuid, UuidIn, UuidSet } from '../words.ts'
-
-export const MAX_BULK_ITEMS = 1_000
 
 const ids = UuidSet(MAX_BULK_ITEMS)
 const atomic = Type.Optional(Type.Boolean())

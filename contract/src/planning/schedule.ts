@@ -1,5 +1,6 @@
 // Schemas of a schedule. Separate from its routes, because todos embed schedules and a schedule route returns a todo.
 import Type from 'typebox'
+import { SCHEDULE_STATES } from '../constants.ts'
 import { Reminders, RemindersIn } from '../notifications/reminder.ts'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import {
@@ -19,7 +20,6 @@ import {
 import { Tag } from './tags.ts'
 import { SourceTodo } from './todo.ts'
 
-export const SCHEDULE_STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
 export const ScheduleState = OneOf(SCHEDULE_STATES)
 export type ScheduleState = (typeof SCHEDULE_STATES)[number]
 

@@ -1,6 +1,6 @@
 // Schemas and the route of search.
 import Type from 'typebox'
-import { SCHEDULE_STATES } from '../planning/schedule.ts'
+import { SCHEDULE_STATES } from '../constants.ts'
 import { TODO_STATUSES } from '../planning/todo.ts'
 import { routeGroup } from '../route.ts'
 import { TIMER_STATUSES } from '../timers/timer.ts'

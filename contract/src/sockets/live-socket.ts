@@ -1,6 +1,7 @@
 // Messages of the live socket `/v1/ws`: every change of a person's data, and the commands of the timer socket.
 import Type from 'typebox'
-import { CHANGE_KINDS, ChangePayload, Seq } from '../changes.ts'
+import { ChangePayload, Seq } from '../changes.ts'
+import { CHANGE_KINDS } from '../constants.ts'
 import { OneOf, Timestamp, Uuid } from '../words.ts'
 import { SETTINGS_KINDS } from './settings-kinds.ts'
 import { serverPayloads } from './timer-socket.ts'

@@ -38,6 +38,16 @@ test('finds a pure rule that imports or does something with effects', () => {
   finds(rules.impureRules, [rule, 'export const at = () => Date.now()'], [rule, '// Never Date.now()'])
 })
 
+test('finds a schema in the web app', () => {
+  const contract = ["import Type from 'typebox'", load('Tag', './tags.ts')].map((text, at) =>
+    moduleOf(`contract/src/planning/${at === 0 ? 'tags' : 'todos'}.ts`, text),
+  )
+  const page = (text: string) => moduleOf('web/src/tags/page.tsx', text)
+  const found = (text: string) => rules.schemasInWeb([...contract, page(text)])
+  assert.equal(found(load('Todo', '@daymark/contract/planning/todos')).length, 1)
+  assert.deepEqual(found(load('type Todo', '@daymark/contract/planning/todos')), [])
+})
+
 test('finds forbidden imports between packages, layers, folders and roles', () => {
   finds(
     rules.wrongPackages,

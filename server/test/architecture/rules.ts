@@ -95,6 +95,25 @@ export const wrongPlaces = (modules: Module[]): string[] =>
     ),
   )
 
+/** Finds modules of the web app that load schemas, which are large and only needed by the server. */
+export function schemasInWeb(modules: Module[]): string[] {
+  const byPath = new Map(modules.map(module => [module.path, module]))
+  const known = new Map<string, boolean>([['typebox', true]])
+  const hasSchemas = (path: string): boolean => {
+    const found = known.get(path)
+    if (found !== undefined) return found
+    known.set(path, false)
+    const has =
+      byPath.get(path)?.imports.some(({ target, typeOnly }) => !typeOnly && hasSchemas(target)) ?? false
+    known.set(path, has)
+    return has
+  }
+  return offenses(
+    modules.filter(isIn('web/src')),
+    (target, _module, { typeOnly }) => !typeOnly && !isIn('web/src')({ path: target }) && hasSchemas(target),
+  )
+}
+
 export function circles(modules: Module[]): string[] {
   const byPath = new Map(modules.map(module => [module.path, module]))
   const state = new Map<string, 'open' | 'done'>()

@@ -1,6 +1,6 @@
 // Starts a focus run: task, method and lengths, which are saved as the person's preference.
-import { FOCUS_PRESETS } from '@daymark/contract/focus/phases'
-import { DEFAULT_FOCUS, type FocusSettings } from '@daymark/contract/people/preferences'
+import { DEFAULT_FOCUS, FOCUS_PRESETS } from '@daymark/contract/focus/phases'
+import type { FocusSettings } from '@daymark/contract/people/preferences'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Field } from '../design/forms/field.tsx'

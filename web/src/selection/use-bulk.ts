@@ -1,6 +1,7 @@
 // Sends one change for many items, shows one toast with "Undo", and names the items that were refused.
 import type { LiveConnection, Write } from '@daymark/client'
-import { type BulkResult, MAX_BULK_ITEMS } from '@daymark/contract/planning/bulk'
+import { MAX_BULK_ITEMS } from '@daymark/contract/constants'
+import type { BulkResult } from '@daymark/contract/planning/bulk'
 import { useCallback } from 'react'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'

@@ -1,5 +1,5 @@
 // The pages around links in emails: asking for a new password, setting it, and confirming an address.
-import { LEAST_PASSWORD } from '@daymark/contract/accounts/accounts'
+import { LEAST_PASSWORD } from '@daymark/contract/constants'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Field } from '../design/forms/field.tsx'

@@ -1,5 +1,5 @@
 // Changes or deletes many items with the service of their kind, in one transaction and one batch.
-import { MAX_BULK_ITEMS } from '@daymark/contract/planning/bulk'
+import { MAX_BULK_ITEMS } from '@daymark/contract/constants'
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'

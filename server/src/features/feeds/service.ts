@@ -1,6 +1,7 @@
 // Creates and changes feeds, and reads a feed by the secret in its address.
 import { randomBytes } from 'node:crypto'
-import { FEED_DAYS, type FeedContent, type feedRoutes } from '@daymark/contract/calendars/feeds'
+import type { FeedContent, feedRoutes } from '@daymark/contract/calendars/feeds'
+import { FEED_DAYS } from '@daymark/contract/constants'
 import type { DecodedBody } from '@daymark/contract/route'
 import { totalsStore } from '../../platform/changes/totals-store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'

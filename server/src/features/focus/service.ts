@@ -1,7 +1,7 @@
 // Focus runs: start, pause, resume, skip and stop. One run per person.
 import type { FocusCreate } from '@daymark/contract/focus/focus'
 import type { FocusAction, FocusState } from '@daymark/contract/focus/phases'
-import { DEFAULT_FOCUS } from '@daymark/contract/people/preferences'
+import { DEFAULT_FOCUS } from '@daymark/contract/focus/phases'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'

@@ -1,13 +1,8 @@
 // REST routes of the change log, the history and the trash.
 
 import { allows } from '@daymark/contract/accounts/scopes'
-import {
-  CHANGE_KINDS,
-  type Change,
-  type ChangeKind,
-  type ChangePayload,
-  type changeRoutes,
-} from '@daymark/contract/changes'
+import type { Change, ChangeKind, ChangePayload, changeRoutes } from '@daymark/contract/changes'
+import { CHANGE_KINDS } from '@daymark/contract/constants'
 import type { historyRoutes } from '@daymark/contract/history'
 import type { Page } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

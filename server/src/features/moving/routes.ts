@@ -1,7 +1,8 @@
 // REST routes that import archives and exports of other programs.
 import { allows } from '@daymark/contract/accounts/scopes'
+import { TABLE_FIELDS } from '@daymark/contract/constants'
 import type { archiveImportRoutes } from '@daymark/contract/moving/archive-import'
-import { type importRoutes, TABLE_FIELDS } from '@daymark/contract/moving/source-imports'
+import type { importRoutes } from '@daymark/contract/moving/source-imports'
 import { invalid } from '../../platform/kernel/errors.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { ArchiveImportService } from './archive/service.ts'

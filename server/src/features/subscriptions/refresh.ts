@@ -1,5 +1,5 @@
 // Reads the calendar of a subscription through the guarded fetch, and stores its events.
-import { MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
+import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import { Problem } from '../../platform/kernel/errors.ts'
 import { settingsChanged } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'

@@ -1,5 +1,5 @@
 // Creates, changes and tests webhooks, and reads their delivery logs.
-import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/changes'
+import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/constants'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { DeliveryStatus, webhookRoutes } from '@daymark/contract/webhooks'
 import { changeStore } from '../../platform/changes/store.ts'

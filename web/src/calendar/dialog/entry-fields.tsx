@@ -1,5 +1,5 @@
 // The fields of an entry: title, times, recurrence, state, tags, description.
-import { SCHEDULE_STATES } from '@daymark/contract/planning/schedule'
+import { SCHEDULE_STATES } from '@daymark/contract/constants'
 import { Field } from '../../design/forms/field.tsx'
 import { RemindersField } from '../../notifications/reminders-field.tsx'
 import { useTexts } from '../../session/language.tsx'

@@ -1,5 +1,5 @@
 // Changes the password of an embedded account.
-import { LEAST_PASSWORD } from '@daymark/contract/accounts/accounts'
+import { LEAST_PASSWORD } from '@daymark/contract/constants'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,13 +1,6 @@
 // Creates or changes a feed. The address of a new one is shown once.
-import {
-  FEED_CONTENTS,
-  FEED_DAYS,
-  FEED_DETAILS,
-  type Feed,
-  type FeedContent,
-  type FeedDetail,
-  type NewFeed,
-} from '@daymark/contract/calendars/feeds'
+import type { Feed, FeedContent, FeedDetail, NewFeed } from '@daymark/contract/calendars/feeds'
+import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '@daymark/contract/constants'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'

@@ -1,5 +1,6 @@
 // Imports a calendar file: choose it, see what would happen, import, undo.
-import { type ImportResult, MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
+import type { ImportResult } from '@daymark/contract/calendars/imports'
+import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'

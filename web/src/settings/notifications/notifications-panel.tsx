@@ -1,9 +1,6 @@
 // Notification settings: switches per kind and channel, email, quiet hours, default reminders, push and tests.
-import {
-  CHANNELS,
-  type Channel,
-  type NotificationSettings,
-} from '@daymark/contract/notifications/notification'
+import { CHANNELS } from '@daymark/contract/constants'
+import type { Channel, NotificationSettings } from '@daymark/contract/notifications/notification'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../../design/button.tsx'

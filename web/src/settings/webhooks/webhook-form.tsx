@@ -1,12 +1,6 @@
 // Creates or changes a webhook. A new secret is shown once.
-import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/changes'
-import {
-  WEBHOOK_EVENTS,
-  WEBHOOK_TEMPLATES,
-  type Webhook,
-  type WebhookEvent,
-  type WebhookTemplate,
-} from '@daymark/contract/webhooks'
+import { CHANGE_KINDS, type ChangeKind, WEBHOOK_EVENTS, WEBHOOK_TEMPLATES } from '@daymark/contract/constants'
+import type { Webhook, WebhookEvent, WebhookTemplate } from '@daymark/contract/webhooks'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'

@@ -1,5 +1,6 @@
 // The rules for new passwords.
-import { LEAST_PASSWORD, MAX_PASSWORD } from '@daymark/contract/accounts/accounts'
+import { MAX_PASSWORD } from '@daymark/contract/accounts/accounts'
+import { LEAST_PASSWORD } from '@daymark/contract/constants'
 
 export interface PasswordOwner {
   email: string

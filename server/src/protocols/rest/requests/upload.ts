@@ -1,5 +1,5 @@
 // Reads the body of a route that accepts a file: the file itself, or a form with one file.
-import { MAX_IMPORT_BYTES } from '@daymark/contract/calendars/imports'
+import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { rejected } from '../../../platform/kernel/errors.ts'
 import { allowLongWork } from '../limits/connections.ts'

@@ -1,5 +1,5 @@
 // The messages of the live socket `/v1/ws`.
-import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/changes'
+import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/constants'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import { changePayload } from '../../../features/history/routes.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'

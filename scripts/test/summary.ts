@@ -1,23 +1,32 @@
-// A test reporter that lists the slowest files after a long run, so that slow tests get noticed.
+// A test reporter that ends a run with the slowest files, so that slow tests get noticed, and with the error output of
+// files that failed outside a test, for example while loading. Node's own summary only says "test failed" for them.
 import { writeSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
 const SHOWN = 10
+/** Lines of the error output of a file that are printed again at the end. */
+const MOST_LINES = 40
 /** The list is printed only after runs longer than this. */
 const LONG_RUN_MS = 60_000
 
-export default async function* slowest(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+export default async function* summary(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const startedAt = performance.now()
   const times = new Map<string, number>()
   const inGroups = new Map<string, number>()
+  const outputs = new Map<string, string>()
+  const failed = new Set<string>()
   // Not yielded at the end, because `--test-force-exit` ends the process before reporters have finished.
   process.on('exit', () => {
     if (performance.now() - startedAt >= LONG_RUN_MS) writeSync(1, listOf([...inGroups, ...times]))
+    for (const file of failed) writeSync(1, reasonOf(file, outputs.get(file) ?? ''))
   })
   yield ''
   for await (const { type, data } of source) {
     if (type === 'test:summary' && data.file !== undefined) times.set(data.file, data.duration_ms)
+    if (type === 'test:stderr') outputs.set(data.file, (outputs.get(data.file) ?? '') + data.message)
+    // The test of a whole file is named after it.
+    if (type === 'test:fail' && data.file !== undefined && data.name === data.file) failed.add(data.file)
     // Adds up the suites and tests of each file of a group, which runs in one process.
     if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.file !== undefined)
       inGroups.set(data.file, (inGroups.get(data.file) ?? 0) + data.details.duration_ms)
@@ -32,4 +41,9 @@ function listOf(times: readonly [file: string, ms: number][]): string {
     ([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${relative(process.cwd(), file)}\n`,
   )
   return `\nSlowest files:\n${rows.join('')}`
+}
+
+function reasonOf(file: string, output: string): string {
+  const lines = output.trimEnd().split('\n').slice(-MOST_LINES).join('\n')
+  return `\n✖ ${file} failed outside a test:\n${lines || '(no error output)'}\n`
 }
