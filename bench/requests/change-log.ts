@@ -1,15 +1,34 @@
-// Measures the cost of the change log per write, and the cost of an unchanged list with `If-None-Match`.
+// Measures what each part that follows a write costs, such as the entries of the change log, and the cost of an unchanged
+// list with `If-None-Match`.
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { moveToPostgres } from '../../server/src/platform/storage/copies/move/directions.ts'
 import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
-import { compare, type Program, ROUNDS, type Side, startProgram } from '../support/interleave.ts'
+import {
+  compare,
+  compareAll,
+  type Figures,
+  type Program,
+  ROUNDS,
+  type Side,
+  startProgram,
+} from '../support/interleave.ts'
+import { median } from '../support/load.ts'
 import { fill, recordAll, type Scenario } from '../support/seeds/prepare.ts'
 import { inWorkspace } from '../support/workspace.ts'
+import { STAGES, type Stage } from '../support/write-stages.ts'
 
 const WRITES = { create: 'create a todo, durable', patch: 'patch a todo, durable' }
 const LISTS = { list50: 'list 50 todos', list1000: 'list 1,000 todos' }
+const NAMES: Record<Stage, string> = {
+  bare: 'only the rows',
+  capture: '+ capture of the changed rows',
+  reminders: '+ reminders',
+  search: '+ search texts',
+  log: '+ entries of the log',
+  notices: '+ notices, webhooks',
+}
 const people = ['thousand', 'writer']
 /** A patch with the title that the todo already has would change only `updated_at`, and not its calendar entry. */
 const TITLES = Array.from({ length: 97 }, (_, at) => ({ title: `Title ${at}` }))
@@ -33,22 +52,19 @@ async function onDatabase(
   database: DatabaseAddress,
   scenarios: Record<string, Scenario>,
 ): Promise<void> {
-  const logged = await startProgram('support/our-server.ts', { database, people })
-  const unlogged = await startProgram('support/our-server.ts', { database, people, unlogged: true })
-  console.log(
-    `| ${name} | requests/s: with the log | without | slower by | CPU µs: with | without | more by | target |`,
-  )
-  console.log('|---|---|---|---|---|---|---|---|')
+  const servers: Program[] = []
+  for (const stage of STAGES)
+    servers.push(await startProgram('support/our-server.ts', { database, people, stage }))
   for (const [key, title] of Object.entries(WRITES)) {
     const bodies = key === 'patch' ? { bodies: TITLES } : {}
-    const { ours, limit, ratio, cpuRatio } = await compare(
-      { ...side(logged, scenarios[key]), ...bodies },
-      { ...side(unlogged, scenarios[key]), ...bodies },
+    tell(
+      name,
+      title,
+      await compareAll(servers.map(server => ({ ...side(server, scenarios[key]), ...bodies }))),
     )
-    const rates = `${ours.perSecond.toFixed(0)} | ${limit.perSecond.toFixed(0)} | ${more(ratio)}`
-    const cpu = `${ours.cpu.toFixed(0)} | ${limit.cpu.toFixed(0)} | ${more(cpuRatio)}`
-    console.log(`| ${title} | ${rates} | ${cpu} | 15 % |`)
   }
+  const logged = servers.at(-1)
+  if (!logged) return
   console.log(
     `\n| ${name} | requests/s: 304 | full answer | ratio | CPU µs: 304 | full | target |\n|---|---|---|---|---|---|---|`,
   )
@@ -59,12 +75,41 @@ async function onDatabase(
     console.log(`| ${title} | ${rates} | ${ours.cpu.toFixed(0)} | ${limit.cpu.toFixed(0)} | 3 |`)
   }
   console.log('')
-  await logged.stop()
-  await unlogged.stop()
+  for (const server of servers) await server.stop()
 }
 
-function more(ratio: number): string {
-  return `${(100 * (1 / ratio - 1)).toFixed(0)} %`
+/** All figures are medians; each difference is taken within a round, so that other load affects both of its sides. */
+function tell(database: string, title: string, rounds: readonly Figures[][]): void {
+  console.log(`| ${database}, ${title} | requests/s | µs more | more by | CPU µs | CPU µs more | more by |`)
+  console.log('|---|---|---|---|---|---|---|')
+  const wall = rounds.map(round => round.map(({ perSecond }) => 1_000_000 / perSecond))
+  const cpu = rounds.map(round => round.map(figures => figures.cpu))
+  for (const [at, stage] of STAGES.entries()) {
+    const rate = median(rounds.map(round => round[at]?.perSecond ?? 0))
+    const spent = median(cpu.map(round => round[at] ?? 0))
+    console.log(
+      `| ${NAMES[stage]} | ${rate.toFixed(0)} | ${added(wall, [stage])} | ${spent.toFixed(0)} | ${added(cpu, [stage])} |`,
+    )
+  }
+  console.log(`| **the log alone** (target 15 %) | | ${added(wall, ['log'])} | | ${added(cpu, ['log'])} |`)
+  const whole: Stage[] = ['capture', 'log']
+  console.log(`| the log and the capture | | ${added(wall, whole)} | | ${added(cpu, whole)} |\n`)
+}
+
+/** What these stages add to all other stages up to the log. */
+function added(rounds: readonly number[][], stages: readonly Stage[]): string {
+  const costs = rounds.map(round => {
+    const of = (stage: Stage) => {
+      const at = STAGES.indexOf(stage)
+      return (round[at] ?? 0) - (round[at - 1] ?? 0)
+    }
+    const cost = stages.reduce((sum, stage) => sum + of(stage), 0)
+    const last = Math.max(STAGES.indexOf('log'), ...stages.map(stage => STAGES.indexOf(stage)))
+    return { cost, share: cost / ((round[last] ?? 0) - cost) }
+  })
+  if (stages[0] === 'bare') return ' | '
+  const percent = 100 * median(costs.map(({ share }) => share))
+  return `${median(costs.map(({ cost }) => cost)).toFixed(0)} | ${percent.toFixed(0)} %`
 }
 
 function side(program: Program, scenario: Scenario | undefined): Side {

@@ -97,3 +97,15 @@ export async function measure({ program, ...what }: Side, milliseconds = ROUND_M
   })
   return { perSecond, cpu: ((await program.cpu()) - before) / requests }
 }
+
+/** Like `compare`, for any number of sides. Returns the figures of each round, in the order of the sides. */
+export async function compareAll(sides: readonly Side[], rounds = ROUNDS): Promise<Figures[][]> {
+  const found: Figures[][] = []
+  for (const side of sides) await measure(side, WARM_UP_MS)
+  for (let round = 0; round < rounds; round++) {
+    const figures: Figures[] = []
+    for (const side of sides) figures.push(await measure(side))
+    found.push(figures)
+  }
+  return found
+}

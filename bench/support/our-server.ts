@@ -3,21 +3,22 @@ import { once } from 'node:events'
 import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import { startTestApp } from '../../server/test/support/app.ts'
+import { type Stage, upTo } from './write-stages.ts'
 
 export interface ServerOrder {
   database: DatabaseAddress
   people: string[]
   settings?: Record<string, string>
-  /** Disables the change log. */
-  unlogged?: boolean
+  /** Leaves out what follows a write after this stage. */
+  stage?: Stage
 }
 
-async function serve({ database, people, settings, unlogged = false }: ServerOrder) {
-  const storage = await openStorage(database, { shared: true })
+async function serve({ database, people, settings, stage = 'notices' }: ServerOrder) {
+  const { storage, record } = upTo(stage, await openStorage(database, { shared: true }))
   const server = await startTestApp(
-    unlogged ? { ...storage, startCapturing: () => {} } : storage,
+    storage,
     { LOG_LEVEL: 'info', QUOTA_TODOS: '0', ...settings },
-    { watched: false, ...(unlogged && { record: async () => {} }) },
+    { watched: false, ...(record && { record }) },
   )
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const tokens: Record<string, string> = {}

@@ -8,15 +8,13 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
 import { startTwins } from '../../server/test/support/twins.ts'
 
-/**
- * The number of sequences that run at the same time, each for a different person, so that they compete as
- * real users do.
- */
-const AT_ONCE = 4
 const SETTINGS = { WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: '50' }
 const REPORT_EVERY = 500
 
-/** Reads `--count`, `--on sqlite|postgres|two-instances` and `--seed` from the command line. */
+/**
+ * Reads `--count`, `--on sqlite|postgres|two-instances`, `--seed` and `--at-once` from the command line. The last is the
+ * number of sequences that run at the same time, each for a different person, so that they compete as real users do.
+ */
 export async function runHistories<Step>(
   history: fc.Arbitrary<Step[]>,
   converges: (servers: readonly TestApp[], person: string, steps: readonly Step[]) => Promise<void>,
@@ -26,23 +24,25 @@ export async function runHistories<Step>(
       count: { type: 'string', default: '10000' },
       on: { type: 'string', default: 'sqlite' },
       seed: { type: 'string' },
+      'at-once': { type: 'string', default: '4' },
     },
   })
   const count = Number(values.count)
+  const atOnce = Number(values['at-once'])
   const seed = values.seed === undefined ? Date.now() & 0x7fffffff : Number(values.seed)
   await using cleanUp = new AsyncDisposableStack()
   const servers = await openServers(values.on, cleanUp)
   const began = performance.now()
   let people = 0
   let steps = 0
-  const runs = Array.from({ length: AT_ONCE }, (_, worker) =>
+  const runs = Array.from({ length: atOnce }, (_, worker) =>
     fc.assert(
       fc.asyncProperty(history, async each => {
         steps += each.length
         await converges(servers, `person-${++people}`, each)
         if (people % REPORT_EVERY === 0) console.log(`${people} of ${count}`)
       }),
-      { numRuns: Math.ceil((count - worker) / AT_ONCE), seed: seed + worker, endOnFailure: true },
+      { numRuns: Math.ceil((count - worker) / atOnce), seed: seed + worker, endOnFailure: true },
     ),
   )
   await Promise.all(runs)

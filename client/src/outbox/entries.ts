@@ -148,6 +148,8 @@ export class Entries {
 
   #applyOutcome(key: string, outcome: Outcome): void {
     const entry = this.#all.get(key)
+    // A refresh that began before may still find it in the storage.
+    if (!entry) this.#gone.add(key)
     if (!entry || entry.state === 'sent') return
     if ('data' in outcome && this.#parts.staysSent(entry)) this.#set({ ...entry, state: 'sent' })
     else this.#drop(key)

@@ -353,3 +353,28 @@ test('a change that arrives before the other window reports its write confirms t
   await settle()
   assert.deepEqual(follower.outbox.entries, [])
 })
+
+test('does not show an entry that another window completed while this one was reading the storage', async t => {
+  const [storage, windows] = [memoryStorage(), sharedWindows()]
+  const first = open(t, storage, true, windows)
+  const answer = Promise.withResolvers<unknown>()
+  first.answers.push(() => answer.promise)
+  const write = first.outbox.write(create, body('a'))
+  await write.stored
+  const read = Promise.withResolvers<void>()
+  const slow: EntryStorage = {
+    ...storage,
+    async load(account) {
+      const entries = await storage.load(account)
+      await read.promise
+      return entries
+    },
+  }
+  const second = open(t, slow, true, windows)
+  await settle()
+  answer.resolve({ ok: true })
+  await write.done
+  read.resolve()
+  await second.outbox.loaded
+  assert.deepEqual(second.outbox.entries, [])
+})
