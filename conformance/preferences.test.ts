@@ -19,6 +19,7 @@ const FIELDS = [
   'default_reminders',
   'notifications',
   'deadlines_in_calendar_apps',
+  'week_templates',
 ]
 
 describe('preferences', () => {

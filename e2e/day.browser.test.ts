@@ -217,6 +217,39 @@ describe('the day in the browser', () => {
         copies.some(entry => entry.title === 'Stand-up' && Date.parse(entry.start_time) === at(9 + 24 * 7)),
       )
     })
+
+    await page.getByRole('button', { name: 'Week templates' }).click()
+    const templates = page.getByRole('dialog', { name: 'Week templates' })
+    await templates.getByLabel('Template name').fill('Usual')
+    await templates.getByRole('button', { name: 'Save this week' }).click()
+    await templates.getByRole('button', { name: 'Rename template Usual' }).click()
+    const renaming = page.getByRole('dialog', { name: 'Rename template' })
+    await renaming.getByLabel('Template name').fill('Best week')
+    await renaming.getByRole('button', { name: 'Save name' }).click()
+    await templates.getByText('Best week').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    for (const _ of [1, 2]) await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await page.getByRole('button', { name: 'Week templates' }).click()
+    await templates.getByRole('button', { name: 'Apply template Best week' }).click()
+    await page.getByRole('button', { name: /^Copy \d entr/ }).click()
+    await page
+      .getByText(/^Copied \d entr/)
+      .last()
+      .waitFor()
+    await eventually(async () => {
+      const [start_date, end_date] = [iso(24 * 13), iso(24 * 16)].map(text => text.slice(0, 10))
+      const added = await client.schedules.list({
+        query: { start_date: start_date ?? '', end_date: end_date ?? '' },
+      })
+      assert.ok(
+        added.some(entry => entry.title === 'Stand-up' && Date.parse(entry.start_time) === at(9 + 24 * 14)),
+      )
+    })
+    await page.getByRole('button', { name: 'Week templates' }).click()
+    await templates.getByRole('button', { name: 'Delete template Best week' }).click()
+    await templates.getByText('No templates yet').waitFor()
+    await eventually(async () => assert.deepEqual((await client.users.preferences()).week_templates, []))
     assert.deepEqual(complaints, [])
     await context.close()
   })

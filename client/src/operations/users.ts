@@ -36,10 +36,10 @@ export const preferences = /* @__PURE__ */ operation<Group['preferences']>('GET'
 /**
  * Change your preferences.
  *
- * Absent fields are unchanged; null clears a field. `working_hours` and `default_reminders` are
- * replaced as a whole; of `focus` and `notifications`, only the given settings change. Unknown fields
- * are rejected. `default_tag_group_id` must be one of your own groups (400) and is cleared when that
- * group is deleted.
+ * Absent fields are unchanged; null clears a field. `working_hours`, `default_reminders` and
+ * `week_templates` are replaced as a whole; of `focus` and `notifications`, only the given settings
+ * change. Unknown fields are rejected. `default_tag_group_id` must be one of your own groups (400) and
+ * is cleared when that group is deleted.
  *
  * `PATCH /v1/users/me/preferences`
  */

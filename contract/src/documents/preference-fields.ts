@@ -11,6 +11,7 @@ export const PREFERENCE_FIELDS: Record<string, string> = {
   default_reminders: 'The reminders of new entries.',
   deadlines_in_calendar_apps:
     'Whether calendar apps (CalDAV) also show the entries that deadlines of todos create. The apps show the todos anyway.',
+  week_templates: 'Plans of a week that can be applied to other weeks.',
   focus: 'The settings of the focus timer.',
   preset: 'The selected preset.',
   holiday_country: 'The country whose holidays are shown, or `none`, or `server` for its default.',

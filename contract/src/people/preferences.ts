@@ -4,6 +4,7 @@ import { FOCUS_PRESETS } from '../focus/phases.ts'
 import { NotificationSettings } from '../notifications/notification.ts'
 import { Reminders, RemindersIn } from '../notifications/reminder.ts'
 import { Clearable, IanaZone, Nullable, OneOf, Uuid, UuidIn } from '../words.ts'
+import { WeekTemplates } from './week-template.ts'
 
 export const LANGUAGES = ['en', 'ko'] as const
 export const TIME_FORMATS = ['12h', '24h'] as const
@@ -147,6 +148,7 @@ export const Preferences = Type.Object(
     default_reminders: Nullable(Reminders),
     notifications: Nullable(NotificationSettings),
     deadlines_in_calendar_apps: Nullable(Type.Boolean()),
+    week_templates: Nullable(WeekTemplates),
     version: Type.Integer({
       minimum: 0,
       description: 'The log position of the last change; 0 before the first one.',
@@ -172,6 +174,7 @@ export const PreferencesPatch = Type.Object(
     default_reminders: Clearable(RemindersIn),
     notifications: Clearable(NotificationSettings),
     deadlines_in_calendar_apps: Clearable(Type.Boolean()),
+    week_templates: Clearable(WeekTemplates),
   },
   { ...strict, title: 'PreferencesPatch' },
 )

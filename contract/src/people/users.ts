@@ -81,7 +81,7 @@ export const userRoutes = routeGroup({
     resource: 'preferences',
     summary: 'Change your preferences',
     description:
-      'Absent fields are unchanged; null clears a field. `working_hours` and `default_reminders` are replaced as a whole; of `focus` and `notifications`, only the given settings change. Unknown fields are rejected. `default_tag_group_id` must be one of your own groups (400) and is cleared when that group is deleted.',
+      'Absent fields are unchanged; null clears a field. `working_hours`, `default_reminders` and `week_templates` are replaced as a whole; of `focus` and `notifications`, only the given settings change. Unknown fields are rejected. `default_tag_group_id` must be one of your own groups (400) and is cleared when that group is deleted.',
     body: PreferencesPatch,
     response: Preferences,
     errors: [400],

@@ -28,6 +28,23 @@ export const friends: Chapter = {
         holiday_country: 'DE',
         default_tag_group_id: '{{group_id}}',
         default_reminders: [{ minutes_before: 10 }],
+        week_templates: [
+          {
+            id: '5f0c8f5e-27a4-4c0b-9d0e-2f6f1f0a7b11',
+            name: 'Usual week',
+            entries: [
+              {
+                weekday: 0,
+                start: '09:30',
+                minutes: 90,
+                all_day: false,
+                title: 'Plan the week',
+                description: null,
+                tag_ids: [],
+              },
+            ],
+          },
+        ],
       },
       faults: [
         { status: 400, body: { default_tag_group_id: '{{unknown_id}}' } },

@@ -16,10 +16,12 @@ interface Actions {
   plan: (span: Span) => void
   print: () => void
   copyWeek: () => void
+  showTemplates: () => void
   toggleSide: () => void
 }
 
-export function useCalendarCommands({ turn, setView, plan, print, copyWeek, toggleSide }: Actions): void {
+export function useCalendarCommands(actions: Actions): void {
+  const { turn, setView, plan, print, copyWeek, showTemplates, toggleSide } = actions
   const t = useTexts(calendarTexts)
   const commands = useMemo<Command[]>(() => {
     const move = (step: 'today' | 'previous' | 'next', keys: string, name: string): Command => ({
@@ -42,8 +44,9 @@ export function useCalendarCommands({ turn, setView, plan, print, copyWeek, togg
       { id: 'calendar-side', name: t.commands.side, keys: 'o', run: toggleSide },
       { id: 'calendar-print', name: t.commands.print, run: print },
       { id: 'calendar-copy-week', name: t.commands.copyWeek, run: copyWeek },
+      { id: 'calendar-week-templates', name: t.weekTemplates, run: showTemplates },
     ]
-  }, [t, turn, setView, plan, print, copyWeek, toggleSide])
+  }, [t, turn, setView, plan, print, copyWeek, showTemplates, toggleSide])
   useCommands(commands)
 }
 

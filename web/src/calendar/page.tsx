@@ -68,8 +68,9 @@ export default function Calendar() {
   const [isTurning, turn] = useTurning(grid)
   const { print, sheet, first } = usePrint(dates, discover)
   const copyWeek = useCallback(() => setOpen({ kind: 'copy', first }), [first])
+  const showTemplates = useCallback(() => setOpen({ kind: 'templates', first }), [first])
   const side = useSide()
-  useCalendarCommands({ turn, setView, plan, print, copyWeek, toggleSide: side.toggle })
+  useCalendarCommands({ turn, setView, plan, print, copyWeek, showTemplates, toggleSide: side.toggle })
   useArrowKeys(turn)
   const onDates = useCallback((next: Dates, name: string) => {
     setDates(next)
@@ -123,6 +124,9 @@ export default function Calendar() {
         <span className="calendar-zone">{t.zone(timezone())}</span>
         <Button kind="quiet" className="calendar-copy" onClick={copyWeek}>
           <Icon name="copy" size={15} /> {t.copyWeek}
+        </Button>
+        <Button kind="quiet" className="calendar-copy" onClick={showTemplates}>
+          <Icon name="calendar" size={15} /> {t.weekTemplates}
         </Button>
         <Button kind="quiet" className="calendar-copy calendar-side-open" onClick={side.toggle}>
           <Icon name="todos" size={15} /> {sideWords.todosAndCalendars}

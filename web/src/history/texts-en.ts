@@ -155,6 +155,7 @@ export const historyTextsEn = {
     notifications: 'Notifications',
     default_reminders: 'Default reminders',
     deadlines_in_calendar_apps: 'Deadlines in calendar apps',
+    week_templates: 'Week templates',
     focus: 'Focus',
     holiday_country: 'Holidays',
     holiday_region: 'State or region',

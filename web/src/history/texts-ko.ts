@@ -154,6 +154,7 @@ export const historyTextsKo: HistoryTexts = {
     notifications: '알림',
     default_reminders: '기본 알림',
     deadlines_in_calendar_apps: '캘린더 앱의 마감',
+    week_templates: '주간 템플릿',
     focus: '집중',
     holiday_country: '공휴일',
     holiday_region: '주 또는 지역',

@@ -90,6 +90,7 @@ const PARSED = new Set([
   'reminders',
   'notifications',
   'deadlines_in_calendar_apps',
+  'week_templates',
 ])
 
 /** Maps each table that stores a list to the API field that shows the list. */

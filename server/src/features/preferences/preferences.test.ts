@@ -24,6 +24,7 @@ const NOTHING = {
   default_reminders: null,
   notifications: null,
   deadlines_in_calendar_apps: null,
+  week_templates: null,
 }
 const EVERYTHING = {
   timezone: 'Asia/Seoul',
@@ -44,6 +45,18 @@ const EVERYTHING = {
   theme: 'dark',
   default_reminders: [{ minutes_before: 10 }, { at_time: '09:00', days_before: 1 }],
   deadlines_in_calendar_apps: true,
+  week_templates: [
+    {
+      id: '01a1dd40-93c2-4156-a99d-dae837885b29',
+      name: 'Usual week',
+      entries: [
+        {
+          ...{ weekday: 0, start: '09:30', minutes: 90, all_day: false, title: 'Write', description: null },
+          tag_ids: ['01a1dd40-93c2-7156-a99d-dae837885b29'],
+        },
+      ],
+    },
+  ],
   notifications: {
     email: 'digest',
     kinds: { meeting: { push: false } },
@@ -133,6 +146,13 @@ forEachStorage('preferences', open => {
     ['a field of focus', { focus: { ...EVERYTHING.focus, music: true } }, 'focus.music'],
     ['too many reminders', { default_reminders: Array(11).fill({ minutes_before: 1 }) }, 'default_reminders'],
     ['a group', { default_tag_group_id: 'x' }, 'default_tag_group_id'],
+    ['a template without a name', { week_templates: [template({ name: '' })] }, 'week_templates.0.name'],
+    ['templates that are too long', { week_templates: Array(21).fill(template({})) }, 'week_templates'],
+    [
+      'too much text in templates',
+      { week_templates: [template({ description: 'x'.repeat(10_000) }, 21)] },
+      'week_templates',
+    ],
   ] as [string, object, string?][]) {
     it(`refuse ${name} with 422, and change nothing`, async () => {
       const { client } = await newPerson(server, 'ann')
@@ -273,6 +293,11 @@ forEachStorage('preferences', open => {
     assert.equal(stored, undefined)
   })
 })
+
+function template({ name = 'Usual', description = '' }, entries = 1) {
+  const [entry] = EVERYTHING.week_templates[0].entries
+  return { ...EVERYTHING.week_templates[0], name, entries: Array(entries).fill({ ...entry, description }) }
+}
 
 function range(start: string, end: string) {
   return { start, end }

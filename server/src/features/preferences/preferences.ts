@@ -2,6 +2,7 @@
 import type { NotificationSettings } from '@daymark/contract/notifications/notification'
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import type { FocusSettings, WorkingHours } from '@daymark/contract/people/preferences'
+import type { WeekTemplate } from '@daymark/contract/people/week-template'
 
 /** The values that a person can set. A value is null until it is set. */
 export interface PreferenceValues {
@@ -20,6 +21,7 @@ export interface PreferenceValues {
   default_reminders: Reminder[] | null
   notifications: NotificationSettings | null
   deadlines_in_calendar_apps: boolean | null
+  week_templates: WeekTemplate[] | null
 }
 
 export interface Preferences extends PreferenceValues {
@@ -49,6 +51,7 @@ export const noPreferences = (ownerId: string, now: number): Preferences => ({
   default_reminders: null,
   notifications: null,
   deadlines_in_calendar_apps: null,
+  week_templates: null,
   version: 0,
   created_at: now,
   updated_at: now,

@@ -22,6 +22,7 @@ const preferenceColumns = columns<Preferences>({
   default_reminders: 'saved',
   notifications: 'saved',
   deadlines_in_calendar_apps: 'saved',
+  week_templates: 'saved',
   version: 'fixed',
   created_at: 'fixed',
   updated_at: 'saved',
@@ -34,6 +35,7 @@ const LISTS = [
   'default_reminders',
   'notifications',
   'deadlines_in_calendar_apps',
+  'week_templates',
 ] as const
 
 type Stored<T> = Omit<T, (typeof LISTS)[number]> & { [K in (typeof LISTS)[number] & keyof T]: string | null }

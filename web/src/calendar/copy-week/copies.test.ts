@@ -1,14 +1,22 @@
-// Tests copying a week to the next one.
+// Tests copying a week to the next one, and templates of a week.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { copiesOf } from './copies.ts'
+import { copiesOf, copiesOfTemplate, templateOf } from './copies.ts'
 
 const ZONE = 'Europe/Berlin'
 const entry = (title: string, start_time: string, end_time: string, more: Partial<Schedule> = {}) =>
   ({
     ...{ id: title, title, start_time, end_time, all_day: false, start_date: null, end_date: null },
-    ...{ is_shared: false, parent_id: null, recurrence_rule: null, source_todo_id: null, ...more },
+    ...{
+      description: null,
+      tags: [],
+      is_shared: false,
+      parent_id: null,
+      recurrence_rule: null,
+      source_todo_id: null,
+      ...more,
+    },
   }) as Schedule
 
 test('keeps local times across a clock change, and dates of all-day entries', () => {
@@ -24,7 +32,7 @@ test('keeps local times across a clock change, and dates of all-day entries', ()
     ZONE,
   )
   assert.deepEqual(
-    copies.map(({ entry: { title }, start_time, end_time }) => [title, start_time, end_time]),
+    copies.map(({ title, start_time, end_time }) => [title, start_time, end_time]),
     [
       ['fair', '2026-10-27', '2026-10-28'],
       ['focus', '2026-10-27T08:00:00.000Z', '2026-10-27T10:00:00.000Z'],
@@ -47,10 +55,44 @@ test('leaves out series, deadlines and entries of others, and marks what is ther
     ZONE,
   )
   assert.deepEqual(
-    copies.map(({ entry: { title }, isThere }) => [title, isThere]),
+    copies.map(({ title, isThere }) => [title, isThere]),
     [
       ['new', false],
       ['known', true],
     ],
   )
+})
+
+test('a template keeps weekdays and local times, whatever day a week starts with', () => {
+  const week = [
+    entry('night', '2026-05-10T21:30:00Z', '2026-05-11T00:30:00Z'),
+    entry('focus', '2026-05-05T07:00:00Z', '2026-05-05T09:00:00Z'),
+    entry('fair', '2026-05-05T22:00:00Z', '2026-05-07T22:00:00Z', {
+      ...{ all_day: true, start_date: '2026-05-06', end_date: '2026-05-08' },
+    }),
+    entry('series', '2026-05-05T07:00:00Z', '2026-05-05T09:00:00Z', { recurrence_rule: 'FREQ=DAILY' }),
+  ]
+  const template = templateOf(week, ZONE)
+  assert.deepEqual(
+    template.map(({ title, weekday, start, minutes }) => [title, weekday, start, minutes]),
+    [
+      ['night', 6, '23:30', 180],
+      ['focus', 1, '09:00', 120],
+      ['fair', 2, '00:00', 2880],
+    ],
+  )
+  const there = [entry('focus', '2026-10-27T08:00:00Z', '2026-10-27T10:00:00Z')]
+  const applied = (first: string) =>
+    copiesOfTemplate(template, first, there, ZONE).map(({ title, start_time, end_time, isThere }) => [
+      ...[title, start_time, end_time, isThere],
+    ])
+  // Clocks are set back on Sunday, October 25, 2026.
+  assert.deepEqual(applied('2026-10-25'), [
+    ['night', '2026-10-25T22:30:00.000Z', '2026-10-26T01:30:00.000Z', false],
+    ['focus', '2026-10-27T08:00:00.000Z', '2026-10-27T10:00:00.000Z', true],
+    ['fair', '2026-10-28', '2026-10-30', false],
+  ])
+  assert.deepEqual(applied('2026-10-26')[2], [
+    ...['night', '2026-11-01T22:30:00.000Z', '2026-11-02T01:30:00.000Z', false],
+  ])
 })

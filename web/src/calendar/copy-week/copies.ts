@@ -1,34 +1,86 @@
-// Copies the entries of a week to the next week, at the same local times. Pure.
+// Copies the entries of a week or a template to another week, at the same local times. Pure.
+import type { WeekTemplateEntry } from '@daymark/contract/people/week-template'
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { addDays, instantOf, localOf } from '../../session/region/zone-time.ts'
+import { addDays, instantOf, type Local, localOf, weekdayOf } from '../../session/region/zone-time.ts'
 
 const DAYS = 7
+const DAY_MINUTES = 1440
 const MINUTE_MS = 60_000
 
 export interface Copy {
-  entry: Schedule
+  key: string
+  title: string
+  description: string | null
+  all_day: boolean
+  tag_ids: string[]
   start_time: string
   end_time: string
-  /** True if the next week already has an entry with this title at this time. */
+  /** True if the other week already has an entry with this title at this time. */
   isThere: boolean
 }
 
-/** Leaves out what the next week already has: repeating entries, deadlines of todos, and entries of others. */
-export function copiesOf(week: readonly Schedule[], next: readonly Schedule[], zone: string): Copy[] {
-  const there = new Set(next.map(({ title, start_time }) => `${Date.parse(start_time)} ${title}`))
-  return week
-    .filter(
-      ({ is_shared, parent_id, recurrence_rule, source_todo_id }) =>
-        !is_shared && parent_id === null && recurrence_rule === null && source_todo_id === null,
-    )
-    .map(entry => {
-      const [start_time, end_time] = entry.all_day
+/** Leaves out what every week has anyway: repeating entries and deadlines of todos; and entries of others. */
+const isPlanned = ({ is_shared, parent_id, recurrence_rule, source_todo_id }: Schedule): boolean =>
+  !is_shared && parent_id === null && recurrence_rule === null && source_todo_id === null
+
+export const copiesOf = (week: readonly Schedule[], next: readonly Schedule[], zone: string): Copy[] =>
+  marked(
+    week.filter(isPlanned).map(({ id, title, description, all_day, tags, ...entry }) => {
+      const [start_time, end_time] = all_day
         ? [addDays(entry.start_date ?? '', DAYS), addDays(entry.end_date ?? '', DAYS)]
         : [weekLater(entry.start_time, zone), weekLater(entry.end_time, zone)]
-      const start = entry.all_day
-        ? instantOf({ date: start_time, time: '00:00' }, zone)
-        : Date.parse(start_time)
-      return { entry, start_time, end_time, isThere: there.has(`${start} ${entry.title}`) }
+      const tag_ids = tags.map(tag => tag.id)
+      return { key: id, title, description: description ?? null, all_day, tag_ids, start_time, end_time }
+    }),
+    next,
+    zone,
+  )
+
+/** The week as a template. Weekdays and local times do not depend on the date. */
+export const templateOf = (week: readonly Schedule[], zone: string): WeekTemplateEntry[] =>
+  week.filter(isPlanned).map(({ title, description, all_day, tags, ...entry }) => {
+    const [start, end] = all_day
+      ? [midnight(entry.start_date), midnight(entry.end_date)]
+      : [localOf(Date.parse(entry.start_time), zone), localOf(Date.parse(entry.end_time), zone)]
+    return {
+      weekday: weekdayOf(start.date),
+      start: start.time,
+      minutes: Math.max(0, wallMinutes(end) - wallMinutes(start)),
+      all_day,
+      title,
+      description: description ?? null,
+      tag_ids: tags.map(({ id }) => id),
+    }
+  })
+
+/** `first` is the first day of the week that gets the entries. */
+export const copiesOfTemplate = (
+  entries: readonly WeekTemplateEntry[],
+  first: string,
+  week: readonly Schedule[],
+  zone: string,
+): Copy[] =>
+  marked(
+    entries.map(({ weekday, start, minutes, ...entry }, at) => {
+      const date = addDays(first, (weekday - weekdayOf(first) + DAYS) % DAYS)
+      const end = wallMinutes({ date, time: start }) + minutes
+      const [start_time, end_time] = entry.all_day
+        ? [date, addDays(date, Math.max(1, Math.round(minutes / DAY_MINUTES)))]
+        : [isoOf({ date, time: start }, zone), isoOf(wallTime(end), zone)]
+      return { ...entry, key: String(at), start_time, end_time }
+    }),
+    week,
+    zone,
+  )
+
+/** Marks what the week already has, and sorts by time. */
+function marked(copies: readonly Omit<Copy, 'isThere'>[], week: readonly Schedule[], zone: string): Copy[] {
+  const there = new Set(week.map(({ title, start_time }) => `${Date.parse(start_time)} ${title}`))
+  return copies
+    .map(copy => {
+      const { all_day, start_time, title } = copy
+      const start = all_day ? instantOf({ date: start_time, time: '00:00' }, zone) : Date.parse(start_time)
+      return { ...copy, isThere: there.has(`${start} ${title}`) }
     })
     .toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time))
 }
@@ -37,4 +89,14 @@ function weekLater(text: string, zone: string): string {
   const ms = Date.parse(text)
   const { date, time } = localOf(ms, zone)
   return new Date(instantOf({ date: addDays(date, DAYS), time }, zone) + (ms % MINUTE_MS)).toISOString()
+}
+
+const midnight = (date: string | null | undefined): Local => ({ date: date ?? '', time: '00:00' })
+const isoOf = (local: Local, zone: string): string => new Date(instantOf(local, zone)).toISOString()
+
+/** Minutes of wall time, in which every day has 24 hours. */
+const wallMinutes = ({ date, time }: Local): number => Date.parse(`${date}T${time}:00Z`) / MINUTE_MS
+function wallTime(minutes: number): Local {
+  const text = new Date(minutes * MINUTE_MS).toISOString()
+  return { date: text.slice(0, 10), time: text.slice(11, 16) }
 }

@@ -2,6 +2,7 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Anchor } from '../../design/popover/anchor.ts'
 import { CopyWeek } from '../copy-week/copy-week.tsx'
+import { WeekTemplates } from '../copy-week/week-templates.tsx'
 import { EditEntry } from '../dialog/edit-entry.tsx'
 import type { Span } from '../dialog/entry-form.ts'
 import { NewEntry } from '../dialog/new-entry.tsx'
@@ -17,6 +18,7 @@ export type Open =
   | { kind: 'shown'; shown: Shown; anchor: Anchor }
   | { kind: 'edit'; entry: Schedule }
   | { kind: 'copy'; first: string }
+  | { kind: 'templates'; first: string }
 
 interface Props {
   open: Open
@@ -26,6 +28,7 @@ interface Props {
 
 export function OpenDialog({ open, onOpen, onClose }: Props) {
   if (open.kind === 'copy') return <CopyWeek first={open.first} onClose={onClose} />
+  if (open.kind === 'templates') return <WeekTemplates first={open.first} onClose={onClose} />
   if (open.kind === 'edit') return <EditEntry entry={open.entry} onClose={onClose} />
   if (open.kind === 'shown') return <ShownPopover open={open} onOpen={onOpen} onClose={onClose} />
   const { span, anchor, typed } = open

@@ -20,6 +20,7 @@ const NOTHING: Preferences = {
   default_reminders: null,
   notifications: null,
   deadlines_in_calendar_apps: null,
+  week_templates: null,
   version: 0,
 }
 const GUESS: Guess = {

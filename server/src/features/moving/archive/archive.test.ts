@@ -168,6 +168,24 @@ async function fill(client: Client): Promise<void> {
       default_tag_group_id: group.id,
       default_reminders: [{ minutes_before: 5 }],
       deadlines_in_calendar_apps: true,
+      week_templates: [
+        {
+          ...{ id: crypto.randomUUID(), name: 'Usual week' },
+          entries: [
+            {
+              ...{
+                weekday: 6,
+                start: '09:30',
+                minutes: 90,
+                all_day: false,
+                title: 'Read',
+                description: null,
+              },
+              tag_ids: [tag.id],
+            },
+          ],
+        },
+      ],
     },
   })
   await client.imports.ics({ body: ICS })

@@ -5,6 +5,7 @@ import { NotificationSettings } from '@daymark/contract/notifications/notificati
 import { Reminders } from '@daymark/contract/notifications/reminder'
 import { FocusSettings, PreferencesPatch, WorkingHours } from '@daymark/contract/people/preferences'
 import { LEVELS, RESOURCE_TYPES } from '@daymark/contract/people/visibility'
+import { WeekTemplates } from '@daymark/contract/people/week-template'
 import { ScheduleCreate, ScheduleState } from '@daymark/contract/planning/schedule'
 import { TodoCreate, TodoPatch, TodoStatus } from '@daymark/contract/planning/todo'
 import { TIMER_ACTIONS, TimerCreate, TimerStatus } from '@daymark/contract/timers/timer'
@@ -225,6 +226,7 @@ export const ROW_SCHEMAS: Readonly<Record<string, Type.TObject>> = {
     default_reminders: jsonOrNull(Reminders),
     notifications: jsonOrNull(NotificationSettings),
     deadlines_in_calendar_apps: jsonOrNull(Type.Boolean()),
+    week_templates: jsonOrNull(WeekTemplates),
     ...times,
   }),
 }

@@ -44,6 +44,7 @@ import { administrators } from './v0.3/0041-administrators.ts'
 import { tagsOfTimers } from './v0.3/0042-tags-of-timers.ts'
 import { accountDeletions } from './v0.3/0043-account-deletions.ts'
 import { goalHours } from './v0.3/0044-goal-hours.ts'
+import { weekTemplates } from './v0.3/0045-week-templates.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   tagsOfTimers,
   accountDeletions,
   goalHours,
+  weekTemplates,
 ]

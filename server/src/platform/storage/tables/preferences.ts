@@ -24,6 +24,8 @@ interface PreferencesTable {
   notifications: string | null
   /** Stored as JSON. */
   deadlines_in_calendar_apps: string | null
+  /** Stored as JSON. */
+  week_templates: string | null
   version: Version
   created_at: number
   updated_at: number

@@ -1,0 +1,61 @@
+// Schemas of week templates: plans of a week that can be applied to other weeks.
+import Type from 'typebox'
+import { LocalTime } from '../notifications/reminder.ts'
+import { Uuid } from '../words.ts'
+
+const strict = { additionalProperties: false }
+const Text = (most: number, description: string) =>
+  Type.String({ minLength: 1, maxLength: most, format: 'storable', description })
+
+/** Every change of a preference is recorded as a whole, so templates stay small. */
+const MOST_TEMPLATES = 20
+const MOST_ENTRIES = 100
+const MOST_CHARACTERS = 200_000
+const MOST_MINUTES = 14 * 24 * 60
+
+export const WeekTemplateEntry = Type.Object(
+  {
+    weekday: Type.Integer({ minimum: 0, maximum: 6, description: 'The day of the week, 0 = Monday.' }),
+    start: LocalTime,
+    minutes: Type.Integer({
+      minimum: 0,
+      maximum: MOST_MINUTES,
+      description: 'The duration in minutes of local time; 1,440 for each day of an all-day entry.',
+    }),
+    all_day: Type.Boolean({
+      description: 'Whether the entry takes whole days. Its `start` is then `00:00`.',
+    }),
+    title: Text(255, 'The title of the entry.'),
+    description: Type.Union([Type.String({ maxLength: 10_000, format: 'storable' }), Type.Null()], {
+      description: 'Notes of the entry.',
+    }),
+    tag_ids: Type.Array(Uuid, {
+      maxItems: 100,
+      description: 'The tags of the entry. Tags that were deleted since are ignored.',
+    }),
+  },
+  { ...strict, title: 'WeekTemplateEntry' },
+)
+export type WeekTemplateEntry = Type.Static<typeof WeekTemplateEntry>
+
+export const WeekTemplate = Type.Object(
+  {
+    id: Uuid,
+    name: Text(100, 'The name of the template.'),
+    entries: Type.Array(WeekTemplateEntry, {
+      maxItems: MOST_ENTRIES,
+      description: 'The entries of the week.',
+    }),
+  },
+  { ...strict, title: 'WeekTemplate' },
+)
+export type WeekTemplate = Type.Static<typeof WeekTemplate>
+
+export const WeekTemplates = Type.Refine(
+  Type.Array(WeekTemplate, {
+    maxItems: MOST_TEMPLATES,
+    description: `Named plans of a week, which the app applies to other weeks. At most ${MOST_CHARACTERS} characters as JSON.`,
+  }),
+  list => JSON.stringify(list).length <= MOST_CHARACTERS,
+  () => `must not have more than ${MOST_CHARACTERS} characters in total`,
+)

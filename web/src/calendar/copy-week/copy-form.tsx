@@ -1,0 +1,82 @@
+// A form that adds copies of entries to a week. All of them are one action, which can be undone as a whole.
+import { type FormEvent, useState } from 'react'
+import { Dialog } from '../../design/dialog.tsx'
+import { startText } from '../../design/format.ts'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { Skeleton } from '../../design/states.tsx'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { timezone } from '../../session/storage/preferences.ts'
+import { useAction } from '../../sync/use-write.ts'
+import { useTagOf } from '../../tags/use-tags.ts'
+import { calendarTexts } from '../texts.ts'
+import type { Copy } from './copies.ts'
+
+interface Props {
+  title: string
+  hint: string
+  /** Undefined while they load. */
+  copies: readonly Copy[] | undefined
+  onClose: () => void
+}
+
+export function CopyForm({ title, hint, copies, onClose }: Props) {
+  const t = useTexts(calendarTexts)
+  const { language } = useLanguage()
+  const copy = useCopy()
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
+  const chosen = copies?.filter(({ key, isThere }) => !isThere && !dropped.has(key)) ?? []
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    copy(chosen)
+    onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <p className="soft">{hint}</p>
+        {copies ? null : <Skeleton lines={4} height={24} />}
+        {copies?.length === 0 ? <p>{t.nothingToCopy}</p> : null}
+        <ul className="plain-list">
+          {copies?.map(({ key, isThere, ...each }) => (
+            <li key={key} className="row item">
+              <label className="row grow">
+                <input
+                  type="checkbox"
+                  disabled={isThere}
+                  checked={!isThere && !dropped.has(key)}
+                  onChange={() => setDropped(new Set(dropped).symmetricDifference(new Set([key])))}
+                />
+                <bdi>{each.title}</bdi>
+              </label>
+              <span className="soft">
+                {isThere
+                  ? t.alreadyThere
+                  : startText({ ...each, start_date: each.all_day ? each.start_time : null }, language)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <FormFoot submit={t.copyEntries(chosen.length)} isDisabled={chosen.length === 0} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+function useCopy(): (copies: readonly Copy[]) => void {
+  const t = useTexts(calendarTexts)
+  const client = useClient()
+  const act = useAction()
+  const tag = useTagOf()
+  return copies =>
+    act(
+      live =>
+        copies.map(({ key: _key, isThere: _isThere, tag_ids, ...entry }) =>
+          live.write(client.schedules.create, {
+            // A template may name tags that were deleted since.
+            body: { ...entry, timezone: timezone(), tag_ids: tag_ids.filter(id => tag(id)) },
+          }),
+        ),
+      t.copied(copies.length),
+    )
+}

@@ -1,0 +1,30 @@
+// The entries of whole weeks, including those that are not on the screen.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../../session/provider.tsx'
+import { addDays } from '../../session/region/zone-time.ts'
+import { timezone } from '../../session/storage/preferences.ts'
+import { useShownEntries } from '../../sync/context.ts'
+import { schedulesWith } from '../../sync/overlay/schedules.ts'
+import { useTagOf } from '../../tags/use-tags.ts'
+import { entriesBetween, loadEntries } from '../entries/entries.ts'
+import { within } from '../grid/events.ts'
+
+/** Returns undefined until the weeks are loaded, then a function that takes the first day of a week. */
+export function useWeeks(first: string, weeks: 1 | 2): ((start: string) => Schedule[]) | undefined {
+  const client = useClient()
+  const queries = useQueryClient()
+  const zone = timezone()
+  const waiting = useShownEntries()
+  const tag = useTagOf()
+  const dates = { start: first, end: addDays(first, weeks * 7) }
+  const { data: isLoaded } = useQuery({
+    queryKey: ['schedules', 'copy-week', first, weeks, zone],
+    queryFn: () => loadEntries(client, queries, { dates, zone, discover: false }),
+    networkMode: 'always',
+    gcTime: 0,
+  })
+  if (!isLoaded) return undefined
+  const known = schedulesWith(entriesBetween(queries, dates, zone, false), waiting, { tag })
+  return start => within(known, { start, end: addDays(start, 7) }, zone)
+}
