@@ -1,16 +1,14 @@
 // Loads `date-holidays` on first use and adds types that the library lacks. No other module imports the library.
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
+import { loadOnce } from '../../platform/kernel/concurrency/load-once.ts'
 
 export type Library = typeof Holidays
 
-let loading: Promise<Library> | undefined
-
 /** Loads the library only when holidays are requested, because loading takes 0.15 s and 25 MB. */
-export function loadLibrary(): Promise<Library> {
-  loading ??= import('date-holidays').then(module => module.default)
-  return loading
-}
+export const loadLibrary: () => Promise<Library> = loadOnce(
+  async () => (await import('date-holidays')).default,
+)
 
 export function rulesOf(calendar: Holidays): HolidaysTypes.HolidayRule[] {
   return calendar.getRules() as unknown as HolidaysTypes.HolidayRule[]

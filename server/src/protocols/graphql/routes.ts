@@ -4,6 +4,7 @@ import type { calendarRoutes } from '@daymark/contract/planning/calendar'
 import type { FastifyInstance } from 'fastify'
 import { type CalendarRequest, calendarBatch } from '../../features/calendar/batch.ts'
 import type { CalendarService } from '../../features/calendar/service.ts'
+import { loadOnce } from '../../platform/kernel/concurrency/load-once.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { serveDocument } from '../rest/documents/document.ts'
 import { playground } from './playground.ts'
@@ -15,12 +16,10 @@ export function calendarHandlers(
   options: { introspection: boolean },
 ): Handlers<typeof calendarRoutes> {
   // Loads GraphQL with the first query, because it costs startup time and memory.
-  let loading: Promise<typeof import('./schema.ts')> | undefined
-  let queries: ReturnType<typeof import('./schema.ts')['calendarQueries']> | undefined
+  const loadQueries = loadOnce(async () => (await import('./schema.ts')).calendarQueries(options))
   return {
     query: async ({ actor, session, body }) => {
-      loading ??= import('./schema.ts')
-      queries ??= (await loading).calendarQueries(options)
+      const queries = await loadQueries()
       const mayRead = !session.scopes || allows(session.scopes, 'subscriptions', 'read')
       const allowed = (request: CalendarRequest) =>
         mayRead ? request : { ...request, include_subscriptions: false }

@@ -312,6 +312,7 @@ export const FEATURES: Vocabulary = {
   'features/icalendar/text': {
     rules: {
       'content-line': 'lines, parameters, components and folding of iCalendar',
+      'file-text': 'the text of a file in any usual encoding',
       value: 'texts, dates, times and durations of iCalendar',
       vtimezone: 'clock changes of a zone as a VTIMEZONE',
       'zone-id': 'the IANA zone of a TZID',

@@ -84,6 +84,7 @@ export const PLATFORM: Vocabulary = {
       cached: 'a cached value that may be slightly stale',
       'in-turns': 'long work in short slices',
       'keyed-mutex': 'serializes work per key',
+      'load-once': 'loads something on first use',
       semaphore: 'bounds concurrent work by weight',
     },
   },

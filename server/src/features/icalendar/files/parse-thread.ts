@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { MAX_IMPORT_OBJECTS } from '@daymark/contract/calendars/imports'
 import { ObjectFault } from '../mapping/model.ts'
+import { textOfFile } from '../text/file-text.ts'
 import { type FileItem, readItem } from './file-item.ts'
 import { readFile } from './file-objects.ts'
 import type { ParseMessage } from './parse-file.ts'
@@ -12,16 +13,7 @@ const MAX_BATCH_CHARS = 100_000
 
 const send = (message: ParseMessage) => parentPort?.postMessage(message)
 
-function decoded(): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // Old programs write files in this encoding.
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-const file = readFile(decoded())
+const file = readFile(textOfFile(bytes))
 const total = file.objects.length
 let next = 0
 

@@ -5,6 +5,7 @@ import type { FileItem } from '../../icalendar/files/file-item.ts'
 import { descriptionFrom, sortedNames, type TaskModel, titleFrom } from '../../icalendar/mapping/model.ts'
 import { newTask } from '../../icalendar/mapping/task.ts'
 import { writeCalendar } from '../../icalendar/text/content-line.ts'
+import { textOfFile } from '../../icalendar/text/file-text.ts'
 import { FileFault, isZip, unzip } from '../files/unzip.ts'
 import { readRows } from './csv-text.ts'
 import { isCalendar, isGoogleTasks, readCalendar, readGoogleTasks } from './google.ts'
@@ -35,9 +36,9 @@ export function readSource(bytes: Buffer, source: ImportSource, options: ReadOpt
   const files = isZip(bytes)
     ? [...unzip(bytes, name => USEFUL.test(name) && !IGNORED.test(name))].map(([name, content]) => ({
         name,
-        text: decoded(content),
+        text: textOfFile(content),
       }))
-    : [{ name: options.name ?? '', text: decoded(bytes) }]
+    : [{ name: options.name ?? '', text: textOfFile(bytes) }]
   const found = new Set<SourceFound>()
   for (const file of files) {
     const kind = readOne(reading, file, source, options)
@@ -118,15 +119,6 @@ function parsed(text: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     return undefined
-  }
-}
-
-function decoded(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 
