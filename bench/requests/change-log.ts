@@ -15,7 +15,7 @@ import {
   startProgram,
 } from '../support/interleave.ts'
 import { median } from '../support/load.ts'
-import { fill, recordAll, type Scenario } from '../support/seeds/prepare.ts'
+import { type Filled, fill, recordAll, type Scenario } from '../support/seeds/prepare.ts'
 import { inWorkspace } from '../support/workspace.ts'
 import { STAGES, type Stage } from '../support/write-stages.ts'
 
@@ -30,6 +30,8 @@ const NAMES: Record<Stage, string> = {
   notices: '+ notices, webhooks',
 }
 const people = ['thousand', 'writer']
+const wanted = process.argv.slice(2)
+const chosen = (name: string) => wanted.length === 0 || wanted.includes(name)
 /** A patch with the title that the todo already has would change only `updated_at`, and not its calendar entry. */
 const TITLES = Array.from({ length: 97 }, (_, at) => ({ title: `Title ${at}` }))
 
@@ -37,15 +39,19 @@ await inWorkspace(async folder => {
   const path = join(folder, 'daymark.db')
   const filled = await fill(path)
   const sqlite: DatabaseAddress = { kind: 'sqlite', path }
+  console.log(`${ROUNDS} rounds, medians\n`)
+  if (chosen('postgres')) await onPostgres(path, filled)
+  if (chosen('sqlite')) await onDatabase('SQLite', sqlite, (await recordAll(sqlite, filled)).scenarios)
+})
+
+async function onPostgres(path: string, filled: Filled): Promise<void> {
   const postgres = await startPostgres({ durable: true })
   const database: DatabaseAddress = { kind: 'postgres', url: postgres.url }
   await (await openStorage(database, {})).close()
   await moveToPostgres(path, postgres.url, () => {})
-  console.log(`${ROUNDS} rounds, medians\n`)
-  await onDatabase('SQLite', sqlite, (await recordAll(sqlite, filled)).scenarios)
   await onDatabase('PostgreSQL', database, (await recordAll(database, filled)).scenarios)
   await postgres.discard()
-})
+}
 
 async function onDatabase(
   name: string,

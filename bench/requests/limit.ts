@@ -43,6 +43,8 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
   }
   const made = (value: unknown) => recorded.made.some(id => String(value).includes(id))
   const steps = recorded.statements.map(({ text, values }) => ({ text, values, fresh: values.some(made) }))
+  const valuesOf = ofPeople(recorded)
+  let [turn, seq] = [0, FIRST_SEQ]
   const run = engine.prepare(
     steps.map(each => each.text),
     recorded.writes,
@@ -52,9 +54,12 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
     url: `/replay/${name}`,
     handler: async (_request, reply) => {
       const ids = recorded.made.map(newId)
-      const given = steps.map(({ values, fresh }) =>
-        fresh ? values.map(each => renewed(each, ids)) : values,
-      )
+      const person = valuesOf[turn++ % valuesOf.length] ?? []
+      const given = steps.map(({ text, fresh }, at) => {
+        const values = person[at] ?? []
+        const numbered = NUMBERED.test(text) ? withNumbers(text, values, () => seq++) : values
+        return fresh ? numbered.map(each => renewed(each, ids)) : numbered
+      })
       const pending = run(given)
       if (pending) await pending
       if (ids.length === 0) return recorded.answer
@@ -62,6 +67,32 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
       return renew(JSON.stringify(recorded.answer), ids)
     },
   })
+}
+
+/** The values of all statements, for each person in turn. */
+function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][][] {
+  const values = statements.map(each => each.values)
+  return [named, ...others].map(ids => {
+    const replaced = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(replaced)
+      if (typeof value !== 'string') return value
+      const at = named.indexOf(value)
+      // In JSON, ids are quoted.
+      return at < 0
+        ? named.reduce((text, id, i) => text.replaceAll(`"${id}"`, `"${ids[i]}"`), value)
+        : ids[at]
+    }
+    return values.map(each => each.map(replaced))
+  })
+}
+
+/** On SQLite, entries of the change log contain their numbers, which must not repeat. */
+const NUMBERED = /^\s*insert into changes \([^)]*\) values/
+const FIRST_SEQ = 1_000_000_000_000
+
+function withNumbers(text: string, values: readonly unknown[], next: () => number): unknown[] {
+  const width = text.slice(text.indexOf('('), text.indexOf(')')).split(',').length
+  return values.map((value, at) => (at % width === 1 ? next() : value))
 }
 
 /** Uses names of people as tokens, because verifying a new token is not part of the measurement. */

@@ -11,6 +11,8 @@ export interface Load {
   body?: object
   /** Used in turn instead of one body, so that each request changes something. */
   bodies?: readonly object[]
+  /** Used in turn instead of the path, the body and the token, so that each request is one of a different person. */
+  requests?: readonly { path: string; body?: object; token: string }[]
   /** Sent as `If-None-Match`. */
   etag?: string
   connections: number
@@ -25,9 +27,11 @@ export interface Outcome {
 /** Requests one path repeatedly. Throws on an unsuccessful response. */
 export async function load(options: Load): Promise<Outcome> {
   const bodies = options.bodies ?? [options.body]
-  const texts = (options.tokens ?? [options.token]).flatMap(token =>
-    bodies.map(body => requestText({ ...options, ...(body && { body }) }, token)),
-  )
+  const texts =
+    options.requests?.map(each => requestText({ ...options, ...each }, each.token)) ??
+    (options.tokens ?? [options.token]).flatMap(token =>
+      bodies.map(body => requestText({ ...options, ...(body && { body }) }, token)),
+    )
   let next = 0
   const request = () => texts[next++ % texts.length] ?? ''
   const end = performance.now() + options.milliseconds

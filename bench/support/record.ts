@@ -15,6 +15,10 @@ export interface Recorded {
   answer: unknown
   /** Ids of items that the request created. */
   made: string[]
+  /** Ids of the person and of the items that the request names. */
+  named?: string[]
+  /** The same ids of other people, for whom the request is repeated in turn. */
+  others?: string[][]
 }
 
 export interface Request {

@@ -8,7 +8,7 @@ import type { Storage } from '../../../server/src/platform/storage/unit-of-work.
 import { startTestApp, type TestApp } from '../../../server/test/support/app.ts'
 import { type Asked, type Recorded, type Request, record, recordingStorage } from '../record.ts'
 import { seedSchedules } from './schedule-seed.ts'
-import { seedTodos } from './todo-seed.ts'
+import { seedPeople, seedTodos } from './todo-seed.ts'
 
 const SERIES = 100
 const TIMERS = 50
@@ -28,8 +28,27 @@ export interface Prepared {
   recorded: Record<string, Recorded>
 }
 
+/** A person and the items of this person that the write scenarios name. */
+export interface Writer {
+  person: string
+  tag_group_id: string
+  tag_ids: string[]
+  todo_id: string
+  schedule_id: string
+}
+
+export interface Filled {
+  todo_id: string
+  own_todo_id: string
+  writer: Writer
+  /** 1,000 people with one todo each. */
+  others: Writer[]
+}
+
+const OTHERS = Array.from({ length: 1_000 }, (_, at) => `person-${at}`)
+
 /** Creates the tables, people, todos, timers and series that the scenarios of both databases use. */
-export async function fill(path: string): Promise<{ todo_id: string; own_todo_id: string }> {
+export async function fill(path: string): Promise<Filled> {
   const storage = await openSqliteStorage(path)
   const { todo_id } = seedTodos(path, 'thousand', 1_000)
   const writer = seedTodos(path, 'writer', 100)
@@ -38,13 +57,28 @@ export async function fill(path: string): Promise<{ todo_id: string; own_todo_id
   seedTodos(path, 'planner', 0)
   await seedSeries(storage, 'planner')
   await storage.close()
-  return { todo_id, own_todo_id: writer.todo_id }
+  seedPeople(path, OTHERS, 1)
+  const writers = readWriters(path)
+  const others = OTHERS.map(person => writers.get(person)).filter(each => each !== undefined)
+  const own = writers.get('writer')
+  if (!own) throw new Error('The writer has no todo.')
+  return { todo_id, own_todo_id: writer.todo_id, writer: own, others }
 }
 
-export async function recordAll(
-  database: DatabaseAddress,
-  filled: { todo_id: string; own_todo_id: string },
-): Promise<Prepared> {
+/** Reads the last todo of each person. */
+function readWriters(path: string): Map<string, Writer> {
+  const db = new DatabaseSync(path)
+  const rows = db
+    .prepare(`
+      select t.owner_id as person, t.tag_group_id, t.id as todo_id, s.id as schedule_id,
+        (select group_concat(tag_id) from todo_tags where todo_id = t.id) as tag_ids
+      from todos t join schedules s on s.source_todo_id = t.id order by t.id`)
+    .all() as unknown as (Omit<Writer, 'tag_ids'> & { tag_ids: string })[]
+  db.close()
+  return new Map(rows.map(row => [row.person, { ...row, tag_ids: row.tag_ids.split(',') }]))
+}
+
+export async function recordAll(database: DatabaseAddress, filled: Filled): Promise<Prepared> {
   const { storage, asked } = recordingStorage(await openStorage(database, {}))
   const server = await startTestApp(storage, {}, { watched: false })
   const signIn = tokensOf(server)
@@ -60,12 +94,20 @@ export async function recordAll(
     ...(await writerScenarios(server, asked, filled.own_todo_id, tokens['writer'] ?? '')),
   }
   const recorded: Record<string, Recorded> = {}
+  const idsOf = ({ person, tag_group_id, tag_ids, todo_id, schedule_id }: Writer) => [
+    ...[person, tag_group_id, ...tag_ids, todo_id, schedule_id],
+  ]
   for (const [name, { person, ...request }] of Object.entries<Scenario>(scenarios)) {
     // Records only the second request, because the first one also makes one-time writes.
     await record(server, asked, { ...request, token: tokens[person] ?? '' })
     recorded[name] = await record(server, asked, { ...request, token: tokens[person] ?? '' })
   }
   await server.close()
+  for (const name of ['create', 'patch']) {
+    const one = recorded[name]
+    if (one)
+      recorded[`${name}1000`] = { ...one, named: idsOf(filled.writer), others: filled.others.map(idsOf) }
+  }
   return { scenarios, recorded }
 }
 
@@ -83,13 +125,7 @@ async function writerScenarios(
 ): Promise<Record<string, Scenario>> {
   const { answer } = await record(server, asked, { path: `/v1/todos/${todo_id}`, token })
   const { tag_group_id, tags } = answer as { tag_group_id: string; tags: { id: string }[] }
-  const create = {
-    title: 'Write the report',
-    description: 'What there is to say about it',
-    tag_group_id,
-    tag_ids: tags.map(each => each.id),
-    deadline: '2026-03-04T16:00:00Z',
-  }
+  const create = newTodoOf({ tag_group_id, tag_ids: tags.map(each => each.id) })
   const person = 'writer'
   return {
     create: { path: '/v1/todos', method: 'POST', body: create, person },
@@ -100,6 +136,14 @@ async function writerScenarios(
     calendar: { path: '/v1/graphql', method: 'POST', body: MONTH, person: 'planner' },
   }
 }
+
+export const newTodoOf = ({ tag_group_id, tag_ids }: Pick<Writer, 'tag_group_id' | 'tag_ids'>) => ({
+  title: 'Write the report',
+  description: 'What there is to say about it',
+  tag_group_id,
+  tag_ids,
+  deadline: '2026-03-04T16:00:00Z',
+})
 
 const seedSeries = (storage: Storage, owner: string) =>
   seedSchedules(

@@ -241,6 +241,7 @@ export const PLATFORM: Vocabulary = {
       pipeline: 'statements that nobody waits for',
       'migrate-postgres': 'upgrades the schema without time limits',
       postgres: 'storage on PostgreSQL',
+      'write-groups': 'waiting writes of one person share a transaction',
     },
   },
   'platform/storage/schema': {

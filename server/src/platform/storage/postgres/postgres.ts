@@ -13,6 +13,7 @@ import { PostgresCapture } from './capture-postgres.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { Pipeline, pipelined } from './pipeline.ts'
 import { statementName } from './statement-name.ts'
+import { type RunTogether, writeGroups } from './write-groups.ts'
 
 export interface PostgresOptions extends StorageOptions {
   poolSize?: number
@@ -62,22 +63,31 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     }
   }
 
-  async function transaction<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
+  const transaction: RunTogether = async (keys, works, committing) => {
     const notices: Notice[] = []
     // Takes all locks in one round trip, sorted, so that two writes with the same keys cannot deadlock.
     const locks = [...new Set(keys)].sort().map(lockStatement).join('; ')
-    const value = await onClient(`${begin}; ${locks}`, async ({ client, db, captured, pipeline }) => {
+    const values = await onClient(`${begin}; ${locks}`, async ({ client, db, captured, pipeline }) => {
       captured.begin(isCapturing)
       if (isCapturing) returnsOldRows ??= await pipeline.run(canReturnOldRows(client))
-      return work({
+      const tx: Tx = {
         ...db,
         emit: notice => notices.push(notice),
         ...(isCapturing && { capture: row => captured.add(row), returnsOldRows }),
         takeCaptured: () => captured.take(),
-      })
+      }
+      const found: unknown[] = []
+      for (const work of works) {
+        // Discards changes that the work before this one captured but did not record.
+        if (found.length > 0) await captured.take()
+        found.push(await work(tx))
+        await pipeline.flush()
+      }
+      committing()
+      return found
     })
     publisher.publish(notices)
-    return value
+    return values
   }
 
   async function onClient<T>(start: string, work: (client: ClientDb) => Promise<T>): Promise<T> {
@@ -102,27 +112,31 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     }
   }
 
-  async function withRetries<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
+  const withRetries: RunTogether = async (...given) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await transaction(keys, work)
+        return await transaction(...given)
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
       }
     }
   }
+  const groups = writeGroups(withRetries)
 
   return {
     dialect: postgresDialect,
     read: work => admitted(() => work(poolDb)),
     snapshot: work => admitted(() => onClient(SNAPSHOT, ({ db }) => work(db))),
-    write: (keys, work) => admitted(() => withRetries(keys, work)),
+    write: (keys, work) => admitted(() => groups.write(keys, work)),
     publishTo: publish => publisher.publishTo(publish),
     startCapturing: () => {
       begin = "begin; set local daymark.capture = 'on'"
       isCapturing = true
     },
-    load: () => ({ connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    load: () => ({
+      connections: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount + groups.waiting(),
+    }),
     check: async () => {
       await pool.query('select 1').catch(error => {
         throw translate(error)

@@ -1,0 +1,74 @@
+// Writes of one person run one after the other, so those that wait in this process share a transaction and its commit.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Tx } from '../unit-of-work.ts'
+
+export type Work = (tx: Tx) => Promise<unknown>
+
+/**
+ * Runs all works in one transaction. Calls `committing` when all of them have succeeded. An error before that means that
+ * nothing was written; a later one may hide a commit.
+ */
+export type RunTogether = (
+  keys: readonly string[],
+  works: readonly Work[],
+  committing: () => void,
+) => Promise<unknown[]>
+
+interface Job {
+  readonly work: Work
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+/** Limits how long the first write of a group waits for the others. */
+const MOST_TOGETHER = 16
+
+export function writeGroups(run: RunTogether) {
+  /** The waiting writes of each key that has a transaction in progress. */
+  const waiting = new Map<string, Job[]>()
+
+  const alone = async (keys: readonly string[], work: Work): Promise<unknown> =>
+    (await run(keys, [work], () => {}))[0]
+
+  async function together(key: string, jobs: readonly Job[]): Promise<void> {
+    let isCommitting = false
+    try {
+      const works = jobs.map(({ work }) => work)
+      const values = await run([key], works, () => {
+        isCommitting = true
+      })
+      for (const [at, job] of jobs.entries()) job.resolve(values[at])
+    } catch (error) {
+      // If one write fails, each runs by itself, so that the others succeed. Not after a commit that may have succeeded.
+      for (const job of jobs) {
+        if (isCommitting || jobs.length === 1) job.reject(error)
+        else await alone([key], job.work).then(job.resolve, job.reject)
+      }
+    }
+  }
+
+  async function runWaiting(key: string, jobs: Job[]): Promise<void> {
+    while (jobs.length > 0) await together(key, jobs.splice(0, MOST_TOGETHER))
+    waiting.delete(key)
+  }
+
+  return {
+    /** Writes with several keys, such as those of two friends, have their own transaction. */
+    write<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
+      const [key] = keys
+      if (key === undefined || keys.length > 1) return alone(keys, work) as Promise<T>
+      return new Promise<T>((resolve, reject) => {
+        // A group runs in the async context of its first write, but each write needs its own.
+        const inOwnContext = AsyncLocalStorage.snapshot()
+        const job = { work: (tx: Tx) => inOwnContext(work, tx), resolve, reject } as Job
+        const others = waiting.get(key)
+        if (others) return void others.push(job)
+        const jobs = [job]
+        waiting.set(key, jobs)
+        void runWaiting(key, jobs)
+      })
+    },
+
+    waiting: (): number => [...waiting.values()].reduce((sum, jobs) => sum + jobs.length, 0),
+  }
+}
