@@ -96,7 +96,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   const { sessions, keys } = signIn
   const jobs = openJobs({ storage, clock, log, count: metrics?.jobs.count })
-  jobs.periodic('retention', HOURLY, () => prune(storage, clock.now(), config.CHANGES_DAYS))
+  jobs.periodic('retention', HOURLY, async () => {
+    await prune(storage, clock.now(), config.CHANGES_DAYS)
+    await storage.shrink()
+  })
   jobs.periodic('sign_in_sweep', HOURLY, signIn.sweep)
   signIn.handleJobs(jobs)
   jobs.handle(REMOVAL_JOB, removalHandler(storage))

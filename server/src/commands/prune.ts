@@ -1,21 +1,43 @@
-// npm run prune -- [--now <instant>]: deletes expired change log entries and request outcomes.
+// npm run prune -- [--now <instant>] [--rewrite]: deletes expired change log entries, request outcomes and notifications.
+import { statSync } from 'node:fs'
 import { parseInstant } from '@daymark/contract/validation/instant'
+import { notificationService } from '../features/notifications/service.ts'
 import { prune } from '../platform/changes/retention.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
+import type { DatabaseAddress } from '../platform/storage/database-name.ts'
+import { rewriteFile } from '../platform/storage/sqlite/sqlite-vacuum.ts'
 import { Refusal } from './support/arguments.ts'
 import { runDatabaseCommand } from './support/command.ts'
 
-const USAGE = `Usage: npm run prune -- [--now 2026-12-31T00:00:00Z]
+const USAGE = `Usage: npm run prune -- [--now 2026-12-31T00:00:00Z] [--rewrite]
 
-Deletes changes that are older than CHANGES_DAYS, and expired outcomes of requests. A running server does this hourly.`
+Deletes changes that are older than CHANGES_DAYS, expired outcomes of requests, and notifications older than 90 days.
+A running server does this hourly, with notifications daily.
 
-const shape = { usage: USAGE, options: { now: { type: 'string' } } } as const
+  --rewrite   SQLite: then writes the whole file again, as small as possible. Stop the server first. A file that an older
+              version created needs this once; afterwards the server gives free space back by itself.`
+
+const shape = { usage: USAGE, options: { now: { type: 'string' }, rewrite: { type: 'boolean' } } } as const
 
 await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
   const now = values.now === undefined ? systemClock.now() : parseInstant(values.now)
   if (now === undefined) throw new Refusal(`--now must be an ISO 8601 datetime.\n\n${USAGE}`)
   const { changes, outcomes } = await prune(storage, now, config.CHANGES_DAYS)
+  const notifications = await notificationService({ uow: storage, clock: { now: () => now } }).prune()
   console.log(
-    `Deleted ${changes} changes older than ${config.CHANGES_DAYS} days and ${outcomes} expired request outcomes.`,
+    `Deleted ${changes} changes older than ${config.CHANGES_DAYS} days, ${outcomes} expired request outcomes and ${notifications} notifications older than 90 days.`,
   )
+  if (values.rewrite) return rewrite(config.database)
+  const pages = await storage.shrink()
+  if (pages > 0) console.log(`The file is ${pages} pages smaller.`)
 })
+
+function rewrite(database: DatabaseAddress): void {
+  if (database.kind === 'postgres')
+    throw new Refusal('--rewrite is only for SQLite. PostgreSQL reuses the space by itself (autovacuum).')
+  const before = statSync(database.path).size
+  rewriteFile(database.path)
+  console.log(`The file had ${inMb(before)} MB and has ${inMb(statSync(database.path).size)} MB now.`)
+}
+
+const inMb = (bytes: number): string => (bytes / 1_000_000).toFixed(1)

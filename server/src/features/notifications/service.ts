@@ -59,10 +59,14 @@ export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Cl
     snooze: (actor: Actor, id: string, minutes: number) =>
       change(actor, id, now => ({ read: true, snoozed_until: now + minutes * MINUTE_MS })),
 
-    /** Deletes notifications that are older than 90 days. */
-    async prune(): Promise<void> {
+    /** Deletes notifications that are older than 90 days; returns how many. */
+    async prune(): Promise<number> {
       const before = clock.now() - KEPT_MS
-      while ((await uow.write([], tx => notificationStore(tx).prune(before))) > 0);
+      for (let total = 0; ; ) {
+        const count = await uow.write([], tx => notificationStore(tx).prune(before))
+        if (count === 0) return total
+        total += count
+      }
     },
   }
 }

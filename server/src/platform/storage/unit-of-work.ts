@@ -52,6 +52,11 @@ export interface Storage extends UnitOfWork {
   startCapturing(): void
   /** The current load for metrics: connections in use and waiting work. */
   load(): { connections: number; waiting: number }
+  /**
+   * Gives space that deleted rows have left back to the system, in small steps. Returns the pages that the file has lost;
+   * PostgreSQL does this itself (autovacuum).
+   */
+  shrink(): Promise<number>
   /** Rejects if the database does not answer. */
   check(): Promise<void>
   close(): Promise<void>

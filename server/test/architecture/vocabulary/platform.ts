@@ -263,6 +263,7 @@ export const PLATFORM: Vocabulary = {
       'sqlite-snapshots': 'read transactions, each on its own connection',
       'sqlite-connection': 'one connection and its statements',
       'sqlite-lock': 'refuses a second server',
+      'sqlite-vacuum': 'gives free pages back to the system',
     },
   },
   'platform/storage/statements': {

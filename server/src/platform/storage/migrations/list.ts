@@ -45,6 +45,7 @@ import { tagsOfTimers } from './v0.3/0042-tags-of-timers.ts'
 import { accountDeletions } from './v0.3/0043-account-deletions.ts'
 import { goalHours } from './v0.3/0044-goal-hours.ts'
 import { weekTemplates } from './v0.3/0045-week-templates.ts'
+import { autovacuum } from './v0.3/0046-autovacuum.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   accountDeletions,
   goalHours,
   weekTemplates,
+  autovacuum,
 ]

@@ -137,6 +137,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
       connections: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount + groups.waiting(),
     }),
+    shrink: async () => 0,
     check: async () => {
       await pool.query('select 1').catch(error => {
         throw translate(error)

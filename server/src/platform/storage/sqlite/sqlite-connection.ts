@@ -24,6 +24,8 @@ type Outcome = Awaited<ReturnType<Execute>>
 export interface SqliteConnection {
   execute: Execute
   run(statement: string): void
+  /** Runs a statement that is not cached, to its last row. */
+  exec(statement: string): void
   /** Returns the characters of text in the parameters of all statements so far. */
   boundChars(): number
   columns(table: string): string[]
@@ -86,6 +88,7 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
       const entry = statements.get(statement) ?? prepared(statement)
       entry.statement.run()
     },
+    exec: statement => database.exec(statement),
     boundChars: () => boundChars,
     columns: table =>
       database
@@ -109,8 +112,9 @@ function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
   try {
     // With `synchronous = full`, an acknowledged write survives a power failure, not only a crash of the process.
+    // Before the first table: free pages can then be given back to the system (`sqlite-vacuum.ts`).
     database.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
+      'pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
     )
     // SQLite would wait for a lock by blocking this thread, so `sqlite-busy.ts` waits instead.
     database.exec('pragma busy_timeout = 0')

@@ -14,6 +14,10 @@ import { type Checkpoints, checkpoints, noCheckpoints } from './sqlite-checkpoin
 import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
 import { sqliteSnapshots } from './sqlite-snapshots.ts'
+import { type FilePages, vacuumInSteps } from './sqlite-vacuum.ts'
+
+const PAGES =
+  'select page_count as "all", freelist_count as free from pragma_page_count(), pragma_freelist_count()'
 
 /** Limits how long one batch blocks the event loop. */
 const MAX_IN_BATCH = 32
@@ -68,6 +72,11 @@ async function openLocked(path: string, options: StorageOptions, release: () => 
     publishTo: publish => publisher.publishTo(publish),
     startCapturing: () => capture.start(writer),
     load: () => ({ connections: 1, waiting: queue.waiting() }),
+    shrink: () =>
+      vacuumInSteps(
+        () => queue.enqueue(async tx => (await tx.execute(PAGES, [])).rows[0] as FilePages),
+        pages => queue.enqueue(async () => writer.exec(`pragma incremental_vacuum(${pages})`)),
+      ),
     check: async () => {
       await attempt(() => (reader ?? writer).execute('select 1', []))
     },

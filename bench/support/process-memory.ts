@@ -1,0 +1,54 @@
+// The memory of a running process: what the system has given it, and what is still in use after a collection.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+
+export interface ResidentMemory {
+  /** Heaps, stacks and caches of the process. */
+  own: number
+  /** Pages of files that are mapped into memory, such as those of a SQLite database. The system may drop them. */
+  mapped: number
+}
+
+export function residentMemory(pid: number): ResidentMemory {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
+  return { own: bytes('RssAnon'), mapped: bytes('RssFile') + bytes('RssShmem') }
+}
+
+/** A port for the debugger of the process: `--inspect=127.0.0.1:<port>`. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port.')
+  return address.port
+}
+
+export type LiveMemory = Pick<NodeJS.MemoryUsage, 'heapUsed' | 'external'>
+
+/** Collects garbage in the process whose debugger listens on this port; returns what is left. */
+export async function collectedMemory(port: number): Promise<LiveMemory> {
+  const [target] = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
+    webSocketDebuggerUrl: string
+  }[]
+  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '')
+  await once(socket, 'open')
+  const ask = async (id: number, method: string, params = {}) => {
+    socket.send(JSON.stringify({ id, method, params }))
+    for (;;) {
+      const [{ data }] = (await once(socket, 'message')) as [{ data: string }]
+      const answer = JSON.parse(data) as { id?: number; result: { result: { value: LiveMemory } } }
+      if (answer.id === id) return answer.result.result
+    }
+  }
+  await ask(1, 'HeapProfiler.collectGarbage')
+  const { value } = await ask(2, 'Runtime.evaluate', {
+    expression: 'process.memoryUsage()',
+    returnByValue: true,
+  })
+  socket.close()
+  return value
+}

@@ -1,0 +1,15 @@
+// PostgreSQL: reuses the rows that retention and jobs delete soon, not only when a fifth of a large table is dead.
+import type { Migration } from '../../schema/migration.ts'
+
+const TABLES = ['changes', 'outcomes', 'notifications', 'jobs', 'webhook_deliveries']
+
+export const autovacuum: Migration = {
+  name: '0046-autovacuum',
+  statements: (_types, dialect) =>
+    dialect === 'sqlite'
+      ? []
+      : TABLES.map(
+          table =>
+            `alter table ${table} set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000)`,
+        ),
+}

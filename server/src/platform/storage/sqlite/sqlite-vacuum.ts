@@ -1,0 +1,48 @@
+// Gives free pages of a SQLite file back to the system, in steps, so that no write has to wait for long.
+import { openSqlite } from './sqlite-connection.ts'
+import { holdServerLock } from './sqlite-lock.ts'
+
+/** Takes a few milliseconds. */
+const STEP_PAGES = 200
+/** New rows need pages again, so a tenth of the file may stay free. */
+const KEPT_SHARE = 0.1
+
+export interface FilePages {
+  all: number
+  free: number
+}
+
+/** `step` frees up to this many pages. Returns how many the file has lost. */
+export async function vacuumInSteps(
+  count: () => Promise<FilePages>,
+  step: (pages: number) => Promise<void>,
+): Promise<number> {
+  const start = await count()
+  for (let now = start; ; ) {
+    const surplus = Math.floor(now.free - now.all * KEPT_SHARE)
+    if (surplus <= 0) return start.all - now.all
+    await step(Math.min(surplus, STEP_PAGES))
+    const next = await count()
+    // A file of an older version keeps its pages until it is rewritten once.
+    if (next.all >= now.all) return start.all - next.all
+    now = next
+  }
+}
+
+/**
+ * Writes the whole file again, as small as possible and such that later versions of it can shrink in steps. Needs as much
+ * free disk space as the file has. Throws if a server uses the file.
+ */
+export function rewriteFile(path: string): void {
+  const release = holdServerLock(path)
+  try {
+    const connection = openSqlite(path)
+    try {
+      connection.exec('vacuum; pragma wal_checkpoint(truncate)')
+    } finally {
+      connection.close()
+    }
+  } finally {
+    release()
+  }
+}
