@@ -43,7 +43,7 @@ export const settings = {
   DATABASE_URL: setting(
     optional(databaseUrl),
     undefined,
-    '`sqlite:<path>`, `sqlite::memory:`, `postgres://…` or `postgresql://…`',
+    '`sqlite:<path>`, `sqlite::memory:`, `postgres://…` or `postgresql://…`; with several hosts (`postgres://name@one,two/daymark`), the one that accepts writes is used',
     'SQLite in DATA_DIR',
   ),
   CHANGES_DAYS: setting(whole(30), 90, 'How many days the change log is kept; at least 30'),

@@ -106,8 +106,8 @@ function clockFindings(last: unknown, now: number): Finding[] {
 }
 
 async function checkPostgres(url: string, needed: number, now: number): Promise<Finding[]> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
+  const { HostsClient } = await import('../../platform/storage/postgres/hosts-client.ts')
+  const client = new HostsClient({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
   client.on('error', () => {})
   await client.connect()
   try {

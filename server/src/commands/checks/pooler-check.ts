@@ -14,13 +14,13 @@ const PROBE = { name: 'daymark_doctor', text: 'select 1' }
  * transaction mode then uses a second connection, on which the statement may be unknown.
  */
 export async function checkPooler(url: string, prepares: boolean): Promise<Finding[]> {
-  const { default: pg } = await import('pg')
+  const { HostsClient } = await import('../../platform/storage/postgres/hosts-client.ts')
   const options: ClientConfig = {
     ...{ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: PROBE_MS },
     // Sent at the start of a connection, as by the server.
     ...{ statement_timeout: PROBE_MS, idle_in_transaction_session_timeout: PROBE_MS },
   }
-  const clients = [new pg.Client(options), new pg.Client(options)] as const
+  const clients = [new HostsClient(options), new HostsClient(options)] as const
   const [first, second] = clients
   try {
     for (const client of clients) {

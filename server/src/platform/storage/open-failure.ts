@@ -1,7 +1,7 @@
 // Explains to the operator why a database cannot be opened, with the remedy.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type DatabaseAddress, databaseName } from './database-name.ts'
+import { addressesOf, type DatabaseAddress, databaseName } from './database-name.ts'
 
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
@@ -127,7 +127,7 @@ function postgresTrouble(
 ): DatabaseUnusable | undefined {
   const { code = '', message } = error
   const name = databaseName(database)
-  const { username, pathname } = new URL(database.url)
+  const { username, pathname } = new URL(addressesOf(database.url)[0] ?? database.url)
   const user = decodeURIComponent(username)
   const say = (text: string, isTemporary = false) => new DatabaseUnusable(text, error, isTemporary)
   if (code === '28P01') return say(`${name} refuses the password of "${user}". Correct it in ${setting}.`)

@@ -238,6 +238,7 @@ export const PLATFORM: Vocabulary = {
     },
     parts: {
       'capture-postgres': 'reads the row changes that triggers captured',
+      'hosts-client': 'connects to the one of several servers that accepts writes',
       pipeline: 'statements that nobody waits for',
       'migrate-postgres': 'upgrades the schema without time limits',
       postgres: 'storage on PostgreSQL',

@@ -1,9 +1,10 @@
 // Upgrades the schema on a connection of its own, without time limits, because a step may rewrite a large table.
-import pg from 'pg'
+import type pg from 'pg'
 import { migrate } from '../schema/migrate.ts'
 import type { UpgradeReport } from '../schema/migration.ts'
 import type { Db } from '../unit-of-work.ts'
 import { lockNumber } from './advisory-lock.ts'
+import { HostsClient } from './hosts-client.ts'
 
 const MIGRATION_LOCK = lockNumber('daymark migrations')
 const CONNECT_MS = 5_000
@@ -17,7 +18,7 @@ export async function migratePostgres(
   dbOf: (client: pg.Client) => Db,
   report: UpgradeReport = {},
 ): Promise<void> {
-  const client = new pg.Client({
+  const client = new HostsClient({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,

@@ -10,6 +10,7 @@ import type { Execute } from '../statements/execute.ts'
 import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
 import { lockNumber } from './advisory-lock.ts'
 import { PostgresCapture } from './capture-postgres.ts'
+import { HostsClient } from './hosts-client.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { Pipeline, pipelined } from './pipeline.ts'
 import { statementName } from './statement-name.ts'
@@ -150,6 +151,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
 function openPool(url: string, options: PostgresOptions): pg.Pool {
   const statementTimeout = options.statementTimeoutMs ?? 15_000
   const pool = new pg.Pool({
+    Client: HostsClient,
     connectionString: url,
     max: options.poolSize ?? POOL_SIZE,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,

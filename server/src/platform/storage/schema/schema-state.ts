@@ -74,8 +74,8 @@ function refuseForeign(database: DatabaseSync, path: string): void {
 }
 
 async function postgresDone(url: string): Promise<AppliedMigration[] | undefined> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
+  const { HostsClient } = await import('../postgres/hosts-client.ts')
+  const client = new HostsClient({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
   // A broken connection also fails the query in progress, which reports it.
   client.on('error', () => {})
   await client.connect()

@@ -1,5 +1,6 @@
 // A PostgreSQL database as the source or the target of a move.
 import pg from 'pg'
+import { HostsClient } from '../../postgres/hosts-client.ts'
 import { type MovedRow, type MoveSource, type MoveTarget, ROWS_PER_PAGE } from './ends.ts'
 import { MoveFailed } from './move.ts'
 
@@ -61,7 +62,7 @@ export async function contentOf(url: string): Promise<{ tables: string[]; filled
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'daymark move' })
+  const client = new HostsClient({ connectionString: url, application_name: 'daymark move' })
   // Without a listener, a lost connection would end the process. The query in progress reports the error.
   client.on('error', () => {})
   await client.connect()

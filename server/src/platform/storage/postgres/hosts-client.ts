@@ -1,0 +1,51 @@
+// A connection to one of several PostgreSQL servers: to the one that accepts writes, as libpq finds it with
+// target_session_attrs=read-write.
+import pg from 'pg'
+import { addressesOf } from '../database-name.ts'
+
+const CONNECT_MS = 5_000
+
+/** Takes addresses with several hosts. With one host it is a plain client. */
+export class HostsClient extends pg.Client {
+  readonly #addresses: readonly string[]
+  readonly #timeout: number
+
+  constructor(config: pg.ClientConfig = {}) {
+    const addresses = addressesOf(config.connectionString ?? '')
+    super({ ...config, connectionString: addresses[0] ?? '' })
+    this.#addresses = addresses
+    this.#timeout = config.connectionTimeoutMillis ?? CONNECT_MS
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+    if (callback === undefined) return this.#choose().then(() => super.connect())
+    this.#choose().then(() => super.connect(callback), callback)
+  }
+
+  /** Asks each server in turn. The driver cannot connect a client twice, so a client of its own asks. */
+  async #choose(): Promise<void> {
+    if (this.#addresses.length < 2) return
+    let trouble: unknown
+    for (const address of this.#addresses) {
+      const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: this.#timeout })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+        if (rows[0]?.transaction_read_only === 'off') {
+          this.host = client.host
+          this.port = client.port
+          return
+        }
+        trouble ??= new Error('connection timeout: no server accepts writes at the moment')
+      } catch (error) {
+        trouble = error
+      } finally {
+        await client.end().catch(() => {})
+      }
+    }
+    throw trouble
+  }
+}
