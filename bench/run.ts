@@ -18,6 +18,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   reports: { ROUNDS: '15', TIMERS: '100,1000,10000,100000' },
   'shared-scope': {},
   search: {},
+  'large-account': { ROUNDS: '5' },
   bulk: {},
   caldav: {},
   'caldav-hostile': {},

@@ -19,9 +19,10 @@ export class HostsClient extends pg.Client {
 
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error) => void): void
-  override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
     if (callback === undefined) return this.#choose().then(() => super.connect())
     this.#choose().then(() => super.connect(callback), callback)
+    return undefined
   }
 
   /** Asks each server in turn. The driver cannot connect a client twice, so a client of its own asks. */

@@ -1,0 +1,148 @@
+// Measures every list of the API in an account with 1,000,000 todos and timers, 100,000 entries and 10,000 friends:
+//   npm run bench -- large-account            TODOS, TIMERS, ENTRIES, FRIENDS and ROUNDS change the sizes
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
+import { openStorage } from '../../server/src/platform/storage/open.ts'
+import { onBothDatabases } from '../support/databases.ts'
+import { startProgram } from '../support/interleave.ts'
+import { median } from '../support/load.ts'
+import { seedLarge } from '../support/seeds/large-seed.ts'
+
+const size = (name: string, usual: number) => Number(process.env[name] ?? usual)
+const ROUNDS = size('ROUNDS', 5)
+const owner = 'large'
+const account = {
+  owner,
+  todos: size('TODOS', 1_000_000),
+  timers: size('TIMERS', 1_000_000),
+  entries: size('ENTRIES', 100_000),
+  friends: size('FRIENDS', 10_000),
+}
+const GROUP = '01900000-0001-7000-8000-000000000000'
+const TAG = '01900000-0002-7000-8000-000000000003'
+const MONTH = 'start_date=2026-03-01&end_date=2026-03-31'
+
+/** Each list, and whether its second and a deep page are measured, too. */
+const LISTS: readonly [name: string, path: string, isPaged?: boolean][] = [
+  ['todos', '/v1/todos?limit=50', true],
+  ['todos, 500 at once', '/v1/todos?limit=500'],
+  ['todos of a list', `/v1/todos?limit=50&group_ids=${GROUP}`, true],
+  ['todos with a tag', `/v1/todos?limit=50&tag_ids=${TAG}`, true],
+  ['todos in manual order', '/v1/todos?limit=50&order=position', true],
+  ['todos with totals', '/v1/todos?limit=50&include_totals=true'],
+  ['statistics of todos', '/v1/todos/stats'],
+  ['timers', '/v1/timers?limit=50', true],
+  ['timers of a month', `/v1/timers?limit=50&${MONTH}`],
+  ['running timers', '/v1/timers?status=RUNNING'],
+  ['timers of friends', '/v1/timers/friends'],
+  ['entries of a month', `/v1/schedules?${MONTH}&limit=50`, true],
+  ['friends', '/v1/friends?limit=50', true],
+  ['ids of friends', '/v1/friends/ids?limit=500'],
+  ['shared todos', '/v1/todos?scope=all&limit=50'],
+  ['shared entries of a month', `/v1/schedules?${MONTH}&scope=all&limit=50`],
+  ['meetings', '/v1/meetings?limit=50'],
+  ['search, a rare word', '/v1/search?q=99999&limit=20'],
+  ['search, a word of all todos', '/v1/search?q=report&limit=20'],
+  ['search, nothing found', '/v1/search?q=zebra&limit=20'],
+  ['report of a week', '/v1/reports/time?start_date=2026-03-02&end_date=2026-03-08'],
+  ['report of a year', '/v1/reports/time?start_date=2025-01-01&end_date=2025-12-31'],
+  ['goals of a week', '/v1/reports/goals?start_date=2026-03-02&end_date=2026-03-08'],
+  ['accuracy of a month', `/v1/reports/accuracy?${MONTH}`],
+  ['activity of a year', '/v1/reports/activity?year=2025'],
+  ['changes since the start', '/v1/changes?since=0&limit=100'],
+  ['history', '/v1/history?limit=50'],
+  ['trash', '/v1/trash?limit=50'],
+  ['usage', '/v1/users/me/usage'],
+  ['tags', '/v1/tags?limit=100'],
+]
+
+console.log(
+  `${account.todos} todos, ${account.timers} timers, ${account.entries} entries and ${account.friends} friends of one person; ${ROUNDS} rounds, medians of ms (and of the server's processor time)\n`,
+)
+console.log('| database | list | first page | 20 pages later | KB | load |')
+console.log('|---|---|---|---|---|---|')
+await onBothDatabases(async (name, postgresUrl) => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-large-'))
+  const database: DatabaseAddress =
+    postgresUrl === undefined
+      ? { kind: 'sqlite', path: join(folder, 'daymark.db') }
+      : { kind: 'postgres', url: postgresUrl }
+  // The server stores the person at the first request.
+  const first = await startProgram('support/our-server.ts', { database, people: [owner] })
+  await first.stop()
+  const startedAt = performance.now()
+  const storage = await openStorage(database, { shared: true })
+  await seedLarge(storage, account)
+  if (postgresUrl !== undefined) await storage.read(db => db.execute('analyze', []))
+  await storage.close()
+  console.error(`${name}: filled in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  const program = await startProgram('support/our-server.ts', { database, people: [owner] })
+  const token = program.tokens?.[owner] ?? ''
+  const answer = async (path: string) => {
+    const startedAt = performance.now()
+    const response = await fetch(`http://127.0.0.1:${program.port}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 200)}`)
+    return { ms: performance.now() - startedAt, text }
+  }
+  /** Milliseconds, and in brackets those of the server's processor time, which other load hardly affects. */
+  const times = async (path: string) => {
+    const rounds = []
+    const before = await program.cpu()
+    for (let n = 0; n < ROUNDS; n++) rounds.push((await answer(path)).ms)
+    const cpu = ((await program.cpu()) - before) / 1000 / ROUNDS
+    return `${median(rounds).toFixed(0)} (${cpu.toFixed(0)})`
+  }
+  for (const [title, path, isPaged] of LISTS) {
+    try {
+      const { text } = await answer(path)
+      const later = isPaged ? await deepPage(path, answer) : undefined
+      const figures = [await times(path), later ? await times(later) : '', (text.length / 1000).toFixed(0)]
+      console.log(`| ${name} | ${title} | ${figures.join(' | ')} | ${loadavg()[0]?.toFixed(1)} |`)
+    } catch (error) {
+      console.log(`| ${name} | ${title} | ${(error as Error).message} | | | |`)
+    }
+  }
+  await exported(program.port, token, name)
+  await program.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Follows the list for 20 pages; returns the address of the next one. */
+async function deepPage(path: string, answer: (path: string) => Promise<{ text: string }>): Promise<string> {
+  let at = path
+  for (let page = 0; page < 20; page++) {
+    const { next_cursor } = JSON.parse((await answer(at)).text) as { next_cursor?: string | null }
+    if (!next_cursor) return at
+    at = `${path}&cursor=${encodeURIComponent(next_cursor)}`
+  }
+  return at
+}
+
+/** Reads the export while another request is repeated, which shows how long the export holds the server. */
+async function exported(port: number, token: string, name: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const startedAt = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}/v1/account/export`, { headers })
+  let bytes = 0
+  let isDone = false
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).length
+    isDone = true
+  })()
+  let longest = 0
+  while (!isDone) {
+    const askedAt = performance.now()
+    await (await fetch(`http://127.0.0.1:${port}/v1/users/me`, { headers })).text()
+    longest = Math.max(longest, performance.now() - askedAt)
+  }
+  await reading
+  const seconds = (performance.now() - startedAt) / 1000
+  console.log(
+    `| ${name} | export: ${seconds.toFixed(0)} s, longest request meanwhile | ${longest.toFixed(0)} | | ${(bytes / 1000).toFixed(0)} | ${loadavg()[0]?.toFixed(1)} |`,
+  )
+}

@@ -1,0 +1,138 @@
+// Fills a very large account with a few set-based statements: todos, timers, entries and friends of one person.
+import { CAPTURED } from '../../../server/src/platform/storage/statements/captured-rows.ts'
+import type { Db, Storage } from '../../../server/src/platform/storage/unit-of-work.ts'
+
+export interface LargeAccount {
+  owner: string
+  todos: number
+  timers: number
+  entries: number
+  friends: number
+}
+
+/** Small enough for the time limit of a statement. */
+const STEP = 20_000
+const TAGS = 20
+const HOUR = 3_600_000
+const FIRST = Date.UTC(2021, 0, 1)
+const YEARS_MS = 6 * 365 * 24 * HOUR
+
+/** `n` counts from the first to the last number of a step. */
+const numbers = ({ dialect }: Db, from: number, to: number): string =>
+  dialect.name === 'postgres'
+    ? `from generate_series(${from}::bigint, ${to}::bigint) as s (n)`
+    : `from (with recursive c (n) as (select ${from} union all select n + 1 from c where n < ${to}) select n from c) as s`
+
+/** The same id for the same kind and number, in the order of the numbers. */
+function idOf({ dialect }: Db, kind: number, n = 'n'): string {
+  if (dialect.name === 'sqlite') return `printf('01900000-%04x-7000-8000-%012x', ${kind}, ${n})`
+  return `('01900000-${kind.toString(16).padStart(4, '0')}-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`
+}
+
+const [GROUP, TAG, TODO, TIMER, ENTRY, FRIENDSHIP] = [1, 2, 3, 4, 5, 6] as const
+
+export async function seedLarge(storage: Storage, account: LargeAccount): Promise<void> {
+  const { owner } = account
+  const insert = async (count: number, statement: (db: Db, numbers: string) => string) => {
+    for (let from = 0; from < count; from += STEP)
+      await storage.write([owner], async tx => {
+        const some = numbers(tx, from, Math.min(from + STEP, count) - 1)
+        await tx.execute(`${statement(tx, some)} ${CAPTURED}`, [])
+      })
+  }
+  /** Spreads the rows over six years. */
+  const at = (count: number) => `(${FIRST} + n * ${Math.floor(YEARS_MS / count)})`
+  const flag = (db: Db, value: boolean) => String(db.dialect.bool(value))
+
+  await insert(
+    1,
+    (db, some) => `insert into tag_groups (id, owner_id, name, color, is_todo_group, created_at, updated_at)
+      select ${idOf(db, GROUP)}, '${owner}', 'Work', '#4F86C6', ${flag(db, true)}, ${FIRST}, ${FIRST} ${some}`,
+  )
+  await insert(
+    TAGS,
+    (db, some) => `insert into tags (id, owner_id, group_id, name, color, created_at, updated_at)
+      select ${idOf(db, TAG)}, '${owner}', ${idOf(db, GROUP, '0')}, 'tag ' || n, '#2E7D32', ${FIRST}, ${FIRST} ${some}`,
+  )
+  // Every tenth is open, as in an account that was used for years.
+  await insert(account.todos, (db, some) => {
+    const isOpen = 'n % 10 = 0'
+    return `insert into todos (id, owner_id, tag_group_id, title, deadline, status, completed_at, status_rank,
+        deadline_rank, newest_rank, created_at, updated_at)
+      select ${idOf(db, TODO)}, '${owner}', ${idOf(db, GROUP, '0')}, 'Write report ' || n, ${at(account.todos)},
+        case when ${isOpen} then 'UNSCHEDULED' else 'DONE' end, case when ${isOpen} then null else ${at(account.todos)} end,
+        case when ${isOpen} then 1 else 3 end, ${at(account.todos)}, -${at(account.todos)}, ${at(account.todos)}, ${at(account.todos)} ${some}`
+  })
+  await insert(
+    account.todos,
+    (db, some) => `insert into todo_tags (todo_id, tag_id)
+      select ${idOf(db, TODO)}, ${idOf(db, TAG, `n % ${TAGS}`)} ${some}`,
+  )
+  await insert(account.timers, (db, some) => {
+    const start = at(account.timers)
+    return `insert into timers (id, owner_id, todo_id, title, allocated_duration, status, started_at, history, tag_ids, created_at, updated_at)
+      select ${idOf(db, TIMER)}, '${owner}', ${idOf(db, TODO, `n % ${account.todos}`)}, 'Focus ' || n, 1500, 'COMPLETED',
+        ${start}, '[["start",' || ${start} || '],["stop",' || (${start} + 1500000) || ']]', '', ${start}, ${start} ${some}`
+  })
+  await insert(account.entries, (db, some) => {
+    const start = at(account.entries)
+    return `insert into schedules (id, owner_id, title, start_time, end_time, timezone, state, range_start, range_end, range_class, created_at, updated_at)
+      select ${idOf(db, ENTRY)}, '${owner}', 'Meeting ' || n, ${start}, ${start} + ${HOUR}, 'UTC', 'CONFIRMED', ${start}, ${start} + ${HOUR}, 0, ${start}, ${start} ${some}`
+  })
+  const friend = "'friend-' || n"
+  await insert(
+    account.friends,
+    (
+      db,
+      some,
+    ) => `insert into users (id, display_name, email_verified, friend_code, claims_at, created_at, updated_at)
+      select ${friend}, 'Friend ' || n, ${flag(db, false)}, 'friend-' || n, 0, ${FIRST}, ${FIRST} ${some}`,
+  )
+  await insert(
+    account.friends,
+    (
+      db,
+      some,
+    ) => `insert into friendships (id, requester_id, addressee_id, low_id, high_id, status, created_at, updated_at)
+      select ${idOf(db, FRIENDSHIP)}, '${owner}', ${friend}, ${friend}, '${owner}', 'ACCEPTED', ${FIRST}, ${FIRST} ${some}`,
+  )
+  for (const [one, other] of [
+    [`'${owner}'`, friend],
+    [friend, `'${owner}'`],
+  ])
+    await insert(
+      account.friends,
+      (db, some) => `insert into friends (user_id, friend_id, friendship_id, since)
+        select ${one}, ${other}, ${idOf(db, FRIENDSHIP)}, ${FIRST} + n ${some}`,
+    )
+  await fillTexts(storage, account)
+}
+
+/** The search texts, without normalizing: the titles are lower case letters and digits already. */
+async function fillTexts(storage: Storage, { owner }: LargeAccount): Promise<void> {
+  for (const [table, kind] of [
+    ['todos', 'todo'],
+    ['timers', 'timer'],
+    ['schedules', 'schedule'],
+  ])
+    for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+      const { rows } = await storage.read(db =>
+        db.execute(
+          `select max(id${db.dialect.name === 'postgres' ? '::text' : ''}) as last from (select id from ${table} where id > '${after}' order by id limit ${STEP}) as s`,
+          [],
+        ),
+      )
+      const [{ last } = { last: null }] = rows as { last: string | null }[]
+      if (last === null) break
+      const first = after
+      after = last
+      await storage.write([owner], tx =>
+        tx.execute(
+          `insert into search_texts (owner_id, kind, id, created_at, title_length, text)
+            select owner_id, '${kind}', id, created_at, length(title), lower(title) from ${table}
+            where id > '${first}' and id <= '${last}'`,
+          [],
+        ),
+      )
+    }
+}
