@@ -164,10 +164,35 @@ describe('the day in the browser', () => {
       timezone: zoneAtNoon(),
     })
     await client.schedules.create({ body: { title: 'Stand-up', start_time: iso(9), end_time: iso(10) } })
+    const todos = await client.tags.createGroup({
+      body: { name: 'Home', color: '#B45309', is_todo_group: true },
+    })
+    const due = await client.todos.create({
+      body: { title: 'Tax return', tag_group_id: todos.id, deadline: iso(16) },
+    })
     await client.timers.addRecord({ body: { title: 'Email', segments: [{ start: iso(8), end: iso(9) }] } })
     await client.schedules.create({ body: { title: 'Review', start_time: iso(33), end_time: iso(34) } })
     await page.reload()
     await isLive(page)
+    // A deadline is a flag: it takes no planned time, and moving it asks about the deadline.
+    const flag = page.locator('.time-block.is-flag', { hasText: 'Tax return' })
+    await flag.getByText('4:00 PM', { exact: true }).waitFor()
+    await page.locator('.day-sum', { hasText: '1 h planned' }).waitFor()
+    await flag.locator('.block-main').focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('button', { name: 'Move the deadline' }).click()
+    await flag.getByText('4:15 PM', { exact: true }).waitFor()
+    await eventually(async () => {
+      const todo = await client.todos.get({ params: { todo_id: due.id } })
+      assert.ok('deadline' in todo)
+      assert.deepEqual(
+        [todo.deadline, todo.schedules[0]?.start_time].map(text => Date.parse(text ?? '')),
+        [at(16.25), at(16.25)],
+      )
+    })
+    await flag.locator('.block-main').press('Enter')
+    await page.getByRole('button', { name: 'Mark as done' }).waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /What was this\? 9:00/ }).click()
     await assertAccessible(page)
     await page.getByRole('button', { name: /^Stand-up planned/ }).click()

@@ -16,7 +16,7 @@ import { SampleNotice } from '../welcome/sample-notice.tsx'
 import type { Open } from './dialogs.tsx'
 import type { useOpenTodos } from './queries.ts'
 import { dayTexts } from './texts.ts'
-import { type Gap, isTimed, type PlannedBlock, type TrackedBlock } from './timeline/blocks.ts'
+import { type Gap, isFlag, isTimed, type PlannedBlock, type TrackedBlock } from './timeline/blocks.ts'
 import { type DaySpan, HOUR_MS } from './timeline/geometry.ts'
 import { PLAN_STEP_MS, PlannedLane } from './timeline/planned-lane.tsx'
 import type { Times } from './timeline/time-block.tsx'
@@ -55,7 +55,7 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
   const changes = useTrackedChanges()
   const morning = instantOf({ date, time: '09:00' }, timezone())
   const actions = usePlanActions({
-    planned,
+    planned: planned.filter(({ isDeadline }) => !isDeadline),
     todos: todos.data ?? none,
     earliest: date === today ? now : morning,
     open,
@@ -64,7 +64,11 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
   const firstBlock = Math.min(...[...planned, ...tracked].map(({ from }) => from))
   const first = date === today ? now - 1.5 * HOUR_MS : Number.isFinite(firstBlock) ? firstBlock : morning
   const hintAt = date === today ? now : first + HOUR_MS
-  const show = (entry: Schedule) => open({ kind: 'entry', entry })
+  const byId = useMemo(() => new Map(todos.data?.map(todo => [todo.id, todo])), [todos.data])
+  const show = (entry: Schedule) => {
+    const todo = isFlag(entry, byId) ? byId.get(entry.source_todo_id ?? '') : undefined
+    open(todo ? { kind: 'deadline', todo, entry } : { kind: 'entry', entry })
+  }
   const fill = (gap: Times | undefined) => open({ kind: 'gap', gap })
   const again = useMemo(() => (timer: Timer) => resumeOrRepeat(timer, control), [control])
   return (
@@ -101,6 +105,7 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
           now={now}
           first={first}
           allDay={entries.filter(entry => !isTimed(entry))}
+          isDeadline={entry => isFlag(entry, byId)}
           heads={{
             corner: (
               <IconButton

@@ -1,11 +1,14 @@
 // The dialogs of the Day page. They are loaded when the first one opens, so that the first page stays small.
 import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { Todo } from '@daymark/contract/planning/todos'
+import { DeadlineDialog } from '../calendar/deadlines/deadline-dialog.tsx'
 import { EditEntry } from '../calendar/dialog/edit-entry.tsx'
 import type { ApplyTo } from '../calendar/entries/address.ts'
 import '../calendar/dialog/entry-dialog.css'
 import { NewEntry } from '../calendar/dialog/new-entry.tsx'
 import { ScopeDialog } from '../calendar/dialog/scope-dialog.tsx'
 import { SharedEntry } from '../calendar/dialog/shared-entry.tsx'
+import { DeadlinePopover } from '../calendar/popover/deadline-popover.tsx'
 import type { Gap, TrackedBlock } from './timeline/blocks.ts'
 import { GapDialog } from './tracked/gap-dialog.tsx'
 import type { Suggestion } from './tracked/suggestions.ts'
@@ -14,6 +17,8 @@ import { TrackedDialog } from './tracked/tracked-dialog.tsx'
 export type Open =
   | { kind: 'new'; span: { start: number; end: number } }
   | { kind: 'entry'; entry: Schedule }
+  | { kind: 'deadline'; todo: Todo; entry: Schedule }
+  | { kind: 'moved-deadline'; title: string; start: string; choose: (movesDeadline: boolean) => void }
   | { kind: 'tracked'; block: TrackedBlock; at: number | undefined }
   | { kind: 'gap'; gap: Gap | undefined }
   | { kind: 'scope'; what: 'edit' | 'delete'; resetsSingles: boolean; choose: (applyTo: ApplyTo) => void }
@@ -22,10 +27,11 @@ interface Props {
   open: Open
   /** Suggestions for a gap, from the blocks that are currently shown. */
   suggest: (gap: Gap) => readonly Suggestion[]
+  onOpen: (open: Open) => void
   onClose: () => void
 }
 
-export default function DayDialog({ open, suggest, onClose }: Props) {
+export default function DayDialog({ open, suggest, onOpen, onClose }: Props) {
   if (open.kind === 'new') return <NewEntry span={open.span} onClose={onClose} />
   if (open.kind === 'tracked') return <TrackedDialog block={open.block} at={open.at} onClose={onClose} />
   if (open.kind === 'gap')
@@ -38,6 +44,23 @@ export default function DayDialog({ open, suggest, onClose }: Props) {
         onChoose={applyTo => {
           onClose()
           open.choose(applyTo)
+        }}
+        onClose={onClose}
+      />
+    )
+  if (open.kind === 'deadline') {
+    const { todo, entry } = open
+    const onMore = () => onOpen({ kind: 'entry', entry })
+    return <DeadlinePopover todo={todo} anchor={undefined} onMore={onMore} onClose={onClose} />
+  }
+  if (open.kind === 'moved-deadline')
+    return (
+      <DeadlineDialog
+        title={open.title}
+        start={open.start}
+        onChoose={movesDeadline => {
+          onClose()
+          open.choose(movesDeadline)
         }}
         onClose={onClose}
       />

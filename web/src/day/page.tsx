@@ -1,5 +1,5 @@
 // The Day page: the plan and tracked time of a day side by side, and a drawer with todos to plan.
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { nextHour } from '../calendar/grid/planning.ts'
 import { useNarrow } from '../calendar/view.ts'
@@ -42,9 +42,10 @@ export default function Day() {
   const isNarrow = useNarrow()
   const timers = { isPending: !useTimersKnown(), fetchStatus: 'fetching' as const }
   const day = spanOfDate(date)
-  const planned = plannedBlocks(queries[0].data ?? [], day)
+  const byId = useMemo(() => new Map(todos.data?.map(todo => [todo.id, todo])), [todos.data])
+  const planned = plannedBlocks(queries[0].data ?? [], day, byId)
   const tracked = trackedBlocks(queries[1].data ?? [], day, now)
-  const own = planned.filter(({ entry }) => !entry.is_shared)
+  const own = planned.filter(({ entry, isDeadline }) => !entry.is_shared && !isDeadline)
   const plan = useCallback(() => {
     const hour = date === today ? nextHour(Date.now()) : morningOf(date)
     open({ kind: 'new', span: hour })
@@ -106,7 +107,8 @@ export default function Day() {
         {dialog ? (
           <DayDialog
             open={dialog}
-            suggest={gap => suggestionsFor(gap, planned, tracked)}
+            onOpen={open}
+            suggest={gap => suggestionsFor(gap, own, tracked)}
             onClose={() => open(undefined)}
           />
         ) : null}

@@ -14,6 +14,7 @@ export const dayTextsEn = {
   allDay: 'All day',
   plannedKind: 'planned',
   sharedKind: 'shared with you',
+  deadlineKind: 'deadline',
   trackedKind: 'tracked',
   runningKind: 'running',
   untitled: 'Untitled',

@@ -15,6 +15,7 @@ export const dayTextsKo: DayTexts = {
   allDay: '종일',
   plannedKind: '계획',
   sharedKind: '공유받은 일정',
+  deadlineKind: '마감',
   trackedKind: '기록',
   runningKind: '진행 중',
   untitled: '제목 없음',

@@ -2,6 +2,7 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useMemo } from 'react'
+import { marksDeadline } from '../calendar/deadlines/deadlines.ts'
 import { entryOf, freeFrom } from '../calendar/drawer/plan.ts'
 import { plannedLength } from '../calendar/drawer/sections.ts'
 import { isOccurrence, rowIdOf } from '../calendar/entries/address.ts'
@@ -33,13 +34,28 @@ export function usePlanActions({ planned, todos, earliest, open }: Plan) {
   const control = useTimerControl()
   const { create, move, remove } = useEntryChanges()
   const changeTodo = useTodoChange()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const startTodo = (todo: Todo): void =>
+      control.start({
+        title: todo.title,
+        allocated_duration:
+          todo.estimate_minutes === null ? todoTimerSeconds() : todo.estimate_minutes * MINUTE_S,
+        todo_id: todo.id,
+      })
+    return {
+      startTodo,
       moveEntry(entry: Schedule, { from, until }: Times): void {
         const body = { start_time: text(from), end_time: text(until) }
         const resetsSingles = Date.parse(entry.start_time) !== from
         if (isOccurrence(entry))
           open({ kind: 'scope', what: 'edit', resetsSingles, choose: to => move(entry, body, to) })
+        else if (entry.source_todo_id !== null && resetsSingles)
+          open({
+            kind: 'moved-deadline',
+            title: entry.title,
+            start: body.start_time,
+            choose: movesDeadline => move(entry, body, 'this', movesDeadline),
+          })
         else move(entry, body, 'this')
       },
       deleteEntry(entry: Schedule): void {
@@ -49,14 +65,17 @@ export function usePlanActions({ planned, todos, earliest, open }: Plan) {
       },
       startEntry(entry: Schedule): void {
         const seconds = (Date.parse(entry.end_time) - Date.parse(entry.start_time)) / 1000
+        const due = todos.find(({ id }) => id === entry.source_todo_id)
         const todo_id = entry.source_todo_id ?? todoOf(entry, todos)
-        control.start({
-          title: entry.title,
-          allocated_duration: Math.round(Math.min(DAY_S, Math.max(MINUTE_S, seconds))),
-          schedule_id: rowIdOf(entry),
-          tag_ids: entry.tags.map(tag => tag.id),
-          ...(todo_id && { todo_id }),
-        })
+        if (due && marksDeadline(entry, due)) startTodo(due)
+        else
+          control.start({
+            title: entry.title,
+            allocated_duration: Math.round(Math.min(DAY_S, Math.max(MINUTE_S, seconds))),
+            schedule_id: rowIdOf(entry),
+            tag_ids: entry.tags.map(tag => tag.id),
+            ...(todo_id && { todo_id }),
+          })
       },
       planTodo(todo: Todo, times?: Times): void {
         const length = plannedLength(todo)
@@ -64,17 +83,9 @@ export function usePlanActions({ planned, todos, earliest, open }: Plan) {
           times?.from ?? freeFrom(planned, snapped(earliest + PLAN_STEP_MS / 2, PLAN_STEP_MS), length)
         create(entryOf(todo, { start_time: text(from), end_time: text(times?.until ?? from + length) }))
       },
-      startTodo: (todo: Todo): void =>
-        control.start({
-          title: todo.title,
-          allocated_duration:
-            todo.estimate_minutes === null ? todoTimerSeconds() : todo.estimate_minutes * MINUTE_S,
-          todo_id: todo.id,
-        }),
       finishTodo: (todo: Todo): void => changeTodo(todo.id, { status: 'DONE' }, t.isDone(todo.title)),
-    }),
-    [t, control, create, move, remove, changeTodo, planned, todos, earliest, open],
-  )
+    }
+  }, [t, control, create, move, remove, changeTodo, planned, todos, earliest, open])
 }
 
 const text = (ms: number): string => new Date(ms).toISOString()

@@ -1,5 +1,6 @@
 // A list of batches with Undo and Redo, for the History page and the history of one item.
 import type { HistoryItem } from '@daymark/contract/history'
+import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { dateOf, dayText } from '../design/format.ts'
 import { Missing } from '../design/settled.tsx'
@@ -26,6 +27,11 @@ export function BatchList({ filter }: { filter: HistoryFilter }) {
         <div className="card">
           <Empty title={isFiltered ? t.noneFound : t.none}>
             <p>{isFiltered ? t.noneFoundHint : t.noneHint}</p>
+            {isFiltered ? null : (
+              <Link href="/todos" className="button">
+                {t.addTodo}
+              </Link>
+            )}
           </Empty>
         </div>
       ) : null}

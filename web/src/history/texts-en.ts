@@ -55,6 +55,7 @@ export const historyTextsEn = {
       : `Changes undone: ${undone}. Not undone, because you have changed these items since: ${kept}`,
   none: 'No changes yet',
   noneHint: 'Items that you add, change or delete appear here, newest first.',
+  addTodo: 'Add a todo',
   noneFound: 'No matching changes',
   noneFoundHint: 'Choose other filters or a longer period.',
   older: 'Show older changes',

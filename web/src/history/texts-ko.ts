@@ -56,6 +56,7 @@ export const historyTextsKo: HistoryTexts = {
       : `변경 ${undone}건을 실행 취소했습니다. 이후에 바뀐 항목이라 취소하지 못한 변경: ${kept}건`,
   none: '아직 변경 내역이 없습니다',
   noneHint: '추가, 변경, 삭제한 항목이 여기에 최신순으로 표시됩니다.',
+  addTodo: '할 일 추가',
   noneFound: '해당하는 변경 내역이 없습니다',
   noneFoundHint: '다른 필터나 더 긴 기간을 선택하세요.',
   older: '이전 변경 내역 보기',

@@ -54,7 +54,8 @@ export const gridOptions: CalendarOptions = {
   // We render the content ourselves, which is faster.
   displayEventTime: false,
   lazyFetching: false,
-  slotEventOverlap: true,
+  // Entries at the same time are beside each other, because covered titles cannot be read.
+  slotEventOverlap: false,
   // Makes every entry at least 24 pixels high, so that it is easy to click.
   eventMinHeight: 24,
   eventShortHeight: 36,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Timer } from '@daymark/contract/timers/timer'
+import type { DueTodo } from '../../calendar/deadlines/deadlines.ts'
 import { freeFrom } from '../../calendar/drawer/plan.ts'
 import { correctionOf, withoutPart } from '../tracked/corrections.ts'
 import { suggestionsFor } from '../tracked/suggestions.ts'
@@ -43,6 +44,17 @@ test('planned blocks are clipped to the day; all-day and very long entries are l
     [12, 13],
   ])
   assert.equal(lengthOf(blocks), 3 * HOUR_MS)
+})
+
+test('an entry that marks the deadline of a todo is a flag, unless it was moved or resized', () => {
+  const made = { source_todo_id: 'todo', created_at: text(1) }
+  const todo = { id: 'todo', deadline: text(15), deadline_date: null, created_at: text(0) } as DueTodo
+  const flags = (...entries: Schedule[]) =>
+    plannedBlocks(entries, day, new Map([['todo', todo]])).map(({ isDeadline }) => isDeadline)
+  assert.deepEqual(flags(entry('due', 15, 16, made), entry('moved', 17, 18, made)), [true, false])
+  assert.deepEqual(flags(entry('longer', 15, 17, made), entry('plan', 20, 21)), [false, false])
+  // A deadline of the day before is no flag of this day.
+  assert.deepEqual(plannedBlocks([entry('late', -0.5, 0.5, made)], day), [])
 })
 
 test('tracked blocks are segments: clipped, growing while they run, without canceled timers', () => {

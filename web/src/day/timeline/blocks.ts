@@ -1,6 +1,7 @@
 // The blocks of a day: planned entries, tracked segments, and the gaps between them. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Timer } from '@daymark/contract/timers/timer'
+import { type DueTodo, marksDeadline } from '../../calendar/deadlines/deadlines.ts'
 import { besideEachOther, type Placed } from '../../calendar/grid/columns.ts'
 import { type DaySpan, MINUTE_MS } from './geometry.ts'
 
@@ -18,6 +19,8 @@ export interface PlannedBlock extends Placed {
   /** The times of the entry, which may be on other days. */
   start: number
   end: number
+  /** True if the entry only marks the deadline of a todo. It is drawn as a flag and takes no time. */
+  isDeadline: boolean
 }
 
 export interface TrackedBlock extends Placed {
@@ -42,19 +45,32 @@ export interface Gap {
 export const isTimed = ({ all_day, start_time, end_time }: Schedule): boolean =>
   !all_day && Date.parse(end_time) - Date.parse(start_time) < DAY_MS
 
-export function plannedBlocks(entries: readonly Schedule[], day: DaySpan): PlannedBlock[] {
+export function plannedBlocks(
+  entries: readonly Schedule[],
+  day: DaySpan,
+  todos: ReadonlyMap<string, DueTodo> = NO_TODOS,
+): PlannedBlock[] {
   const parts = entries.filter(isTimed).flatMap(entry => {
     const [start, end] = [Date.parse(entry.start_time), Date.parse(entry.end_time)]
     if (start >= day.to || (end <= day.from && start < day.from)) return []
+    const isDeadline = isFlag(entry, todos)
+    if (isDeadline && start < day.from) return []
+    const last = isDeadline ? start + LEAST_MS : end
     return [
       {
-        ...{ key: entry.id, entry, start, end },
-        ...{ from: Math.max(start, day.from), until: Math.min(end, day.to) },
+        ...{ key: entry.id, entry, start, end, isDeadline },
+        ...{ from: Math.max(start, day.from), until: Math.min(last, day.to) },
       },
     ]
   })
   return besideEachOther(parts, LEAST_MS)
 }
+
+const NO_TODOS: ReadonlyMap<string, DueTodo> = new Map()
+
+/** True if the entry only marks the deadline of a todo. */
+export const isFlag = (entry: Schedule, todos: ReadonlyMap<string, DueTodo>): boolean =>
+  marksDeadline(entry, todos.get(entry.source_todo_id ?? '') ?? entry.source_todo ?? undefined)
 
 export function trackedBlocks(timers: readonly Timer[], day: DaySpan, now: number): TrackedBlock[] {
   const parts = timers

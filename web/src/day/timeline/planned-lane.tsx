@@ -54,8 +54,9 @@ export function PlannedLane({ day, blocks, hint, onPlan, onMove, onOpen, onDelet
       />
       <LaneHint hint={hint} day={day} />
       {blocks.map(block => {
-        const { entry, start, end } = block
+        const { entry, start, end, isDeadline } = block
         const isOwn = !entry.is_shared
+        const isDone = entry.state === 'COMPLETED' || (isDeadline && entry.source_todo?.status === 'DONE')
         return (
           <TimeBlock
             key={block.key}
@@ -63,13 +64,14 @@ export function PlannedLane({ day, blocks, hint, onPlan, onMove, onOpen, onDelet
             day={day}
             block={block}
             title={entry.title}
-            kind={isOwn ? t.plannedKind : t.sharedKind}
+            kind={isDeadline ? t.deadlineKind : isOwn ? t.plannedKind : t.sharedKind}
+            isFlag={isDeadline}
             color={entry.tags[0]?.color}
-            className={`planned ${entry.state === 'COMPLETED' ? 'is-done' : ''} ${isOwn ? '' : 'is-shared'}`}
+            className={`planned ${isDone ? 'is-done' : ''} ${isOwn ? '' : 'is-shared'}`}
             drags={{
-              move: isOwn && start >= day.from && end <= day.to,
-              start: isOwn && start >= day.from,
-              end: isOwn && end <= day.to,
+              move: isOwn && start >= day.from && (isDeadline || end <= day.to),
+              start: isOwn && !isDeadline && start >= day.from,
+              end: isOwn && !isDeadline && end <= day.to,
             }}
             step={PLAN_STEP_MS}
             limits={{ min: day.from, max: day.to }}
@@ -97,5 +99,6 @@ export function PlannedLane({ day, blocks, hint, onPlan, onMove, onOpen, onDelet
 /** Keeps the start or end of an entry that is on another day. */
 const withHidden = ({ from, until }: Times, block: PlannedBlock): Times => ({
   from: from === block.from ? block.start : from,
-  until: until === block.until ? block.end : until,
+  // A flag is drawn shorter than its entry.
+  until: block.isDeadline ? from + HOUR_MS : until === block.until ? block.end : until,
 })

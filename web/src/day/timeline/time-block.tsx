@@ -2,6 +2,7 @@
 import type { CSSProperties, KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react'
 import { readersTimes } from '../../calendar/entries/times.ts'
 import type { Placed } from '../../calendar/grid/columns.ts'
+import { Icon } from '../../design/icon.tsx'
 import { useLanguage } from '../../session/language.tsx'
 import type { Lane } from './drag-session.ts'
 import { type DaySpan, type DragMode, draggedTo, instantAt, percentAt } from './geometry.ts'
@@ -20,6 +21,8 @@ interface Props {
   /** The kind of block, for screen readers. */
   kind: string
   color: string | undefined
+  /** Marks a point in time, without an end. */
+  isFlag?: boolean
   className: string
   /** Which drags are allowed. */
   drags: Partial<Record<'move' | 'start' | 'end', boolean>>
@@ -44,7 +47,7 @@ export function TimeBlock(props: Props) {
   const dragged = usePreview(preview => (preview?.key === block.key ? preview : undefined))
   const isDragged = dragged !== undefined
   const { from, until } = dragged ?? block
-  const times = readersTimes(language)(from, until)
+  const times = readersTimes(language)(from, props.isFlag ? from : until)
   const text = times.until ? `${times.from} – ${times.until}` : times.from
   const grab = (mode: DragMode) => (event: PointerEvent) => {
     event.stopPropagation()
@@ -60,7 +63,7 @@ export function TimeBlock(props: Props) {
     width: `${100 / block.columns}%`,
     ...(color && { '--block': color }),
   } as CSSProperties
-  const shape = until - from < SHORT_MS ? 'short' : ''
+  const shape = props.isFlag ? 'short is-flag' : until - from < SHORT_MS ? 'short' : ''
   return (
     <div className={`time-block ${shape} ${props.className} ${isDragged ? 'is-dragged' : ''}`} style={style}>
       <button
@@ -70,6 +73,7 @@ export function TimeBlock(props: Props) {
         onClick={event => props.onOpen(pressedAt(event, block))}
         onKeyDown={event => onKey(event, props)}
       >
+        {props.isFlag ? <Icon name="flag" size={13} /> : null}
         <span className="block-title" dir="auto">
           {title}
         </span>{' '}

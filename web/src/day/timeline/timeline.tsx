@@ -16,13 +16,15 @@ interface Props {
   /** The time to scroll to when the day is opened. */
   first: number
   allDay: readonly Schedule[]
+  /** True if an all-day entry only marks the deadline of a todo. */
+  isDeadline: (entry: Schedule) => boolean
   heads: { corner: ReactNode; onAddEntry: () => void; onAddTime: () => void }
   onOpen: (entry: Schedule) => void
   /** The two columns. */
   children: ReactNode
 }
 
-export function Timeline({ day, now, first, allDay, heads, onOpen, children }: Props) {
+export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, children }: Props) {
   const t = useTexts(dayTexts)
   const { language } = useLanguage()
   const { refs } = useDragParts()
@@ -41,39 +43,43 @@ export function Timeline({ day, now, first, allDay, heads, onOpen, children }: P
       ref={refs.scroller}
       aria-label={t.timeline}
     >
-      <div className="lane-heads">
-        {heads.corner}
-        <div className="lane-head">
-          <h2>{t.planned}</h2>
-          <Button kind="quiet" onClick={heads.onAddEntry}>
-            <Icon name="plus" size={15} /> {t.addEntry}
-          </Button>
-        </div>
-        <div className="lane-head">
-          <h2>{t.tracked}</h2>
-          <Button kind="quiet" onClick={heads.onAddTime}>
-            <Icon name="plus" size={15} /> {t.addTime}
-          </Button>
-        </div>
-      </div>
-      {allDay.length > 0 ? (
-        <div className="day-all-day">
-          <span className="soft">{t.allDay}</span>
-          <div className="row">
-            {allDay.map(entry => (
-              <button
-                key={entry.id}
-                type="button"
-                className="chip all-day-entry"
-                style={{ '--chip': entry.tags[0]?.color } as React.CSSProperties}
-                onClick={() => onOpen(entry)}
-              >
-                <bdi>{entry.title}</bdi>
-              </button>
-            ))}
+      <div className="day-top">
+        <div className="lane-heads">
+          {heads.corner}
+          <div className="lane-head">
+            <h2>{t.planned}</h2>
+            <Button kind="quiet" onClick={heads.onAddEntry}>
+              <Icon name="plus" size={15} /> {t.addEntry}
+            </Button>
+          </div>
+          <div className="lane-head">
+            <h2>{t.tracked}</h2>
+            <Button kind="quiet" onClick={heads.onAddTime}>
+              <Icon name="plus" size={15} /> {t.addTime}
+            </Button>
           </div>
         </div>
-      ) : null}
+        {allDay.length > 0 ? (
+          <div className="day-all-day">
+            <span className="soft">{t.allDay}</span>
+            <div className="row">
+              {allDay.map(entry => (
+                <button
+                  key={entry.id}
+                  type="button"
+                  className="chip all-day-entry"
+                  style={{ '--chip': entry.tags[0]?.color } as React.CSSProperties}
+                  onClick={() => onOpen(entry)}
+                >
+                  {isDeadline(entry) ? <Icon name="flag" size={13} /> : null}
+                  <bdi>{entry.title}</bdi>
+                  {isDeadline(entry) ? <span className="visually-hidden">, {t.deadlineKind}</span> : null}
+                </button>
+              ))}
+            </div>
+          </div>
+        ) : null}
+      </div>
       <div className="day-lanes" style={{ '--hours': hours.length } as React.CSSProperties}>
         <div className="day-axis" aria-hidden="true">
           {hours.map(hour => (

@@ -1,6 +1,7 @@
 // How measured time compares with planned entries and with estimates: the median, the distribution, the worst items.
 import type { Accuracy, AccuracyReport } from '@daymark/contract/reports/accuracy'
 import { Fragment } from 'react'
+import { Link } from 'wouter'
 import { dateTimeText, durationText } from '../../design/format.ts'
 import { Empty } from '../../design/states.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -56,6 +57,9 @@ export function AccuracyCard({ report, isFiltered, onSelect, onCsv }: Props) {
       {parts.length === 0 ? (
         <Empty title={t.noAccuracy}>
           <p>{t.noAccuracyHint}</p>
+          <Link href="/calendar" className="button">
+            {t.openCalendar}
+          </Link>
         </Empty>
       ) : null}
       <div className="accuracy-parts">
