@@ -1,6 +1,7 @@
 // Browser tests of every page at both widths and in both themes: accessibility, overflow, layout shift, keyboard.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { assertAccessible, assertContrast } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Stage } from './support.ts'
 
@@ -31,6 +32,48 @@ const WATCH_SHIFTS = `
 const MAX_SHIFT = 0.01
 const DARK_BACKGROUND = 'rgb(18, 24, 31)'
 
+/** Right-to-left text, with a part that is not. */
+const HEBREW = 'לתכנן את היום (v2)'
+
+/** Texts that start with a Hebrew letter but are laid out from left to right. */
+const WRONG_DIRECTION = `(() => {
+  const found = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { parentElement, textContent } = texts.currentNode
+    if (!/^\\s*[\\u0590-\\u05ff]/.test(textContent)) continue
+    const { direction, unicodeBidi } = getComputedStyle(parentElement)
+    if (direction !== 'rtl' && unicodeBidi !== 'plaintext') found.push(parentElement.outerHTML)
+  }
+  return found
+})()`
+
+/** Fields and buttons that have no border with forced colors, which replace the background. */
+const WITHOUT_BORDER = `[...document.querySelectorAll('main :is(.button, .input):not(.quiet)')]
+  .filter(each => each.checkVisibility() && getComputedStyle(each).borderTopWidth === '0px')
+  .map(each => each.outerHTML)`
+
+const IS_WIDE = 'document.documentElement.scrollWidth > innerWidth'
+const DESKTOP = { width: 1280, height: 800 }
+
+/** Checks the current page with forced colors, on paper, at 200 % zoom, and with text of twice the size. */
+async function assertAdapts(page: Page, name: string): Promise<void> {
+  assert.deepEqual(await page.evaluate(WRONG_DIRECTION), [], `${name}: direction of text`)
+  await page.emulateMedia({ forcedColors: 'active' })
+  assert.deepEqual(await page.evaluate(WITHOUT_BORDER), [], `${name}: borders with forced colors`)
+  await page.emulateMedia({ forcedColors: null, media: 'print' })
+  const paper = await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--paper")')
+  assert.equal(paper, '#fff', `${name}: white paper, also in the dark theme`)
+  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: null })
+  await page.setViewportSize({ width: DESKTOP.width / 2, height: DESKTOP.height / 2 })
+  assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow at 200 % zoom`)
+  await page.setViewportSize(DESKTOP)
+  const fontSize = (size: string) => page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
+  await fontSize('30px')
+  assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow with large text`)
+  await fontSize('')
+}
+
 describe('every page in the browser', () => {
   let stage: Stage
   before(async () => {
@@ -46,9 +89,9 @@ describe('every page in the browser', () => {
       })
       await client.tags.create({ body: { name: 'garden', color: '#5B8C2A', group_id: group.id } })
       const deadline = new Date(Date.now() + 3_600_000).toISOString()
-      await client.todos.create({ body: { title: 'Plant the roses', tag_group_id: group.id, deadline } })
+      await client.todos.create({ body: { title: HEBREW, tag_group_id: group.id, deadline } })
       const socket = client.timers.connect()
-      await socket.start({ allocated_duration: 3600, title: 'Digging' })
+      await socket.start({ allocated_duration: 3600, title: HEBREW })
       socket.close()
       const thrown = await client.todos.create({ body: { title: 'Buy a hedge', tag_group_id: group.id } })
       await client.todos.remove({ params: { todo_id: thrown.id } })
@@ -74,7 +117,7 @@ describe('every page in the browser', () => {
         // Waits for color transitions, which take a frame even with reduced motion.
         await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
         await assertContrast(page)
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
+        await assertAdapts(page, name)
       }
       assert.deepEqual(complaints, [])
       await context.close()

@@ -101,7 +101,12 @@ function PrintedBlock({ block, times }: { block: Block; times: TimesOf }) {
           <bdi>{entry.title}</bdi>
         </strong>{' '}
         <span>{end ? `${start} – ${end}` : start}</span>
-        {entry.tags.length > 0 ? <span> · {entry.tags.map(tag => tag.name).join(', ')}</span> : null}
+        {entry.tags.length > 0 ? (
+          <span>
+            {' '}
+            · <span dir="auto">{entry.tags.map(tag => tag.name).join(', ')}</span>
+          </span>
+        ) : null}
       </div>
     </div>
   )

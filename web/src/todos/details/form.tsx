@@ -156,7 +156,7 @@ export function TodoDetails({ todo, onRemove, onClose, Frame = Dialog }: Props) 
         <Repetition todo={todo} date={due.date} status={status} />
         {todo.schedules.map(schedule => (
           <p key={schedule.id} className="soft">
-            {t.linked}: {schedule.title}, {startText(schedule, language)}
+            {t.linked}: <bdi>{schedule.title}</bdi>, {startText(schedule, language)}
           </p>
         ))}
         <TagChoice
