@@ -1,5 +1,6 @@
 // Another thread checkpoints a large commit, and nothing is lost.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,5 +53,20 @@ it('checkpoints a large commit after it was acknowledged', async () => {
   await storage.close()
   const again = await openSqliteStorage(path)
   await again.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('a program that closes the storage right after a large commit does not end before', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
+  const program = `
+    import { openSqliteStorage } from '${import.meta.resolve('./sqlite.ts')}'
+    const storage = await openSqliteStorage('${join(folder, 'daymark.db')}')
+    const text = 'x'.repeat(${5 * MEGABYTE})
+    const insert = 'insert into sign_in_attempts (address, failures, blocked_until, last_at) values (?, 1, 1, 1)'
+    await storage.write([], tx => tx.execute(insert, [text]))
+    await storage.close()
+    console.log('closed')`
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
+  assert.equal(execFileSync(process.execPath, ['--input-type=module', '-e', program], options), 'closed\n')
   rmSync(folder, { recursive: true, force: true })
 })

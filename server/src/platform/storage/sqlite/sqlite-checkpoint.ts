@@ -36,10 +36,12 @@ export const noCheckpoints: Checkpoints = {
 
 export function checkpoints(path: string, writer: SqliteConnection): Checkpoints {
   let running: Promise<void> | undefined
+  let thread: Worker | undefined
 
   async function copy(): Promise<void> {
     const worker = new Worker(CHECKPOINT, { eval: true, workerData: path })
     worker.unref()
+    thread = worker
     await new Promise<void>(resolve => {
       // Errors are ignored, because a later checkpoint copies the remaining pages.
       worker.once('error', () => resolve())
@@ -47,6 +49,7 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
     })
     writer.run('pragma wal_autocheckpoint = 1000')
     running = undefined
+    thread = undefined
   }
 
   return {
@@ -63,6 +66,8 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
       }
     },
     idle: async () => {
+      // Otherwise, a command that only waits for this would end here, without an error and without its last steps.
+      thread?.ref()
       await running
     },
   }
