@@ -23,7 +23,7 @@ interface SessionContext {
   /** The user's id at the issuer, under which their local data is stored. */
   account: string
   info: ServerInfo
-  way: Source
+  source: Source
   client: Client
   /** The connection of `client`, for SDK functions that take one. */
   connection: Connection
@@ -51,7 +51,7 @@ interface Props {
 
 interface Ready {
   info: ServerInfo
-  way: Source
+  source: Source
   session: Lifecycle
 }
 
@@ -71,7 +71,7 @@ export function SessionProvider({ children, fallback, failed }: Props) {
 }
 
 function Session({ ready, children }: { ready: Ready; children: ReactNode }) {
-  const { info, way, session } = ready
+  const { info, source, session } = ready
   const { state, account } = useSyncExternalStore(session.subscribe, session.snapshot)
   useEffect(() => {
     const stop = session.hear()
@@ -90,11 +90,11 @@ function Session({ ready, children }: { ready: Ready; children: ReactNode }) {
   }, [session])
   const value = useMemo<SessionContext>(
     () => ({
-      ...{ state, account, info, way, client, connection },
+      ...{ state, account, info, source, client, connection },
       signedIn: session.signedIn,
       signOut: session.signOut,
     }),
-    [state, account, info, way, client, connection, session],
+    [state, account, info, source, client, connection, session],
   )
   return <Context value={value}>{children}</Context>
 }
@@ -125,9 +125,9 @@ function untilReached(found: (ready: Ready) => void, failed: (error: unknown) =>
 const tabs = openTabs()
 
 async function readyWith(info: ServerInfo): Promise<Ready> {
-  const way = await chooseSource(info)
-  const session = lifecycle({ info, source: way.source, tabs, forgetData, flush: finishWork, isLeaving })
-  return { info, way, session }
+  const source = await chooseSource(info)
+  const session = lifecycle({ info, source, tabs, forgetData, flush: finishWork, isLeaving })
+  return { info, source, session }
 }
 
 /** Continues the last session while offline; the first response of the server decides whether it is still valid. */

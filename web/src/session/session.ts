@@ -1,7 +1,7 @@
-// The session interface for embedded accounts and OpenID providers.
+// The session interface for accounts of this server and of OpenID providers.
 export type { ServerInfo } from '@daymark/contract/accounts/server-info'
 
-/** The interface of a sign-in method, embedded or OpenID. */
+/** Where the tokens of a session are, and how they are renewed. */
 export interface SessionSource {
   /** True if all windows of the browser share the session through a cookie. */
   readonly isShared: boolean
@@ -21,6 +21,17 @@ export interface SessionSource {
    * which still need the session.
    */
   signOut(lastWrites: Promise<unknown>): Promise<void>
+}
+
+/** What the provider returns for a code. */
+export interface NewTokens {
+  access_token: string
+  expires_in: number
+}
+
+export interface KeptTokens extends SessionSource {
+  /** Starts a session with new tokens. */
+  keep(tokens: NewTokens): void
 }
 
 /** Reads the user's id from an access token; undefined if the token has another format. */

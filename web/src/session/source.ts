@@ -1,11 +1,58 @@
-// Selects the sign-in method that the server offers. The OpenID library is loaded only when needed.
-import { type EmbeddedSource, embeddedSource } from './embedded.ts'
-import type { OidcSource } from './oidc.ts'
-import type { ServerInfo } from './session.ts'
+// The session of this window: one way to sign in, and the place where the server or the provider keeps its tokens.
+import { type Client, createClient } from '@daymark/client'
+import { cookieTokens } from './cookie-tokens.ts'
+import type { Answer } from './own-form.ts'
+import { patientFetch, RETRY } from './requests/connection.ts'
+import type { ServerInfo, SessionSource } from './session.ts'
+import { inSignInTurn } from './sign-out.ts'
 
-export type Source = { kind: 'embedded'; source: EmbeddedSource } | { kind: 'oidc'; source: OidcSource }
+export interface Source extends SessionSource {
+  /** For requests without a session, such as the options of a passkey. */
+  readonly client: Client
+  /**
+   * Signs in with the code flow. This server gets the answer of the form at once. Another provider asks on its own page,
+   * to which the browser goes; with `again` it asks for the password even if the person is signed in there.
+   */
+  signIn(options: { answer?: Answer; again?: boolean }): Promise<void>
+}
 
 export async function chooseSource(info: ServerInfo): Promise<Source> {
-  if (info.sign_in === 'embedded') return { kind: 'embedded', source: embeddedSource() }
-  return { kind: 'oidc', source: (await import('./oidc.ts')).oidcSource(info) }
+  const client = createClient({ baseUrl: location.origin, fetch: patientFetch, retry: RETRY })
+  return info.sign_in === 'embedded' ? ownSource(info, client) : providerSource(info, client)
+}
+
+/** The library is loaded with the first sign-in. A session that goes on needs only the cookie. */
+function ownSource(info: ServerInfo, client: Client): Source {
+  const tokens = cookieTokens(client)
+  return {
+    ...tokens,
+    client,
+    signIn: ({ answer }) =>
+      inSignInTurn(async () => {
+        if (!answer) return
+        const [{ runFlow }, { answerWith }] = await Promise.all([
+          import('./code-flow.ts'),
+          import('./own-form.ts'),
+        ])
+        const { access_token, expires_in = 0 } = await runFlow(info, answerWith(answer))
+        tokens.keep({ access_token, expires_in })
+      }),
+  }
+}
+
+async function providerSource(info: ServerInfo, client: Client): Promise<Source> {
+  const [{ openManager }, { providerTokens }] = await Promise.all([
+    import('./code-flow.ts'),
+    import('./provider-tokens.ts'),
+  ])
+  const manager = openManager(info)
+  return {
+    ...providerTokens(manager, info),
+    client,
+    signIn: ({ again = false }) =>
+      manager.signinRedirect({
+        state: location.pathname + location.search + location.hash,
+        ...(again && { prompt: 'login' }),
+      }),
+  }
 }

@@ -5,9 +5,8 @@ import { Button } from '../design/button.tsx'
 import { Field } from '../design/forms/field.tsx'
 import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
-import type { EmbeddedSource } from '../session/embedded.ts'
 import { useTexts } from '../session/language.tsx'
-import { hasPasskeys, isCanceled } from '../session/passkeys.ts'
+import { askPasskey, hasPasskeys, isCanceled } from '../session/passkeys.ts'
 import { useSession } from '../session/provider.tsx'
 import { returnAddress } from '../session/return-address.ts'
 import './sign-in.css'
@@ -16,17 +15,17 @@ import { signInTexts } from './texts.ts'
 
 export default function SignIn() {
   const t = useTexts(signInTexts)
-  const { way } = useSession()
+  const { info, source } = useSession()
   return (
     <main className="centered">
       <div className="card sign-in">
         <img src="/icon.svg" alt="" width="52" height="52" />
         <h1>{t.welcome}</h1>
         <p className="soft">{t.promise}</p>
-        {way.kind === 'embedded' ? (
-          <AccountForm source={way.source} />
+        {info.sign_in === 'embedded' ? (
+          <AccountForm />
         ) : (
-          <Button kind="primary" onClick={() => void way.source.signIn()}>
+          <Button kind="primary" onClick={() => void source.signIn({})}>
             {t.provider}
           </Button>
         )}
@@ -35,9 +34,9 @@ export default function SignIn() {
   )
 }
 
-function AccountForm({ source }: { source: EmbeddedSource }) {
+function AccountForm() {
   const t = useTexts(signInTexts)
-  const { info, signedIn } = useSession()
+  const { info, source, signedIn } = useSession()
   const [invitation] = useState(() => new URLSearchParams(location.hash.slice(1)).get('invitation') ?? '')
   const mayJoin = info.signup === 'open' || (info.signup === 'invite' && invitation !== '')
   const [isNew, setNew] = useState(location.pathname === '/sign-up' && mayJoin)
@@ -53,7 +52,9 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
     setWorking(true)
     setFault(undefined)
     try {
-      await source.signInWithPasskey()
+      const { options } = await source.client.accounts.passkeyOptions()
+      const response = JSON.stringify(await askPasskey(options))
+      await source.signIn({ answer: { step: 'passkey', fields: { response } } })
       await enter()
     } catch (error) {
       setWorking(false)
@@ -79,9 +80,12 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
     setWorking(true)
     setFault(undefined)
     try {
-      if (passed) await source.signIn(passed.email, passed.password, field('code'))
-      else if (isNew) await source.signUp(field('email'), field('password'), field('name'), invitation)
-      else await source.signIn(field('email'), field('password'))
+      const { email, password } = passed ?? { email: field('email'), password: field('password') }
+      if (isNew && !passed) {
+        const body = { email, password, name: field('name') || null, invitation: invitation || null }
+        await source.client.accounts.signUp({ body })
+      }
+      await source.signIn({ answer: { step: 'login', fields: { email, password, code: field('code') } } })
       await enter()
     } catch (error) {
       setWorking(false)

@@ -45,6 +45,8 @@ const WRONG_CODE = 'The code is wrong or was already used.'
 const codeProblem = (detail: string, message: string) =>
   new Problem('unauthorized', detail, { errors: [{ path: 'code', message }] })
 
+export const codeRequired = () => codeProblem(CODE_REQUIRED, 'is required')
+
 export const isCodeProblem = (error: unknown): boolean =>
   error instanceof Problem && error.errors?.[0]?.path === 'code'
 

@@ -19,8 +19,8 @@ import type { PasskeyService } from './passkeys/service.ts'
 import { isCommonPassword } from './passwords/common-passwords.ts'
 import { passwordFault } from './passwords/password.ts'
 import type { Passwords } from './passwords/passwords.ts'
-import { passwordChecker } from './sessions/check-password.ts'
-import { sessionOpener } from './sessions/open-session.ts'
+import { passwordChecker, validAccount } from './sessions/check-password.ts'
+import { beginSession, sessionOpener } from './sessions/open-session.ts'
 import { assessToken, expiryAfterUse, readRefreshToken, writeRefreshToken } from './sessions/refresh-token.ts'
 import { sessionStore } from './sessions/session-store.ts'
 import type { AccountSessions } from './sessions/sessions.ts'
@@ -50,6 +50,14 @@ interface NewPerson {
   invitation?: string | null | undefined
 }
 
+/** A sign-in on a page of the provider, for which the web app has exchanged its code. */
+interface CheckedSignIn {
+  session_id: string
+  account_id: string
+  at: number
+  is_recorded: boolean
+}
+
 export interface Pair {
   access_token: string
   refresh_token: string
@@ -73,7 +81,12 @@ export function accountEntry(parts: EntryParts) {
     }
   }
 
-  async function recordSignIn(owner_id: string, { address, user_agent }: Caller, app: string): Promise<void> {
+  async function recordSignIn(
+    owner_id: string,
+    { address, user_agent }: Caller,
+    app: string | undefined,
+  ): Promise<void> {
+    if (app === undefined) return
     const source = { address, user_agent }
     const subject = { id: null, name: app }
     await uow.write([owner_id], tx =>
@@ -131,11 +144,33 @@ export function accountEntry(parts: EntryParts) {
       return { ...(await pairFor(account, session, session.generation)), device }
     },
 
-    /** Checks a password on a page of the OpenID provider, with the same throttle as `signIn`. */
-    async checkPassword(email: string, password: string, caller: Caller, app: string) {
+    /**
+     * Checks a password on a page of the OpenID provider, with the same throttle as `signIn`. Without `app`, it is the
+     * web app, and the session that follows is recorded.
+     */
+    async checkPassword(email: string, password: string, caller: Caller, app: string | undefined) {
       const checked = await attempt(email, caller, undefined, () => checker.check(email, password))
       if (!checked.needs_code) await recordSignIn(checked.account.id, caller, app)
       return checked
+    },
+
+    /** Opens the session of the web app after a sign-in on such a page. Returns undefined if it is no longer valid. */
+    async openChecked(
+      { session_id: id, account_id, at, is_recorded }: CheckedSignIn,
+      source: RequestSource,
+    ): Promise<Pair | undefined> {
+      const opened = await uow.write([account_id], async tx => {
+        const account = await validAccount(tx, account_id, at)
+        return account && beginSession(tx, account, clock.now(), source, { id, is_recorded })
+      })
+      if (!opened) return undefined
+      if (opened.evicted.length > 0) sessions.announce({ sessions: opened.evicted, personal_tokens: [] })
+      return pairFor(opened.account, opened.session, opened.session.generation)
+    },
+
+    async endById(sessionId: string, source: RequestSource): Promise<void> {
+      const found = await sessions.find(sessionId)
+      if (found) await sessions.end(found.account.id, found.session, source)
     },
 
     /** The second step on such a page, after a password that was checked at `at_s`. */
@@ -143,7 +178,7 @@ export function accountEntry(parts: EntryParts) {
       of: { id: string; email: string; at_s: number },
       code: string,
       caller: Caller,
-      app: string,
+      app: string | undefined,
     ) {
       const checked = await attempt(of.email, caller, code, () =>
         checker.checkCode(of.id, of.at_s, code, caller),
@@ -153,7 +188,7 @@ export function accountEntry(parts: EntryParts) {
     },
 
     /** Like `checkPassword`, with a passkey, which needs no second step. */
-    async checkPasskey(response: AssertionResponse, caller: Caller, app: string) {
+    async checkPasskey(response: AssertionResponse, caller: Caller, app: string | undefined) {
       const checked = await parts.passkeys.check(response, caller, app)
       return { ...checked, device: await known(checked.account, caller) }
     },

@@ -2,6 +2,7 @@
 import { SCOPES } from '@daymark/contract/accounts/scopes'
 import type { JWK } from 'jose'
 import type Provider from 'oidc-provider'
+import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { type GuardOptions, guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
@@ -10,6 +11,8 @@ import { sealWith } from '../accounts/keys/seal.ts'
 import { oauthAdapter } from './provider/adapter.ts'
 import { clientFetch } from './provider/client-document.ts'
 import { OPENID_SCOPES, type ProviderPages, providerConfiguration } from './provider/configuration.ts'
+import { oauthRecordStore } from './provider/record-store.ts'
+import { isWebRedirect, serveWebClient, WEB_CLIENT_ID, type WebClientParts } from './provider/web-client.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -32,6 +35,9 @@ export interface ProviderParts {
   outbound: GuardOptions
   pages: ProviderPages
   ended(which: { app_id: string } | { access_id: string }): void
+  endWebSession(sessionId: string): Promise<void>
+  isOwnOrigin: WebClientParts['isOwnOrigin']
+  openSession: WebClientParts['openSession']
 }
 
 /** The provider is built again with the current keys after this time. */
@@ -55,7 +61,7 @@ export function openProvider(parts: ProviderParts) {
 
 async function build(parts: ProviderParts, publicUrl: string): Promise<Provider> {
   const { default: Library, errors, interactionPolicy } = await import('oidc-provider')
-  const { uow, clock, ended } = parts
+  const { uow, clock, ended, endWebSession, isOwnOrigin, openSession } = parts
   const provider = new Library(
     publicUrl,
     providerConfiguration({
@@ -66,6 +72,7 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
         uow,
         clock,
         ended,
+        endWebSession,
         seal: sealWith(parts.secret, 'oauth records'),
         alreadyUsed: () => new errors.InvalidGrant('already used'),
       }),
@@ -76,8 +83,22 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
   )
   // The addresses of requests are replaced by the public one before the provider sees them.
   provider.proxy = true
+  const web: WebClientParts = {
+    publicUrl,
+    isOwnOrigin,
+    openSession,
+    forgetBrowser: uid => uow.write([], tx => oauthRecordStore(tx).removeSession(uid)),
+  }
+  const { prototype } = provider.Client
+  const isRegistered = prototype.redirectUriAllowed
+  prototype.redirectUriAllowed = function isAllowed(this: Client, address) {
+    const request = Library.ctx?.req
+    if (this.clientId !== WEB_CLIENT_ID || !request) return isRegistered.call(this, address)
+    return isWebRedirect(web, address, request)
+  }
   provider.use(async (ctx, next) => {
     await next()
+    await serveWebClient(web, ctx as KoaContextWithOIDC)
     if (ctx.path.startsWith('/.well-known/') && isObject(ctx.body)) completeMetadata(ctx.body)
   })
   return provider

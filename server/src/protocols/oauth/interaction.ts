@@ -5,11 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Client } from 'oidc-provider'
 import type { Account } from '../../features/accounts/account.ts'
-import { type Caller, isCodeProblem } from '../../features/accounts/attempts.ts'
+import { type Caller, codeRequired, isCodeProblem } from '../../features/accounts/attempts.ts'
 import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
 import { setCookie } from '../../features/accounts/sessions/cookies.ts'
 import { apiScopes } from '../../features/oauth/connected-app.ts'
 import { INTERACTION_PATH, OPENID_SCOPES } from '../../features/oauth/provider/configuration.ts'
+import { pathOf, WEB_CLIENT_ID, webGrantId } from '../../features/oauth/provider/web-client.ts'
 import type { ConnectedAppService } from '../../features/oauth/service.ts'
 import { forbidden } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -31,18 +32,18 @@ export interface InteractionParts {
     email: string,
     password: string,
     caller: Caller,
-    app: string,
+    app: string | undefined,
   ): Promise<{ account: Account; at_s: number; device: string; needs_code: boolean }>
   checkCode(
     of: { id: string; email: string; at_s: number },
     code: string,
     caller: Caller,
-    app: string,
+    app: string | undefined,
   ): Promise<{ account: Account; at_s: number; device: string }>
   checkPasskey(
     response: AssertionResponse,
     caller: Caller,
-    app: string,
+    app: string | undefined,
   ): Promise<{ account: Account; at_s: number; device: string }>
   findSignedIn(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
   /** Whether people can reset their passwords by email. */
@@ -57,6 +58,10 @@ interface Visit {
   provider: Provider
   interaction: Interaction
   client: Client
+  /** The name of the app for the audit trail; undefined for the web app. */
+  app: string | undefined
+  /** Whether the web app shows the page itself, and sends what the person has typed. */
+  isOwnForm: boolean
   t: PageTexts
   show(page: PageContent, status?: number): FastifyReply
   /** Stores the result and leads the browser back to the provider. */
@@ -95,9 +100,14 @@ export function interactionHandlers(parts: InteractionParts) {
         .send(renderPage({ language, publicUrl: parts.publicUrl(), ...page }))
     const client = interaction && (await provider.Client.find(String(interaction.params['client_id'])))
     if (!interaction || !client) return show(messagePage(t.failed, t.expired), 400)
-    const finish = async (result: Result) =>
-      reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
-    return { provider, interaction, client, t, show, finish }
+    const isWeb = client.clientId === WEB_CLIENT_ID
+    const finish = async (result: Result) => {
+      const next = await provider.interactionResult(request.raw, reply.raw, result)
+      return reply.redirect(isWeb ? pathOf(next) : next, 303)
+    }
+    const isOwnForm = isWeb && request.headers.accept === 'application/json'
+    const app = isWeb ? undefined : nameOf(client)
+    return { provider, interaction, client, app, isOwnForm, t, show, finish }
   }
 
   /** Like `visit`, but the request must be a form of one of our own pages. */
@@ -127,11 +137,25 @@ export function interactionHandlers(parts: InteractionParts) {
   const askCode = (found: Visit, proof: string, fault?: string, status?: number) =>
     found.show(codePage(found.t, { ...formOf(found), proof, fault }), status)
 
-  async function enter(found: Visit, reply: FastifyReply, checked: Checked, amr: string[]) {
+  /** `at` is the time before the check. */
+  async function enter(found: Visit, reply: FastifyReply, checked: Checked, amr: string[], at: number) {
     reply.header('set-cookie', setCookie('device', checked.device, parts.publicUrl()))
-    return found.finish({
-      login: { accountId: checked.account.id, ts: checked.at_s, amr, remember: false },
-    })
+    const login = { accountId: checked.account.id, ts: checked.at_s, amr, remember: false }
+    if (found.client.clientId !== WEB_CLIENT_ID) return found.finish({ login })
+    const { Grant } = found.provider
+    const grant = new Grant({ accountId: login.accountId, clientId: WEB_CLIENT_ID })
+    grant.jti = webGrantId(at)
+    grant.addOIDCScope(OPENID_SCOPES.join(' '))
+    return found.finish({ login, consent: { grantId: await grant.save() } })
+  }
+
+  /** A code that the web app has sent together with the password. */
+  async function enterWithCode(found: Visit, request: Request, reply: FastifyReply, passed: Checked, at: number) {
+    const code = field(request, 'code').slice(0, LONGEST_CODE)
+    if (code === '') throw codeRequired()
+    const of = { id: passed.account.id, email: passed.account.email, at_s: passed.at_s }
+    const checked = await parts.checkCode(of, code, callerOf(request), found.app)
+    return enter(found, reply, checked, ['pwd', 'otp', 'mfa'], at)
   }
 
   return {
@@ -139,6 +163,7 @@ export function interactionHandlers(parts: InteractionParts) {
       const found = await visit(request, reply)
       if (!('interaction' in found)) return found
       const { prompt, params, session } = found.interaction
+      if (found.isOwnForm) return reply.send({ action: pathOf(formOf(found).action), csrf: formOf(found).csrf })
       if (prompt.name === 'login') return signIn(found, String(params['login_hint'] ?? ''))
       const account = session && (await parts.findSignedIn(session.accountId, undefined))
       if (!account) return found.show(messagePage(found.t.failed, found.t.expired), 400)
@@ -153,15 +178,17 @@ export function interactionHandlers(parts: InteractionParts) {
       if (!('interaction' in found)) return found
       const email = field(request, 'email').trim().toLowerCase()
       const password = field(request, 'password').slice(0, LONGEST_PASSWORD)
+      const at = parts.clock.now()
       try {
-        const checked = await parts.checkPassword(
-          ...([email, password, callerOf(request), nameOf(found.client)] as const),
-        )
+        const checked = await parts.checkPassword(email, password, callerOf(request), found.app)
         const { account, at_s } = checked
+        if (checked.needs_code && found.isOwnForm)
+          return await enterWithCode(found, request, reply, checked, at)
         if (checked.needs_code)
           return askCode(found, steps.write({ id: account.id, email: account.email, at_s }, found))
-        return await enter(found, reply, checked, ['pwd'])
+        return await enter(found, reply, checked, ['pwd'], at)
       } catch (error) {
+        if (found.isOwnForm) throw error
         const [fault, status] = refusal(error, found.t, request, reply)
         return signIn(found, email, fault, status)
       }
@@ -173,10 +200,12 @@ export function interactionHandlers(parts: InteractionParts) {
       if (!('interaction' in found)) return found
       const response = readAssertion(field(request, 'response'))
       if (!response) return signIn(found, '', found.t.passkeyFailed, 400)
+      const at = parts.clock.now()
       try {
-        const checked = await parts.checkPasskey(response, callerOf(request), nameOf(found.client))
-        return await enter(found, reply, checked, ['hwk', 'user', 'mfa'])
+        const checked = await parts.checkPasskey(response, callerOf(request), found.app)
+        return await enter(found, reply, checked, ['hwk', 'user', 'mfa'], at)
       } catch (error) {
+        if (found.isOwnForm) throw error
         const [fault, status] = refusal(error, found.t, request, reply)
         return signIn(found, '', status === 401 ? found.t.passkeyFailed : fault, status)
       }
@@ -191,10 +220,8 @@ export function interactionHandlers(parts: InteractionParts) {
       if (!passed) return signIn(found, '', found.t.expired, 400)
       const code = field(request, 'code').slice(0, LONGEST_CODE)
       try {
-        const checked = await parts.checkCode(
-          ...([passed, code, callerOf(request), nameOf(found.client)] as const),
-        )
-        return await enter(found, reply, checked, ['pwd', 'otp', 'mfa'])
+        const checked = await parts.checkCode(passed, code, callerOf(request), found.app)
+        return await enter(found, reply, checked, ['pwd', 'otp', 'mfa'], passed.at_s * 1000)
       } catch (error) {
         const [fault, status] = refusal(error, found.t, request, reply)
         return isCodeProblem(error) || status === 429

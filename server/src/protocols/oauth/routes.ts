@@ -9,6 +9,7 @@ import {
   ROUTES,
   USERINFO_PATH,
 } from '../../features/oauth/provider/configuration.ts'
+import { WEB_CLIENT_ID } from '../../features/oauth/provider/web-client.ts'
 import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
 import { type InteractionParts, interactionHandlers } from './interaction.ts'
 import { SCRIPT_PATH, STYLE_PATH } from './pages/layout.ts'
@@ -93,9 +94,15 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, parts: Oau
   await provider.callback()(asPublic(request.raw, parts.publicUrl()), reply.raw)
 }
 
-/** Lets the library see the public address, whatever a proxy or the client has sent. */
+/**
+ * Lets the library see the public address, whatever a proxy or the client has sent. If the web app uses another address
+ * without TLS, cookies must work there.
+ */
 function asPublic(request: IncomingMessage, publicUrl: string): IncomingMessage {
-  const { protocol, host, pathname } = new URL(publicUrl)
+  const { protocol: usual, host, pathname } = new URL(publicUrl)
+  const asked = new URLSearchParams(request.url?.split('?')[1])
+  const back = asked.get('client_id') === WEB_CLIENT_ID ? URL.parse(asked.get('redirect_uri') ?? '') : null
+  const protocol = back?.protocol === 'http:' && back.host !== host ? back.protocol : usual
   request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   request.headers['x-forwarded-host'] = host
   return Object.assign(request, { baseUrl: pathname.replace(/\/$/, '') })

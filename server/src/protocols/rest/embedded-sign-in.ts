@@ -1,4 +1,5 @@
 // Wires up embedded accounts: the JSON endpoints under `/auth` and the OpenID provider.
+import type { IncomingMessage } from 'node:http'
 import { signInRoutes } from '@daymark/contract/routes'
 import type { Config } from '../../config/config.ts'
 import { accountMailHandler } from '../../features/account-mail/deliver.ts'
@@ -21,6 +22,7 @@ import { localKeys } from '../../platform/sign-in/local-keys.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { type PrefilledCodes, providerPages } from '../oauth/provider-pages.ts'
 import { serveOauth } from '../oauth/routes.ts'
+import { webSessions } from '../oauth/web-sessions.ts'
 import { serveIssuerDocuments } from './documents/issuer-documents.ts'
 import { mount } from './requests/mount.ts'
 
@@ -32,6 +34,8 @@ export interface EmbeddedParts {
   clock: Clock
   /** Undefined if email is not configured. */
   mailer: Mailer | undefined
+  /** The client address, also behind proxies. */
+  addressOf(request: IncomingMessage): string
   publicUrl(): string
   devices: DevicePasswordService
   apps: ConnectedAppService
@@ -80,6 +84,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
     outbound: { allowHttp: false, allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS },
     pages: providerPages(publicUrl, prefilled),
     ended: which => end(endedBy(which)),
+    ...webSessions({ accounts, publicUrl, addressOf: parts.addressOf }),
   })
   const mails = accountMailService({
     ...{ uow: storage, clock, secret, ...tools, queue, sendsMail, record: recordChange },

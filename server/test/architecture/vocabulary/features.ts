@@ -341,6 +341,7 @@ export const FEATURES: Vocabulary = {
       clients: 'clients that need no registration',
       configuration: 'configures oidc-provider',
       'record-store': 'SQL of these models',
+      'web-client': 'the web app as a client of the provider',
     },
   },
   'features/people/friends': {

@@ -35,7 +35,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
   const queries = useQueryClient()
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set<Scope>(['read']))
   const embedded = useIsEmbedded()
-  const { way } = useSession()
+  const { source } = useSession()
   const [fault, setFault] = useState<string>()
   const [stale, setStale] = useState(false)
 
@@ -99,8 +99,8 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
       ) : null}
       <Fault>{fault}</Fault>
       <div className="row">
-        {stale && way.kind === 'oidc' ? (
-          <Button kind="primary" onClick={() => void way.source.signIn({ again: true })}>
+        {stale ? (
+          <Button kind="primary" onClick={() => void source.signIn({ again: true })}>
             {t.signInAgain}
           </Button>
         ) : (

@@ -30,7 +30,7 @@ function DeviceForm({ onMade, onClose }: { onMade: (made: NewDevicePassword) => 
   const client = useClient()
   const queries = useQueryClient()
   const embedded = useIsEmbedded()
-  const { way } = useSession()
+  const { source } = useSession()
   const [fault, setFault] = useState<string>()
   const [stale, setStale] = useState(false)
 
@@ -79,8 +79,8 @@ function DeviceForm({ onMade, onClose }: { onMade: (made: NewDevicePassword) => 
       ) : null}
       <Fault>{fault}</Fault>
       <div className="row">
-        {stale && way.kind === 'oidc' ? (
-          <Button kind="primary" onClick={() => void way.source.signIn({ again: true })}>
+        {stale ? (
+          <Button kind="primary" onClick={() => void source.signIn({ again: true })}>
             {t.signInAgain}
           </Button>
         ) : (

@@ -152,12 +152,12 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
 
     /** Opens a session. The authenticator has checked a PIN or a fingerprint, so no code is asked for. */
     signIn: (response: AssertionResponse, source: RequestSource) =>
-      use(response, source, (tx, account, at, passkey) => beginSession(tx, account, at, source, passkey)),
+      use(response, source, (tx, account, at, passkey) => beginSession(tx, account, at, source, { passkey })),
 
-    /** Signs in on a page of the OpenID provider, which has sessions of its own. */
-    check: (response: AssertionResponse, source: RequestSource, app: string) =>
-      use(response, source, async (tx, account, at) => {
-        const subject = { id: null, name: app }
+    /** Signs in on a page of the OpenID provider, which has sessions of its own. Without `app`, it is the web app. */
+    check: (response: AssertionResponse, source: RequestSource, app: string | undefined) =>
+      use(response, source, async (tx, account, at, passkey) => {
+        const subject = { id: null, name: app ?? passkey.name }
         await record(tx, { owner_id: account.id, event: 'signed_in', at, source, subject })
         return { account, at_s: Math.floor(at / 1000) }
       }),

@@ -1,6 +1,6 @@
 // Checks a password for the pages of the OpenID provider, which has sessions of its own.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
 import { userStore } from '../../people/users/store.ts'
 import type { Account } from '../account.ts'
@@ -24,6 +24,16 @@ export interface CheckedPassword {
 }
 
 export function passwordChecker({ uow, clock, passwords, factors }: CheckerParts) {
+  /** Replaces the hash of the same password, so the time at which it was set stays. */
+  async function replace(id: string, stored: string, password: string): Promise<void> {
+    const hash = await passwords.hash(password)
+    await uow.write([id], async tx => {
+      const store = accountStore(tx)
+      if ((await store.passwordOf(id)) !== stored) return
+      await store.setPassword(id, hash, (await store.passwordSetAt(id)) ?? clock.now())
+    })
+  }
+
   return {
     /** Returns undefined for a wrong password and for an unknown address, after the same amount of work. */
     async check(email: string, password: string): Promise<CheckedPassword | 'disabled' | undefined> {
@@ -35,6 +45,7 @@ export function passwordChecker({ uow, clock, passwords, factors }: CheckerParts
       const right = await passwords.verify(password, stored)
       if (!right || account === undefined) return undefined
       if (await uow.read(db => userStore(db).isDisabled(account.id))) return 'disabled'
+      if (stored !== undefined && passwords.isOutdated(stored)) await replace(account.id, stored, password)
       const { enabled: needs_code } = await factors.state(account)
       return { account, at_s, needs_code }
     },
@@ -50,14 +61,16 @@ export function passwordChecker({ uow, clock, passwords, factors }: CheckerParts
 
     /** Returns undefined if the account is gone or disabled, or its password was set after this sign-in. */
     stillValid: (id: string, signedInAtS: number | undefined): Promise<Account | undefined> =>
-      uow.read(async db => {
-        const account = await accountStore(db).find(id)
-        if (!account || (await userStore(db).isDisabled(id))) return undefined
-        const setAt = signedInAtS === undefined ? undefined : await accountStore(db).passwordSetAt(id)
-        const isStale = signedInAtS !== undefined && setAt !== undefined && seconds(setAt) > signedInAtS
-        return isStale ? undefined : account
-      }),
+      uow.read(db => validAccount(db, id, signedInAtS === undefined ? undefined : signedInAtS * 1000 + 999)),
   }
+}
+
+/** Returns undefined if the account is gone or disabled, or its password was set after this time. */
+export async function validAccount(db: Db, id: string, at: number | undefined): Promise<Account | undefined> {
+  const account = await accountStore(db).find(id)
+  if (!account || (await userStore(db).isDisabled(id))) return undefined
+  const setAt = at === undefined ? undefined : await accountStore(db).passwordSetAt(id)
+  return at !== undefined && setAt !== undefined && setAt > at ? undefined : account
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)

@@ -6,6 +6,7 @@ import type { Seal } from '../../accounts/keys/seal.ts'
 import { hashOf } from '../connected-app.ts'
 import { connectedAppStore } from '../store.ts'
 import { type OauthRecord, oauthRecordStore } from './record-store.ts'
+import { readWebGrant } from './web-client.ts'
 
 export interface AdapterParts {
   uow: UnitOfWork
@@ -13,12 +14,14 @@ export interface AdapterParts {
   seal: Seal
   /** Called after the tokens of an app, or one access token, were revoked. */
   ended(which: { app_id: string } | { access_id: string }): void
+  /** Ends the session that a code of the web app has opened. */
+  endWebSession(sessionId: string): Promise<void>
   /** The error for a code or refresh token that another request has just used. */
   alreadyUsed(): Error
 }
 
 export const oauthAdapter =
-  ({ uow, clock, seal, ended, alreadyUsed }: AdapterParts) =>
+  ({ uow, clock, seal, ended, endWebSession, alreadyUsed }: AdapterParts) =>
   (kind: string): Adapter => {
     const contextOf = (id: string) => `${kind} ${id}`
 
@@ -53,6 +56,8 @@ export const oauthAdapter =
           return kind === 'Grant' ? connectedAppStore(tx).removeOfGrant(id) : undefined
         })
         if (app !== undefined) ended({ app_id: app })
+        const web = kind === 'Grant' ? readWebGrant(id) : undefined
+        if (web) await endWebSession(web.session_id)
         if (kind === 'AccessToken') ended({ access_id: hashOf(id) })
       },
       revokeByGrantId: grantId => uow.write([], tx => oauthRecordStore(tx).removeOfGrant(kind, grantId)),

@@ -1,12 +1,13 @@
 // Clients that need no registration.
 import type { ClientMetadata } from 'oidc-provider'
+import { WEB_CALLBACK, WEB_CLIENT_ID } from './web-client.ts'
 
 export const CLI_CLIENT_ID = 'daymark-cli'
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** The command line signs in with a code on another screen, or on a port of its own computer (RFC 8252). */
-export const BUILT_IN_CLIENTS: ClientMetadata[] = [
+export const builtInClients = (publicUrl: string): ClientMetadata[] => [
+  // The command line signs in with a code on another screen, or on a port of its own computer (RFC 8252).
   {
     client_id: CLI_CLIENT_ID,
     client_name: 'Daymark CLI',
@@ -15,5 +16,14 @@ export const BUILT_IN_CLIENTS: ClientMetadata[] = [
     grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT],
     response_types: ['code'],
     redirect_uris: ['http://127.0.0.1/callback', 'http://localhost/callback'],
+  },
+  {
+    client_id: WEB_CLIENT_ID,
+    client_name: 'Daymark',
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    redirect_uris: [`${publicUrl}${WEB_CALLBACK}`],
   },
 ]

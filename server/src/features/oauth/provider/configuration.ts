@@ -5,7 +5,8 @@ import type * as library from 'oidc-provider'
 import type { Account } from '../../accounts/account.ts'
 import { audienceOf } from '../connected-app.ts'
 import { MAX_DOCUMENT_BYTES } from './client-document.ts'
-import { BUILT_IN_CLIENTS } from './clients.ts'
+import { builtInClients } from './clients.ts'
+import { WEB_CLIENT_ID, type WebClientParts } from './web-client.ts'
 
 type Context = library.KoaContextWithOIDC
 
@@ -29,6 +30,7 @@ export interface ConfigurationParts {
   /** Returns undefined if the person may not sign in, or the password has changed since the sign-in. */
   findAccount(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
   trustEmail: boolean
+  isOwnOrigin: WebClientParts['isOwnOrigin']
   interactionPolicy: typeof library.interactionPolicy
   errors: typeof library.errors
 }
@@ -63,7 +65,7 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
   return {
     adapter: parts.adapter,
     jwks: { keys: parts.keys as library.JWK[] },
-    clients: BUILT_IN_CLIENTS,
+    clients: builtInClients(publicUrl),
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -107,7 +109,9 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     // Revoking any token disconnects the app, so that the list of apps shows only those that work.
     revokeGrantPolicy: () => true,
     allowOmittingSingleRegisteredRedirectUri: false,
-    clientBasedCORS: () => false,
+    // Browsers also send the origin to their own server.
+    clientBasedCORS: (ctx, origin, client) =>
+      client.clientId === WEB_CLIENT_ID && parts.isOwnOrigin(origin, ctx.req),
     fetch: parts.fetch,
     fetchResponseBodyLimits: {
       'client_id metadata document': MAX_DOCUMENT_BYTES,
@@ -194,6 +198,17 @@ function policyWith({ base, Check }: typeof library.interactionPolicy) {
         'End-User authentication is required',
         'login_required',
         ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
+      ),
+    )
+  // A sign-in of another app must not open the web app, also not after the person has signed out there.
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check(
+        'web_app',
+        'End-User authentication is required',
+        'login_required',
+        ({ oidc }) => oidc.client?.clientId === WEB_CLIENT_ID && oidc.result?.['login'] === undefined,
       ),
     )
   return policy

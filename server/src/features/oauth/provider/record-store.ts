@@ -55,6 +55,10 @@ export const oauthRecordStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('oauth_records').where('kind', '=', kind).where('id', '=', id).execute()
   },
 
+  async removeSession(uid: string): Promise<void> {
+    await db.deleteFrom('oauth_records').where('kind', '=', 'Session').where('session_uid', '=', uid).execute()
+  },
+
   async removeOfGrant(kind: string, grantId: string): Promise<void> {
     await db.deleteFrom('oauth_records').where('kind', '=', kind).where('grant_id', '=', grantId).execute()
   },

@@ -1,34 +1,16 @@
-// Sign-in with an OpenID provider (authorization code flow with PKCE).
-import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+// The tokens of another OpenID provider. Each window has its own.
+import { ErrorResponse, type UserManager } from 'oidc-client-ts'
+import { CALLBACK, finishFlow } from './code-flow.ts'
 import { currentLanguage } from './language.tsx'
 import { returnAddress } from './return-address.ts'
 import type { ServerInfo, SessionSource } from './session.ts'
-import { storage, windowStorage } from './storage/browser-storage.ts'
+import { windowStorage } from './storage/browser-storage.ts'
 import { sessionTexts } from './texts.ts'
 
-export interface OidcSource extends SessionSource {
-  /**
-   * Redirects to the provider, which redirects back to `/callback`. With `again` the provider asks for the password
-   * even if the user is signed in there.
-   */
-  signIn(options?: { again?: boolean }): Promise<void>
-}
-
-export const CALLBACK = '/callback'
 /** Set while this window signs out, so that a reload before the redirect does not sign in again. */
 const SIGNING_OUT = 'daymark.signing-out'
 
-export function oidcSource(info: ServerInfo): OidcSource {
-  const manager = new UserManager({
-    authority: info.issuer,
-    client_id: info.client_id ?? '',
-    redirect_uri: location.origin + CALLBACK,
-    post_logout_redirect_uri: `${location.origin}/`,
-    scope: 'openid profile email offline_access',
-    userStore: new WebStorageStateStore({ store: windowStorage }),
-    stateStore: new WebStorageStateStore({ store: storage }),
-  })
-
+export function providerTokens(manager: UserManager, info: ServerInfo): SessionSource {
   let last: string | undefined
   let renewing: Promise<string | undefined> | undefined
   const token = async (refused?: string): Promise<string | undefined> => {
@@ -54,14 +36,9 @@ export function oidcSource(info: ServerInfo): OidcSource {
     async restore() {
       if (windowStorage.getItem(SIGNING_OUT) !== null) await remove()
       windowStorage.removeItem(SIGNING_OUT)
-      if (location.pathname === CALLBACK) history.replaceState(null, '', await finished(manager))
+      if (location.pathname === CALLBACK) history.replaceState(null, '', await returned(manager, info))
       return (await token()) !== undefined
     },
-    signIn: ({ again = false } = {}) =>
-      manager.signinRedirect({
-        state: location.pathname + location.search + location.hash,
-        ...(again && { prompt: 'login' }),
-      }),
     async signOut(lastWrites) {
       windowStorage.setItem(SIGNING_OUT, '1')
       await lastWrites
@@ -81,9 +58,9 @@ async function renewed(manager: UserManager): Promise<string | undefined> {
 }
 
 /** Returns the page to open. If the user canceled or came back too late, nobody is signed in. */
-async function finished(manager: UserManager): Promise<string> {
+async function returned(manager: UserManager, info: ServerInfo): Promise<string> {
   try {
-    return returnAddress((await manager.signinRedirectCallback()).state)
+    return returnAddress((await finishFlow(manager, info, location.href)).state)
   } catch (error) {
     // A network error is thrown, because a retry may succeed later.
     if (error instanceof TypeError) throw error

@@ -1,0 +1,89 @@
+// The web app as a client of the provider: any address of this server, no consent, and a session of the account instead
+// of the tokens of an app. Its refresh token stays in a cookie that scripts cannot read.
+import type { IncomingMessage } from 'node:http'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type * as library from 'oidc-provider'
+
+export const WEB_CLIENT_ID = 'daymark-web'
+export const WEB_CALLBACK = '/callback'
+
+/** What the web app gets for a code. */
+export interface WebSession {
+  tokens: object
+  cookie: string
+}
+
+export interface WebSignIn {
+  session_id: string
+  account_id: string
+  /** When the check of the password or the passkey began. A password that is set later makes the sign-in invalid. */
+  at: number
+  /** Whether the audit trail already has an entry. */
+  is_recorded: boolean
+}
+
+export interface WebClientParts {
+  publicUrl: string
+  /** Whether a page with this origin belongs to this server, as the request reached it. */
+  isOwnOrigin(origin: string | undefined, request: IncomingMessage): boolean
+  /** Opens a session. Returns undefined if the sign-in is no longer valid. */
+  openSession(signIn: WebSignIn, request: IncomingMessage): Promise<WebSession | undefined>
+  /** Forgets the sign-in of a browser at the provider. */
+  forgetBrowser(sessionUid: string): Promise<void>
+}
+
+/** The id of a grant of the web app. It names the session that the code will open. */
+export const webGrantId = (at: number): string => `${newId()}.${at}`
+
+export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> | undefined {
+  const [session_id = '', at] = id.split('.')
+  return at === undefined ? undefined : { session_id, at: Number(at) }
+}
+
+/** A code of the web app goes only to pages of this server, at the address that the browser uses. */
+export function isWebRedirect(parts: WebClientParts, address: string, request: IncomingMessage): boolean {
+  const url = URL.parse(address)
+  if (!url || url.search !== '' || url.hash !== '' || url.username !== '') return false
+  const isCallback = address === `${parts.publicUrl}${WEB_CALLBACK}` || url.pathname === WEB_CALLBACK
+  return isCallback && parts.isOwnOrigin(url.origin, request)
+}
+
+type Context = library.KoaContextWithOIDC
+
+/** Runs around each request to the provider. */
+export async function serveWebClient(parts: WebClientParts, ctx: Context): Promise<void> {
+  if (ctx.oidc?.client?.clientId !== WEB_CLIENT_ID) return
+  const place = String(ctx.response.headers['location'] ?? '')
+  // The browser may use another address of this server than the public one.
+  if (place.startsWith(`${parts.publicUrl}/`)) ctx.set('location', pathOf(place))
+  if ((ctx.oidc as { route?: string }).route === 'token' && ctx.status === 200) await exchange(parts, ctx)
+}
+
+export const pathOf = (address: string): string => {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
+
+/** The library has checked the code; its tokens are replaced by a session. */
+async function exchange(parts: WebClientParts, ctx: Context): Promise<void> {
+  const { AuthorizationCode: code, AccessToken: access } = ctx.oidc.entities
+  const signIn = code?.grantId ? readWebGrant(code.grantId) : undefined
+  const { id_token, scope } = (ctx.body ?? {}) as { id_token?: string; scope?: string }
+  await access?.destroy()
+  if (code?.sessionUid) await parts.forgetBrowser(code.sessionUid)
+  const isOwn = parts.isOwnOrigin(ctx.get('origin') || undefined, ctx.req)
+  const opened =
+    isOwn && signIn && code?.accountId !== undefined
+      ? await parts.openSession(
+          { ...signIn, account_id: code.accountId, is_recorded: code.amr?.includes('hwk') ?? false },
+          ctx.req,
+        )
+      : undefined
+  if (!opened) {
+    ctx.status = 400
+    ctx.body = { error: 'invalid_grant', error_description: 'The sign-in is no longer valid.' }
+    return
+  }
+  ctx.append('set-cookie', opened.cookie)
+  ctx.body = { ...opened.tokens, id_token, scope }
+}

@@ -1,0 +1,65 @@
+// Signs in with the authorization code flow and PKCE: the only way in, at this server and at another provider.
+import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import type { ServerInfo } from './session.ts'
+import { storage, windowStorage } from './storage/browser-storage.ts'
+
+export const CALLBACK = '/callback'
+/** The web app as a client of this server. */
+const OWN_CLIENT_ID = 'daymark-web'
+
+/** Opens the address at which the provider asks the person. Returns the address to which it leads back. */
+export type Visit = (address: string) => Promise<string>
+
+/** Without `visit`, the browser leaves the page. */
+export function openManager(info: ServerInfo, visit?: Visit): UserManager {
+  const isOwn = info.sign_in === 'embedded'
+  const settings = {
+    authority: info.issuer,
+    client_id: isOwn ? OWN_CLIENT_ID : (info.client_id ?? ''),
+    redirect_uri: location.origin + CALLBACK,
+    post_logout_redirect_uri: `${location.origin}/`,
+    // The refresh token of this server is in a cookie, so it needs no scope.
+    scope: isOwn ? 'openid profile email' : 'openid profile email offline_access',
+    // Tokens of this server are kept elsewhere (`cookie-tokens.ts`).
+    userStore: new WebStorageStateStore({ store: isOwn ? new InMemoryWebStorage() : windowStorage }),
+    stateStore: new WebStorageStateStore({ store: storage }),
+    automaticSilentRenew: !isOwn,
+    ...(isOwn && { metadata: ownMetadata(info.issuer) }),
+  }
+  if (!visit) return new UserManager(settings)
+  return new UserManager(settings, {
+    prepare: async () => ({
+      navigate: async ({ url }: { url: string }) => ({ url: await visit(url) }),
+      close: () => {},
+    }),
+    callback: async () => {},
+  })
+}
+
+/** The endpoints of this server at the address that the browser uses, which may not be the public one. */
+const ownMetadata = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${location.origin}/auth/oauth/authorize`,
+  token_endpoint: `${location.origin}/auth/oauth/token`,
+  end_session_endpoint: `${location.origin}/auth/oauth/end_session`,
+  jwks_uri: `${location.origin}/auth/jwks`,
+})
+
+/** Runs the flow on this page. */
+export async function runFlow(info: ServerInfo, visit: Visit): Promise<User> {
+  let back = ''
+  const manager = openManager(info, async address => {
+    back = await visit(address)
+    return back
+  })
+  await manager.signinRedirect()
+  return finishFlow(manager, info, back)
+}
+
+/** Exchanges the code in the address to which the provider led back. */
+export async function finishFlow(manager: UserManager, info: ServerInfo, address: string): Promise<User> {
+  const issuer = new URL(address).searchParams.get('iss')
+  // Another provider must not answer in place of the one that was asked (RFC 9207).
+  if (issuer !== null && issuer !== info.issuer) throw new Error('Another provider has answered.')
+  return manager.signinRedirectCallback(address)
+}
