@@ -24,6 +24,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   'caldav-hostile': {},
   'import-hostile': {},
   'account-timing': {},
+  'sign-in': {},
   'caldav-clients': {},
   recurrence: {},
   'quick-add': {},

@@ -10,10 +10,10 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { finishWork } from './before-sign-out.ts'
+import { chooseSource, type Source } from './flow/source.ts'
 import { type Lifecycle, lifecycle } from './lifecycle.ts'
 import { isLeaving, patientFetch, RETRY } from './requests/connection.ts'
 import type { ServerInfo } from './session.ts'
-import { chooseSource, type Source } from './source.ts'
 import { lastSession } from './storage/last-session.ts'
 import { forgetData } from './storage/queries.tsx'
 import { openTabs } from './tabs.ts'

@@ -52,6 +52,7 @@ function AccountForm() {
     setWorking(true)
     setFault(undefined)
     try {
+      source.prepare()
       const { options } = await source.client.accounts.passkeyOptions()
       const response = JSON.stringify(await askPasskey(options))
       await source.signIn({ answer: { step: 'passkey', fields: { response } } })
@@ -121,7 +122,7 @@ function AccountForm() {
     )
   return (
     <>
-      <form className="stack" onSubmit={event => void submit(event)}>
+      <form className="stack" onFocus={() => source.prepare()} onSubmit={event => void submit(event)}>
         {isNew ? <TextField name="name" label={t.name} autoComplete="name" /> : null}
         <TextField name="email" label={t.email} type="email" autoComplete="email" required />
         <TextField

@@ -1,81 +1,24 @@
 // Signs people in and asks for their consent, when an app starts the authorization code flow or the device flow.
 import { createHmac } from 'node:crypto'
-import type { AssertionResponse } from '@daymark/contract/accounts/passkeys'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type Provider from 'oidc-provider'
-import type { Client } from 'oidc-provider'
-import type { Account } from '../../features/accounts/account.ts'
-import { type Caller, codeRequired, isCodeProblem } from '../../features/accounts/attempts.ts'
+import type { FastifyReply } from 'fastify'
+import { codeRequired, isCodeProblem } from '../../features/accounts/attempts.ts'
 import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
 import { setCookie } from '../../features/accounts/sessions/cookies.ts'
 import { apiScopes } from '../../features/oauth/connected-app.ts'
 import { INTERACTION_PATH, OPENID_SCOPES } from '../../features/oauth/provider/configuration.ts'
 import { pathOf, WEB_CLIENT_ID, webGrantId } from '../../features/oauth/provider/web-client.ts'
-import type { ConnectedAppService } from '../../features/oauth/service.ts'
 import { forbidden } from '../../platform/kernel/errors.ts'
-import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { appOf, nameOf, scopesOf } from './asking-app.ts'
 import { callerOf, field, isEqual, readAssertion, refusal } from './forms.ts'
 import { messagePage } from './pages/device-pages.ts'
 import { codePage, consentPage, type PageContent, signInPage } from './pages/interaction-pages.ts'
 import { pagePolicy, renderPage, SCRIPT_PATH } from './pages/layout.ts'
-import { languageOf, PAGE_TEXTS, type PageTexts } from './pages/texts.ts'
+import { languageOf, PAGE_TEXTS } from './pages/texts.ts'
 import { secondSteps } from './second-step.ts'
-
-export interface InteractionParts {
-  provider(): Promise<Provider>
-  publicUrl(): string
-  secret: string
-  clock: Clock
-  apps: ConnectedAppService
-  checkPassword(
-    email: string,
-    password: string,
-    caller: Caller,
-    app: string | undefined,
-  ): Promise<{ account: Account; at_s: number; device: string; needs_code: boolean }>
-  checkCode(
-    of: { id: string; email: string; at_s: number },
-    code: string,
-    caller: Caller,
-    app: string | undefined,
-  ): Promise<{ account: Account; at_s: number; device: string }>
-  checkPasskey(
-    response: AssertionResponse,
-    caller: Caller,
-    app: string | undefined,
-  ): Promise<{ account: Account; at_s: number; device: string }>
-  findSignedIn(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
-  /** Whether people can reset their passwords by email. */
-  sendsMail: boolean
-}
-
-type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
-type Request = FastifyRequest<{ Params: { uid: string }; Body: unknown }>
-type Result = Parameters<Provider['interactionResult']>[2]
-
-interface Visit {
-  provider: Provider
-  interaction: Interaction
-  client: Client
-  /** The name of the app for the audit trail; undefined for the web app. */
-  app: string | undefined
-  /** Whether the web app shows the page itself, and sends what the person has typed. */
-  isOwnForm: boolean
-  t: PageTexts
-  show(page: PageContent, status?: number): FastifyReply
-  /** Stores the result and leads the browser back to the provider. */
-  finish(result: Result): Promise<FastifyReply>
-}
+import type { Checked, InteractionParts, Request, Result, Visit } from './visit.ts'
 
 const LONGEST_PASSWORD = 512
 const LONGEST_CODE = 40
-
-interface Checked {
-  account: Account
-  at_s: number
-  device: string
-}
 
 export function interactionHandlers(parts: InteractionParts) {
   const steps = secondSteps(parts)
@@ -150,7 +93,13 @@ export function interactionHandlers(parts: InteractionParts) {
   }
 
   /** A code that the web app has sent together with the password. */
-  async function enterWithCode(found: Visit, request: Request, reply: FastifyReply, passed: Checked, at: number) {
+  async function enterWithCode(
+    found: Visit,
+    request: Request,
+    reply: FastifyReply,
+    passed: Checked,
+    at: number,
+  ) {
     const code = field(request, 'code').slice(0, LONGEST_CODE)
     if (code === '') throw codeRequired()
     const of = { id: passed.account.id, email: passed.account.email, at_s: passed.at_s }
@@ -163,7 +112,8 @@ export function interactionHandlers(parts: InteractionParts) {
       const found = await visit(request, reply)
       if (!('interaction' in found)) return found
       const { prompt, params, session } = found.interaction
-      if (found.isOwnForm) return reply.send({ action: pathOf(formOf(found).action), csrf: formOf(found).csrf })
+      if (found.isOwnForm)
+        return reply.send({ action: pathOf(formOf(found).action), csrf: formOf(found).csrf })
       if (prompt.name === 'login') return signIn(found, String(params['login_hint'] ?? ''))
       const account = session && (await parts.findSignedIn(session.accountId, undefined))
       if (!account) return found.show(messagePage(found.t.failed, found.t.expired), 400)

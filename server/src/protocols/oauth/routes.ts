@@ -11,11 +11,12 @@ import {
 } from '../../features/oauth/provider/configuration.ts'
 import { WEB_CLIENT_ID } from '../../features/oauth/provider/web-client.ts'
 import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
-import { type InteractionParts, interactionHandlers } from './interaction.ts'
+import { interactionHandlers } from './interaction.ts'
 import { SCRIPT_PATH, STYLE_PATH } from './pages/layout.ts'
 import { PASSKEY_SCRIPT } from './pages/passkey-script.ts'
 import { STYLE } from './pages/style.ts'
 import type { PrefilledCodes } from './provider-pages.ts'
+import type { InteractionParts } from './visit.ts'
 
 export interface OauthParts extends InteractionParts {
   prefilled: PrefilledCodes

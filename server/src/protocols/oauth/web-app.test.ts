@@ -37,7 +37,11 @@ forEachStorage('the web app at the embedded provider', open => {
       for (;;) {
         const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
         const headers = { ...JSON_TYPE, 'sec-fetch-site': 'same-origin', origin, cookie }
-        const response = await fetch(url, { ...next, headers: { ...headers, ...next.headers }, redirect: 'manual' })
+        const response = await fetch(url, {
+          ...next,
+          headers: { ...headers, ...next.headers },
+          redirect: 'manual',
+        })
         for (const line of response.headers.getSetCookie()) {
           const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
           if (value === '') cookies.delete(name)
@@ -82,7 +86,11 @@ forEachStorage('the web app at the embedded provider', open => {
         code_verifier: verifier,
         redirect_uri: `${origin}/callback`,
       }
-      const done = await page.ask('/auth/oauth/token', { method: 'POST', body: new URLSearchParams(form), headers })
+      const done = await page.ask('/auth/oauth/token', {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        headers,
+      })
       return { status: done.response.status, body: (await done.response.json()) as Record<string, string> }
     }
     return { page, answered, url, exchange }
@@ -132,7 +140,10 @@ forEachStorage('the web app at the embedded provider', open => {
   it('says what is wrong like the JSON endpoint, and a password that changed meanwhile opens nothing', async () => {
     const wrong = await signIn(issuer, { password: 'wrong password 1' })
     assert.equal(wrong.answered.status, 401)
-    assert.match(((await wrong.answered.json()) as { detail: string }).detail, /address or the password is wrong/)
+    assert.match(
+      ((await wrong.answered.json()) as { detail: string }).detail,
+      /address or the password is wrong/,
+    )
     const { exchange } = await signIn(issuer)
     server.clock.advance(1000)
     await ann.client.accounts.changePassword({

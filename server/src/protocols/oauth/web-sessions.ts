@@ -23,8 +23,7 @@ export function webSessions({ accounts, publicUrl, addressOf }: WebSessionParts)
     sourceOf({ clientAddress: () => addressOf(request), header: () => request.headers['user-agent'] })
   return {
     isOwnOrigin: (origin, { headers }) =>
-      origin !== undefined &&
-      originAllowed(origin, headers.host, { allowed: [], publicUrl: publicUrl() }),
+      origin !== undefined && originAllowed(origin, headers.host, { allowed: [], publicUrl: publicUrl() }),
     async openSession(signIn, request) {
       const source = sourceFor(request)
       const pair = await accounts.openChecked(signIn, source)

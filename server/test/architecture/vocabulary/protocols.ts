@@ -130,6 +130,7 @@ export const PROTOCOLS: Vocabulary = {
       interaction: 'sign-in and consent',
       'second-step': 'the proof between password and code',
       'provider-pages': 'pages inside responses of oidc-provider',
+      visit: 'types of a visit to the pages of sign-in and consent',
       'web-sessions': 'sessions of the web app for oidc-provider',
       routes: 'hands requests to oidc-provider',
     },

@@ -95,14 +95,17 @@ export async function beginSession(
   account: Account,
   now: number,
   source: RequestSource,
-  { passkey, id, is_recorded = false }: { passkey?: { name: string }; id?: string; is_recorded?: boolean } = {},
+  {
+    passkey,
+    id,
+    is_recorded = false,
+  }: { passkey?: { name: string }; id?: string; is_recorded?: boolean } = {},
 ): Promise<BegunSession> {
   const fresh = newSession(account.id, 'sign_in', now, expiryAfterUse(now, now), source)
   const session = { ...fresh, id: id ?? fresh.id }
   await sessionStore(tx).insert(session)
   const subject = { id: session.id, name: passkey?.name ?? null }
-  if (!is_recorded)
-    await record(tx, { owner_id: account.id, event: 'signed_in', at: now, source, subject })
+  if (!is_recorded) await record(tx, { owner_id: account.id, event: 'signed_in', at: now, source, subject })
   const signIns = (await sessionStore(tx).listOf(account.id)).filter(each => each.kind === 'sign_in')
   const evicted = signIns.slice(MAX_SESSIONS)
   await sessionStore(tx).remove(evicted.map(each => each.id))

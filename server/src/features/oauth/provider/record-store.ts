@@ -56,7 +56,11 @@ export const oauthRecordStore = ({ sql: db }: Db) => ({
   },
 
   async removeSession(uid: string): Promise<void> {
-    await db.deleteFrom('oauth_records').where('kind', '=', 'Session').where('session_uid', '=', uid).execute()
+    await db
+      .deleteFrom('oauth_records')
+      .where('kind', '=', 'Session')
+      .where('session_uid', '=', uid)
+      .execute()
   },
 
   async removeOfGrant(kind: string, grantId: string): Promise<void> {

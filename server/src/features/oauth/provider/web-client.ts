@@ -1,8 +1,8 @@
-// The web app as a client of the provider: any address of this server, no consent, and a session of the account instead
-// of the tokens of an app. Its refresh token stays in a cookie that scripts cannot read.
+// The web app as a client of the provider. It may use each address of this server, needs no consent, and gets a session of
+// the account instead of the tokens of an app. Its refresh token stays in a cookie that scripts cannot read.
 import type { IncomingMessage } from 'node:http'
-import { newId } from '../../../platform/kernel/ids.ts'
 import type * as library from 'oidc-provider'
+import { newId } from '../../../platform/kernel/ids.ts'
 
 export const WEB_CLIENT_ID = 'daymark-web'
 export const WEB_CALLBACK = '/callback'
@@ -43,7 +43,7 @@ export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> |
 /** A code of the web app goes only to pages of this server, at the address that the browser uses. */
 export function isWebRedirect(parts: WebClientParts, address: string, request: IncomingMessage): boolean {
   const url = URL.parse(address)
-  if (!url || url.search !== '' || url.hash !== '' || url.username !== '') return false
+  if (url?.search !== '' || url.hash !== '' || url.username !== '') return false
   const isCallback = address === `${parts.publicUrl}${WEB_CALLBACK}` || url.pathname === WEB_CALLBACK
   return isCallback && parts.isOwnOrigin(url.origin, request)
 }

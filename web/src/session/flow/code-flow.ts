@@ -1,17 +1,14 @@
 // Signs in with the authorization code flow and PKCE: the only way in, at this server and at another provider.
 import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
-import type { ServerInfo } from './session.ts'
-import { storage, windowStorage } from './storage/browser-storage.ts'
+import type { ServerInfo } from '../session.ts'
+import { storage, windowStorage } from '../storage/browser-storage.ts'
 
 export const CALLBACK = '/callback'
 /** The web app as a client of this server. */
 const OWN_CLIENT_ID = 'daymark-web'
 
-/** Opens the address at which the provider asks the person. Returns the address to which it leads back. */
-export type Visit = (address: string) => Promise<string>
-
-/** Without `visit`, the browser leaves the page. */
-export function openManager(info: ServerInfo, visit?: Visit): UserManager {
+/** With `visit`, it gets the address at which the provider asks the person. Otherwise the browser goes there. */
+export function openManager(info: ServerInfo, visit?: (address: string) => void): UserManager {
   const isOwn = info.sign_in === 'embedded'
   const settings = {
     authority: info.issuer,
@@ -29,7 +26,10 @@ export function openManager(info: ServerInfo, visit?: Visit): UserManager {
   if (!visit) return new UserManager(settings)
   return new UserManager(settings, {
     prepare: async () => ({
-      navigate: async ({ url }: { url: string }) => ({ url: await visit(url) }),
+      navigate: async ({ url }: { url: string }) => {
+        visit(url)
+        return { url }
+      },
       close: () => {},
     }),
     callback: async () => {},
@@ -45,15 +45,14 @@ const ownMetadata = (issuer: string) => ({
   jwks_uri: `${location.origin}/auth/jwks`,
 })
 
-/** Runs the flow on this page. */
-export async function runFlow(info: ServerInfo, visit: Visit): Promise<User> {
-  let back = ''
-  const manager = openManager(info, async address => {
-    back = await visit(address)
-    return back
+/** Begins the flow on this page. Returns the address at which the provider asks, and a function that exchanges the code. */
+export async function beginFlow(info: ServerInfo) {
+  let address = ''
+  const manager = openManager(info, asked => {
+    address = asked
   })
   await manager.signinRedirect()
-  return finishFlow(manager, info, back)
+  return { address, finish: (back: string) => finishFlow(manager, info, back) }
 }
 
 /** Exchanges the code in the address to which the provider led back. */

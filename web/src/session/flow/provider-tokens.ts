@@ -1,11 +1,11 @@
 // The tokens of another OpenID provider. Each window has its own.
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
+import { currentLanguage } from '../language.tsx'
+import { returnAddress } from '../return-address.ts'
+import type { ServerInfo, SessionSource } from '../session.ts'
+import { windowStorage } from '../storage/browser-storage.ts'
+import { sessionTexts } from '../texts.ts'
 import { CALLBACK, finishFlow } from './code-flow.ts'
-import { currentLanguage } from './language.tsx'
-import { returnAddress } from './return-address.ts'
-import type { ServerInfo, SessionSource } from './session.ts'
-import { windowStorage } from './storage/browser-storage.ts'
-import { sessionTexts } from './texts.ts'
 
 /** Set while this window signs out, so that a reload before the redirect does not sign in again. */
 const SIGNING_OUT = 'daymark.signing-out'

@@ -1,7 +1,7 @@
 // The tokens of an account of this server. The refresh token is in an HttpOnly cookie, the access token in memory.
 import { ApiError, type Client } from '@daymark/client'
-import type { KeptTokens, NewTokens } from './session.ts'
-import { finishSignOut, isSignOutPending, rememberSignOut, settleSignOut } from './sign-out.ts'
+import type { KeptTokens, NewTokens } from '../session.ts'
+import { finishSignOut, isSignOutPending, rememberSignOut, settleSignOut } from '../sign-out.ts'
 
 /** How long before its expiry a token is renewed, so that it does not expire in flight. */
 const EARLY_MS = 60_000

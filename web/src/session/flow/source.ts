@@ -1,14 +1,16 @@
 // The session of this window: one way to sign in, and the place where the server or the provider keeps its tokens.
-import { type Client, createClient } from '@daymark/client'
+import { ApiError, type Client, createClient } from '@daymark/client'
+import { patientFetch, RETRY } from '../requests/connection.ts'
+import type { ServerInfo, SessionSource } from '../session.ts'
+import { inSignInTurn } from '../sign-out.ts'
 import { cookieTokens } from './cookie-tokens.ts'
-import type { Answer } from './own-form.ts'
-import { patientFetch, RETRY } from './requests/connection.ts'
-import type { ServerInfo, SessionSource } from './session.ts'
-import { inSignInTurn } from './sign-out.ts'
+import type { Answer, OwnFlow } from './own-form.ts'
 
 export interface Source extends SessionSource {
   /** For requests without a session, such as the options of a passkey. */
   readonly client: Client
+  /** Begins a sign-in while the person types, so that the answer is sent sooner. */
+  prepare(): void
   /**
    * Signs in with the code flow. This server gets the answer of the form at once. Another provider asks on its own page,
    * to which the browser goes; with `again` it asks for the password even if the person is signed in there.
@@ -24,17 +26,39 @@ export async function chooseSource(info: ServerInfo): Promise<Source> {
 /** The library is loaded with the first sign-in. A session that goes on needs only the cookie. */
 function ownSource(info: ServerInfo, client: Client): Source {
   const tokens = cookieTokens(client)
+  let begun: Promise<OwnFlow> | undefined
+  const begin = (): Promise<OwnFlow> => {
+    begun ??= import('./own-form.ts').then(({ openForm }) => openForm(info))
+    begun.catch(() => {
+      begun = undefined
+    })
+    return begun
+  }
+
+  /** A form that was opened long ago has expired. */
+  async function sent(answer: Answer): Promise<{ flow: OwnFlow; back: string }> {
+    const isEarly = begun !== undefined
+    try {
+      const flow = await begin()
+      return { flow, back: await flow.send(answer) }
+    } catch (error) {
+      if (!(isEarly && error instanceof ApiError && error.status === 400)) throw error
+      begun = undefined
+      const flow = await begin()
+      return { flow, back: await flow.send(answer) }
+    }
+  }
+
   return {
     ...tokens,
     client,
+    prepare: () => void begin().catch(() => {}),
     signIn: ({ answer }) =>
       inSignInTurn(async () => {
         if (!answer) return
-        const [{ runFlow }, { answerWith }] = await Promise.all([
-          import('./code-flow.ts'),
-          import('./own-form.ts'),
-        ])
-        const { access_token, expires_in = 0 } = await runFlow(info, answerWith(answer))
+        const { flow, back } = await sent(answer)
+        begun = undefined
+        const { access_token, expires_in = 0 } = await flow.finish(back)
         tokens.keep({ access_token, expires_in })
       }),
   }
@@ -49,6 +73,7 @@ async function providerSource(info: ServerInfo, client: Client): Promise<Source>
   return {
     ...providerTokens(manager, info),
     client,
+    prepare: () => {},
     signIn: ({ again = false }) =>
       manager.signinRedirect({
         state: location.pathname + location.search + location.hash,
