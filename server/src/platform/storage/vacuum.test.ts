@@ -11,6 +11,7 @@ import { OUTCOME_MS } from '../changes/outcome-store.ts'
 import { prune } from '../changes/retention.ts'
 import { openPostgresStorage } from './postgres/postgres.ts'
 import { openSqliteStorage } from './sqlite/sqlite.ts'
+import { openSqlite } from './sqlite/sqlite-connection.ts'
 import { rewriteFile } from './sqlite/sqlite-vacuum.ts'
 import type { Storage } from './unit-of-work.ts'
 
@@ -62,6 +63,16 @@ it('a SQLite file gives the space of deleted rows back, in steps', async () => {
   assert.equal(await storage.shrink(), 0, 'what new rows need stays')
   await storage.close()
   assert.ok(statSync(path).size < 2 * MEGABYTE)
+})
+
+it('a connection opens while a write is in progress', async () => {
+  const path = join(folder, 'open.db')
+  const storage = await openSqliteStorage(path)
+  await storage.write([], async tx => {
+    await tx.execute("delete from outcomes where key = ''", [])
+    openSqlite(path).close()
+  })
+  await storage.close()
 })
 
 it('a file of an older version shrinks after it was rewritten once, without a server', async () => {

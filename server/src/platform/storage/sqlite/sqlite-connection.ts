@@ -111,10 +111,13 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
 function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
   try {
+    // Lets a new file give free pages back to the system (`sqlite-vacuum.ts`). In an existing file, the statement would
+    // wait for the lock of the writer, although it has no effect there.
+    if (database.prepare('pragma page_count').get()?.['page_count'] === 0)
+      database.exec('pragma auto_vacuum = incremental')
     // With `synchronous = full`, an acknowledged write survives a power failure, not only a crash of the process.
-    // Before the first table: free pages can then be given back to the system (`sqlite-vacuum.ts`).
     database.exec(
-      'pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
+      'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
     )
     // SQLite would wait for a lock by blocking this thread, so `sqlite-busy.ts` waits instead.
     database.exec('pragma busy_timeout = 0')

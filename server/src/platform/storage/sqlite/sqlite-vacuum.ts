@@ -38,7 +38,7 @@ export function rewriteFile(path: string): void {
   try {
     const connection = openSqlite(path)
     try {
-      connection.exec('vacuum; pragma wal_checkpoint(truncate)')
+      connection.exec('pragma auto_vacuum = incremental; vacuum; pragma wal_checkpoint(truncate)')
     } finally {
       connection.close()
     }
