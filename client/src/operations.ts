@@ -11,6 +11,7 @@ import * as devicePasswords from './operations/devicePasswords.ts'
 import * as feeds from './operations/feeds.ts'
 import * as focus from './operations/focus.ts'
 import * as friends from './operations/friends.ts'
+import * as guests from './operations/guests.ts'
 import * as history from './operations/history.ts'
 import * as holidays from './operations/holidays.ts'
 import * as imports from './operations/imports.ts'
@@ -47,6 +48,7 @@ export const operations = {
   feeds,
   focus,
   friends,
+  guests,
   history,
   holidays,
   imports,

@@ -17,6 +17,7 @@ import { subscriptionRoutes } from './calendars/subscriptions.ts'
 import { changeRoutes } from './changes.ts'
 import { focusRoutes } from './focus/focus.ts'
 import { historyRoutes } from './history.ts'
+import { guestRoutes } from './meetings/guests.ts'
 import { meetingRoutes } from './meetings/meetings.ts'
 import { importRoutes } from './moving/source-imports.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
@@ -46,6 +47,7 @@ export const routes = {
   feeds: feedRoutes,
   focus: focusRoutes,
   friends: friendRoutes,
+  guests: guestRoutes,
   history: historyRoutes,
   holidays: holidayRoutes,
   imports: importRoutes,

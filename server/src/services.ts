@@ -10,6 +10,7 @@ import { historyService } from './features/history/service.ts'
 import { holidayService } from './features/holidays/service.ts'
 import { copyTextsToNextRounds } from './features/icalendar/objects/next-round.ts'
 import { calendarObjectService } from './features/icalendar/objects/service.ts'
+import { guestService } from './features/meetings/guests/service.ts'
 import { meetingService } from './features/meetings/service.ts'
 import { friendService } from './features/people/friends/service.ts'
 import { userService } from './features/people/users/service.ts'
@@ -57,6 +58,7 @@ export function createServices(parts: ServiceParts) {
   const visibility = visibilityService({ uow: storage, clock })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
+  const guests = guestService({ uow: storage, clock })
   const schedules = scheduleService({ uow: storage, clock, subscribed: readSubscribed })
   const calendars = calendarService({ schedules })
   const exports = exportService({ uow: storage, clock, version: manifest.version })
@@ -87,6 +89,7 @@ export function createServices(parts: ServiceParts) {
     visibility,
     holidays,
     meetings,
+    guests,
     schedules,
     calendars,
     exports,

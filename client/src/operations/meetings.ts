@@ -74,7 +74,8 @@ export const leave = /* @__PURE__ */ operation<Group['leave']>('DELETE', '/v1/me
  * Set when you are free.
  *
  * Replaces all your free times. They must be within the days and hours of the meeting; duplicates are
- * removed. You can set only your own: `participant_id` comes from the response to joining.
+ * removed. Slots with `if_need_be` are possible, but not convenient; where they overlap with free
+ * times, free wins. You can set only your own: `participant_id` comes from the response to joining.
  *
  * `PUT /v1/meetings/{meeting_id}/availability`
  */
@@ -92,7 +93,8 @@ export const availability = /* @__PURE__ */ listOperation<Group['availability']>
 /**
  * Count who is free when.
  *
- * A participant counts in a cell if free for all of it.
+ * A participant counts in a cell if free for all of it. `if_need_be` counts those who are free for all
+ * of it only with their slots of that kind.
  *
  * `GET /v1/meetings/{meeting_id}/result`
  */
@@ -107,3 +109,42 @@ export const result = /* @__PURE__ */ operation<Group['result']>('GET', '/v1/mee
  * `POST /v1/meetings/{meeting_id}/confirm`
  */
 export const confirm = /* @__PURE__ */ operation<Group['confirm']>('POST', '/v1/meetings/{meeting_id}/confirm')
+
+/**
+ * Read the link for guests (owner only).
+ *
+ * People without an account answer the poll through this link.
+ *
+ * `GET /v1/meetings/{meeting_id}/link`
+ */
+export const link = /* @__PURE__ */ operation<Group['link']>('GET', '/v1/meetings/{meeting_id}/link')
+
+/**
+ * Create the link for guests (owner only).
+ *
+ * Everyone who has the link can read the title, description and times of the poll and the names and
+ * times of its participants, and can answer under a name. A poll has one link; if it exists, it is
+ * returned.
+ *
+ * `PUT /v1/meetings/{meeting_id}/link`
+ */
+export const createLink = /* @__PURE__ */ operation<Group['createLink']>('PUT', '/v1/meetings/{meeting_id}/link')
+
+/**
+ * Revoke the link for guests (owner only).
+ *
+ * The link stops working at once, also for guests who have answered; their answers stay. The next link
+ * is different.
+ *
+ * `DELETE /v1/meetings/{meeting_id}/link`
+ */
+export const revokeLink = /* @__PURE__ */ operation<Group['revokeLink']>('DELETE', '/v1/meetings/{meeting_id}/link')
+
+/**
+ * Remove a guest with the answer (owner only).
+ *
+ * To keep the guest from answering again, revoke the link too.
+ *
+ * `DELETE /v1/meetings/{meeting_id}/guests/{participant_id}`
+ */
+export const removeGuest = /* @__PURE__ */ operation<Group['removeGuest']>('DELETE', '/v1/meetings/{meeting_id}/guests/{participant_id}')

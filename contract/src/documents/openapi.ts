@@ -20,6 +20,7 @@ const FEATURES: Record<keyof typeof documented, string> = {
   devicePasswords: 'Passwords with which calendar apps and other devices sign in.',
   feeds: 'Secret addresses from which calendar apps read your calendar.',
   friends: 'Friends, requests and blocks.',
+  guests: 'Answering a poll through its link, without an account.',
   history: 'The history of changes, undo and redo, and the trash.',
   holidays: 'Holidays of about 200 countries. Needs no token.',
   imports: 'Files of other calendar programs.',

@@ -36,10 +36,20 @@ export const TimeSlot = Type.Object(
   { slot_date: DateOnly, start_time: TimeOfDay, end_time: EndOfTime },
   { title: 'TimeSlot', description: 'A time span on one day, in the zone of the meeting.' },
 )
+/** A slot of an answer. Clients that do not know `if_need_be` send only times at which the person is free. */
+const AnswerSlot = Type.Object(
+  {
+    ...TimeSlot.properties,
+    if_need_be: Type.Optional(
+      Type.Boolean({ description: 'True if the time is possible, but not convenient.' }),
+    ),
+  },
+  { title: 'AnswerSlot', description: 'A time span on one day, in the zone of the meeting.' },
+)
 /** Enough for every cell of the longest meeting with cells of ten minutes. */
-export const TimeSlots = Type.Array(TimeSlot, { maxItems: 10_000 })
+export const TimeSlots = Type.Array(AnswerSlot, { maxItems: 10_000 })
 
-const TimeSlotOut = Type.Object({ slot_date: DateOnly, start_time: TimeOut, end_time: TimeOut })
+export const TimeSlotOut = Type.Object({ slot_date: DateOnly, start_time: TimeOut, end_time: TimeOut })
 
 export const Meeting = Type.Object(
   {
@@ -70,13 +80,25 @@ export const Participant = Type.Object(
     user_id: Type.String(),
     display_name: Type.String(),
     created_at: Timestamp,
+    is_guest: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Present for a guest, who answered through the link without an account. `user_id` is then the id of the participant.',
+      }),
+    ),
   },
   { title: 'Participant' },
 )
 export type Participant = Type.Static<typeof Participant>
 
 export const Availability = Type.Object(
-  { participant: Participant, time_slots: Type.Array(TimeSlotOut) },
+  {
+    participant: Participant,
+    time_slots: Type.Array(TimeSlotOut),
+    if_need_be: Type.Array(TimeSlotOut, {
+      description: 'Times that are possible for the participant, but not convenient.',
+    }),
+  },
   { title: 'Availability' },
 )
 export type Availability = Type.Static<typeof Availability>
@@ -87,7 +109,18 @@ export const MeetingResult = Type.Object(
     availability_grid: Type.Array(
       Type.Object({
         date: DateOnly,
-        slots: Type.Array(Type.Object({ time: Type.String({ examples: ['09:30'] }), count: Type.Integer() })),
+        slots: Type.Array(
+          Type.Object({
+            time: Type.String({ examples: ['09:30'] }),
+            count: Type.Integer(),
+            if_need_be: Type.Optional(
+              Type.Integer({
+                description:
+                  'How many more participants could come if need be. Absent if there are none; not part of `count`.',
+              }),
+            ),
+          }),
+        ),
       }),
     ),
   },

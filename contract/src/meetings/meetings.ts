@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { Schedule } from '../planning/schedule.ts'
 import { routeGroup } from '../route.ts'
 import { Ok, pageQuery, scopeQuery, Title, UuidIn } from '../words.ts'
+import { pollLinkRoutes } from './guests.ts'
 import {
   Availability,
   Meeting,
@@ -95,7 +96,7 @@ export const meetingRoutes = routeGroup({
     path: '/meetings/{meeting_id}/availability',
     summary: 'Set when you are free',
     description:
-      'Replaces all your free times. They must be within the days and hours of the meeting; duplicates are removed. You can set only your own: `participant_id` comes from the response to joining.',
+      'Replaces all your free times. They must be within the days and hours of the meeting; duplicates are removed. Slots with `if_need_be` are possible, but not convenient; where they overlap with free times, free wins. You can set only your own: `participant_id` comes from the response to joining.',
     params,
     query: Type.Object({ participant_id: UuidIn }),
     body: TimeSlots,
@@ -117,7 +118,8 @@ export const meetingRoutes = routeGroup({
     method: 'GET',
     path: '/meetings/{meeting_id}/result',
     summary: 'Count who is free when',
-    description: 'A participant counts in a cell if free for all of it.',
+    description:
+      'A participant counts in a cell if free for all of it. `if_need_be` counts those who are free for all of it only with their slots of that kind.',
     params,
     response: MeetingResult,
     errors: [403, 404],
@@ -134,4 +136,5 @@ export const meetingRoutes = routeGroup({
     response: Schedule,
     errors: [403, 404, 409],
   },
+  ...pollLinkRoutes,
 })

@@ -136,6 +136,12 @@ const planning = {
 const meeting = { meeting_id: '{{meeting_id}}' }
 const slot = { slot_date: '2026-03-02', start_time: '09:00:00', end_time: '10:30:00' }
 
+const poll = { link: '{{link}}' }
+const answer = { ...poll, edit_token: '{{edit_token}}' }
+const guest = { display_name: 'Gus', time_slots: [slot] }
+/** Has the form of a link, but belongs to no poll. */
+const NO_SECRET = 'A'.repeat(43)
+
 export const meetings: Chapter = {
   title: 'Meetings',
   about: 'Ann looks for a time, Bob says when he is free, and Ann confirms a time.',
@@ -182,10 +188,53 @@ export const meetings: Chapter = {
       as: 'bob',
       params: meeting,
       query: { participant_id: '{{participant_id}}' },
-      body: [slot],
+      body: [slot, { ...slot, slot_date: '2026-03-04', if_need_be: true }],
       faults: [{ status: 403, as: 'ann' }],
     },
+    {
+      route: 'meetings.createLink',
+      params: meeting,
+      keep: { link: 'link' },
+      faults: [{ status: 403, as: 'bob' }],
+    },
+    { route: 'meetings.link', params: meeting, faults: [{ status: 403, as: 'bob' }] },
+    { route: 'guests.poll', params: poll, faults: [{ status: 404, params: { link: NO_SECRET } }] },
+    {
+      route: 'guests.answer',
+      params: poll,
+      body: guest,
+      keep: { edit_token: 'edit_token' },
+      faults: [{ status: 404, params: { link: NO_SECRET } }],
+    },
+    {
+      route: 'guests.readAnswer',
+      params: answer,
+      faults: [{ status: 404, params: { ...poll, edit_token: NO_SECRET } }],
+    },
+    {
+      route: 'guests.changeAnswer',
+      params: answer,
+      body: { ...guest, display_name: 'Gus, by train' },
+      faults: [{ status: 404, params: { ...poll, edit_token: NO_SECRET } }],
+    },
     { route: 'meetings.availability', params: meeting },
+    {
+      route: 'guests.withdrawAnswer',
+      params: answer,
+      faults: [{ status: 404, params: { ...poll, edit_token: NO_SECRET }, before: true }],
+    },
+    {
+      route: 'guests.answer',
+      name: 'Answer as another guest',
+      params: poll,
+      body: guest,
+      keep: { guest_id: 'id' },
+    },
+    {
+      route: 'meetings.removeGuest',
+      params: { ...meeting, participant_id: '{{guest_id}}' },
+      faults: [{ status: 403, as: 'bob', before: true }],
+    },
     { route: 'meetings.result', params: meeting },
     {
       route: 'meetings.confirm',
@@ -193,6 +242,7 @@ export const meetings: Chapter = {
       body: { slot_date: '2026-03-02', start_time: '09:00:00', end_time: '10:00:00' },
       faults: [{ status: 403, as: 'bob' }, { status: 409 }],
     },
+    { route: 'meetings.revokeLink', params: meeting, faults: [{ status: 403, as: 'bob', before: true }] },
     { route: 'meetings.leave', as: 'bob', params: meeting },
     { route: 'meetings.remove', params: meeting, faults: [{ status: 403, as: 'bob', before: true }] },
   ],

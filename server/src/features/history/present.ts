@@ -102,6 +102,7 @@ const LISTS: Record<string, { field: string; column: string } | undefined> = {
   visibility_emails: { field: 'allowed_emails', column: 'email' },
   visibility_domains: { field: 'allowed_domains', column: 'domain' },
   meeting_participants: { field: 'participants', column: 'display_name' },
+  meeting_guests: { field: 'participants', column: 'display_name' },
 }
 
 function changedFields(rows: readonly StoredRow[], zone: Zone): Changed {

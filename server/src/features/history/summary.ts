@@ -134,6 +134,6 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   if (all.every(row => row.table.endsWith('_tags'))) return `Changed the tags of ${name}`
   if (all.some(row => row.table.startsWith('visibility'))) return `Changed who can see ${name}`
   if (all.some(row => row.table === 'schedule_exceptions')) return `Changed an occurrence of ${name}`
-  if (all.some(row => row.table === 'meeting_participants')) return `Answers to ${name} changed`
+  if (all.some(row => /^meeting_(participants|guests)$/.test(row.table))) return `Answers to ${name} changed`
   return `Changed ${name}`
 }

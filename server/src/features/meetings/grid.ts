@@ -5,11 +5,13 @@ import { secondsOfDay, timeText } from './time-of-day.ts'
 
 export interface ParticipantSlot extends TimeSlot {
   participant_id: string
+  /** True if the time is possible, but not convenient. */
+  if_need_be?: boolean
 }
 
 export interface GridDay {
   date: string
-  slots: { time: string; count: number }[]
+  slots: { time: string; count: number; if_need_be?: number }[]
 }
 
 interface Stretch {
@@ -19,7 +21,8 @@ interface Stretch {
 
 /**
  * Divides each day into cells of `time_slot_minutes` and omits a last cell that is too short. A participant is
- * free in a cell only if the participant's slots cover all of it.
+ * free in a cell only if the participant's slots cover all of it. Whoever covers it only together with slots
+ * "if need be" is counted separately.
  */
 export function availabilityGrid(frame: MeetingFrame, slots: readonly ParticipantSlot[]): GridDay[] {
   const opens = secondsOfDay(frame.start_time)
@@ -29,15 +32,31 @@ export function availabilityGrid(frame: MeetingFrame, slots: readonly Participan
   const byDate = Map.groupBy(slots, slot => slot.slot_date)
   return meetingDays(frame).map(date => {
     const counts = new Array<number>(cells).fill(0)
-    const byParticipant = Map.groupBy(byDate.get(date) ?? [], slot => slot.participant_id)
-    for (const own of byParticipant.values()) {
+    const reserve = new Array<number>(cells).fill(0)
+    const covered = (own: readonly TimeSlot[]): Set<number> => {
+      const found = new Set<number>()
       for (const { start, end } of merged(own)) {
         const first = Math.max(0, Math.ceil((start - opens) / step))
         const beyond = Math.min(cells, Math.floor((end - opens) / step))
-        for (let cell = first; cell < beyond; cell++) counts[cell] = (counts[cell] ?? 0) + 1
+        for (let cell = first; cell < beyond; cell++) found.add(cell)
       }
+      return found
     }
-    return { date, slots: times.map((time, cell) => ({ time, count: counts[cell] ?? 0 })) }
+    const byParticipant = Map.groupBy(byDate.get(date) ?? [], slot => slot.participant_id)
+    for (const own of byParticipant.values()) {
+      const free = covered(own.filter(slot => !slot.if_need_be))
+      for (const cell of free) counts[cell] = (counts[cell] ?? 0) + 1
+      if (own.some(slot => slot.if_need_be))
+        for (const cell of covered(own).difference(free)) reserve[cell] = (reserve[cell] ?? 0) + 1
+    }
+    return {
+      date,
+      slots: times.map((time, cell) => ({
+        time,
+        count: counts[cell] ?? 0,
+        ...(reserve[cell] ? { if_need_be: reserve[cell] } : {}),
+      })),
+    }
   })
 }
 

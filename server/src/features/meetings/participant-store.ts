@@ -6,6 +6,8 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Availability, Participant } from './participant.ts'
 
 type ParticipantRow = Selectable<MeetingTables['meeting_participants']>
+/** Guests have no user. */
+type AnswerRow = Omit<ParticipantRow, 'user_id'> & { user_id: string | null }
 type TimeKey = [created_at: number, id: string]
 
 const PARTICIPANT = ['id', 'meeting_id', 'user_id', 'display_name', 'created_at'] as const
@@ -27,6 +29,21 @@ export const participantStore = ({ sql: db }: Db) => {
       .orderBy('p.created_at')
       .orderBy('p.id')
 
+  /** Reads members and guests, in the order in which they joined. */
+  const answers = async (meetingId: string, viewerId: string, after?: TimeKey, most?: number) => {
+    const { rows } = await sql<AnswerRow>`
+      select * from (
+        select p.id, p.meeting_id, p.user_id, p.display_name, p.time_slots, p.if_need_be, p.created_at
+        from meeting_participants p where p.meeting_id = ${meetingId} and ${isSeenBy(viewerId)}
+        union all
+        select g.id, g.meeting_id, null, g.display_name, g.time_slots, g.if_need_be, g.created_at
+        from meeting_guests g where g.meeting_id = ${meetingId}
+      ) a
+      ${after ? sql`where (a.created_at, a.id) > (${after[0]}, ${after[1]})` : sql``}
+      order by a.created_at, a.id ${most === undefined ? sql`` : sql`limit ${most}`}`.execute(db)
+    return rows.map(toAvailability)
+  }
+
   return {
     async find(id: string): Promise<Participant | undefined> {
       return db.selectFrom('meeting_participants').select(PARTICIPANT).where('id', '=', id).executeTakeFirst()
@@ -43,23 +60,13 @@ export const participantStore = ({ sql: db }: Db) => {
 
     async list(meetingId: string, viewerId: string, page: PageRequest): Promise<Page<Availability>> {
       const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
-      const rows = await inMeeting(meetingId)
-        .where(isSeenBy(viewerId))
-        .$if(after !== undefined, query =>
-          query.where(sql<boolean>`(p.created_at, p.id) > (${after?.[0]}, ${after?.[1]})`),
-        )
-        .limit(pageSize(page) + 1)
-        .execute()
-      return toPage(rows.map(toAvailability), page, ({ participant }) => [
-        participant.created_at,
-        participant.id,
-      ])
+      const rows = await answers(meetingId, viewerId, after, pageSize(page) + 1)
+      return toPage(rows, page, ({ participant }) => [participant.created_at, participant.id])
     },
 
-    async seenBy(meetingId: string, viewerId: string): Promise<Availability[]> {
-      return (await inMeeting(meetingId).where(isSeenBy(viewerId)).execute()).map(toAvailability)
-    },
+    seenBy: (meetingId: string, viewerId: string): Promise<Availability[]> => answers(meetingId, viewerId),
 
+    /** Lists members, without guests. */
     async all(meetingId: string): Promise<Availability[]> {
       return (await inMeeting(meetingId).execute()).map(toAvailability)
     },
@@ -67,7 +74,7 @@ export const participantStore = ({ sql: db }: Db) => {
     async insert(participant: Participant): Promise<void> {
       await db
         .insertInto('meeting_participants')
-        .values(toRow({ participant, time_slots: [] }))
+        .values(toRow({ participant, time_slots: [], if_need_be: [] }))
         .execute()
     },
 
@@ -87,7 +94,10 @@ export const participantStore = ({ sql: db }: Db) => {
           .insertInto('meeting_participants')
           .values(changed.slice(start, start + MAX_AT_ONCE).map(toRow))
           .onConflict(conflict =>
-            conflict.column('id').doUpdateSet(eb => ({ time_slots: eb.ref('excluded.time_slots') })),
+            conflict.column('id').doUpdateSet(eb => ({
+              time_slots: eb.ref('excluded.time_slots'),
+              if_need_be: eb.ref('excluded.if_need_be'),
+            })),
           )
           .execute()
       }
@@ -95,12 +105,14 @@ export const participantStore = ({ sql: db }: Db) => {
   }
 }
 
-const toRow = ({ participant, time_slots }: Availability): ParticipantRow => ({
+const toRow = ({ participant, time_slots, if_need_be }: Availability): ParticipantRow => ({
   ...participant,
   time_slots: JSON.stringify(time_slots),
+  if_need_be: JSON.stringify(if_need_be),
 })
 
-const toAvailability = ({ time_slots, ...participant }: ParticipantRow): Availability => ({
-  participant,
+const toAvailability = ({ time_slots, if_need_be, user_id, ...row }: AnswerRow): Availability => ({
+  participant: user_id === null ? { ...row, user_id: row.id, is_guest: true } : { ...row, user_id },
   time_slots: JSON.parse(time_slots),
+  if_need_be: JSON.parse(if_need_be),
 })

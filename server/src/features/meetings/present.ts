@@ -42,11 +42,17 @@ export const presentParticipant = (participant: Participant, zone: Zone): wire.P
   user_id: participant.user_id,
   display_name: participant.display_name,
   created_at: zone.format(participant.created_at),
+  ...(participant.is_guest && { is_guest: true as const }),
 })
 
 export const presentAvailability = (availability: Availability, zone: Zone): wire.Availability => ({
   participant: presentParticipant(availability.participant, zone),
   time_slots: availability.time_slots.map(presentSlot),
+  if_need_be: availability.if_need_be.map(presentSlot),
 })
 
-const presentSlot = ({ slot_date, start_time, end_time }: TimeSlot) => ({ slot_date, start_time, end_time })
+export const presentSlot = ({ slot_date, start_time, end_time }: TimeSlot) => ({
+  slot_date,
+  start_time,
+  end_time,
+})

@@ -1,4 +1,5 @@
 // REST routes of meetings.
+import type { pollLinkRoutes } from '@daymark/contract/meetings/guests'
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
@@ -6,7 +7,9 @@ import { presentSchedule } from '../planning/present.ts'
 import { presentAvailability, presentMeeting, presentParticipant } from './present.ts'
 import type { MeetingService } from './service.ts'
 
-export const meetingHandlers = (meetings: MeetingService): Handlers<typeof meetingRoutes> => ({
+export const meetingHandlers = (
+  meetings: MeetingService,
+): Omit<Handlers<typeof meetingRoutes>, keyof typeof pollLinkRoutes> => ({
   create: async ({ actor, body, zone }) => presentMeeting(await meetings.create(actor, body), actor.id, zone),
   list: async ({ actor, query, zone }) =>
     mapPage(await meetings.list(actor, query), meeting => presentMeeting(meeting, actor.id, zone)),

@@ -2,26 +2,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
-import { summary } from '@daymark/contract/validation/validate'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import { conflict, type FieldError, forbidden, notFound, Problem } from '../../platform/kernel/errors.ts'
+import { conflict, forbidden, notFound } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { type ScheduleView, whole } from '../planning/schedules/schedule.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'
-import {
-  forgetSharing,
-  requireOwner,
-  requireReadable,
-  share,
-  sharingOf,
-  sharingsOf,
-} from '../visibility/access.ts'
+import { forgetSharing, requireReadable, share, sharingsOf } from '../visibility/access.ts'
 import { visibilityStore } from '../visibility/store.ts'
+import { existing, owned, readable, refuse, viewOf } from './access.ts'
 import { scheduleFor } from './confirmation.ts'
 import { availabilityGrid, type GridDay, type ParticipantSlot } from './grid.ts'
+import { guestStore } from './guests/guest-store.ts'
 import {
   changesFrame,
   type Meeting,
@@ -33,7 +27,7 @@ import {
 import type { Availability, Participant } from './participant.ts'
 import { participantStore } from './participant-store.ts'
 import type { MeetingView } from './present.ts'
-import { normalizeSlots, slotChecker, slotCutter, slotFaults } from './slot.ts'
+import { type AnswerSlot, normalizeSlots, slotChecker, slotCutter, slotFaults, splitAnswer } from './slot.ts'
 import { meetingStore } from './store.ts'
 
 export type MeetingService = ReturnType<typeof meetingService>
@@ -128,7 +122,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       actor: Actor,
       id: string,
       participantId: string,
-      slots: readonly TimeSlot[],
+      slots: readonly AnswerSlot[],
     ): Promise<Availability> {
       return uow.write([id], async tx => {
         const meeting = await readable(tx, actor, id)
@@ -137,7 +131,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
         if (participant?.meeting_id !== id) throw notFound(NO_PARTICIPANT)
         if (participant.user_id !== actor.id) throw forbidden('You can only set your own availability.')
         refuse(slotFaults(meeting, slots))
-        const availability = { participant, time_slots: normalizeSlots(slots) }
+        const availability = { participant, ...splitAnswer(slots) }
         await store.setSlots([availability])
         return availability
       })
@@ -178,29 +172,6 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
   }
 }
 
-async function existing(db: Db, id: string): Promise<Meeting> {
-  const meeting = await meetingStore(db).find(id)
-  if (!meeting) throw notFound('Meeting not found.')
-  return meeting
-}
-
-async function readable(db: Db, actor: Actor, id: string): Promise<Meeting> {
-  const meeting = await existing(db, id)
-  await requireReadable(db, actor, 'meeting', meeting)
-  return meeting
-}
-
-async function owned(tx: Tx, actor: Actor, id: string): Promise<Meeting> {
-  const meeting = await existing(tx, id)
-  requireOwner(actor, meeting)
-  return meeting
-}
-
-const viewOf = async (db: Db, meeting: Meeting): Promise<MeetingView> => ({
-  ...meeting,
-  sharing: await sharingOf(db, 'meeting', meeting.id),
-})
-
 function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, now: number): Meeting {
   const meeting = {
     owner_id,
@@ -222,17 +193,25 @@ function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, n
 async function cutSlots(tx: Tx, meeting: Meeting): Promise<void> {
   const store = participantStore(tx)
   const cut = slotCutter(meeting)
-  const shortened = (await store.all(meeting.id)).flatMap(each => {
-    const time_slots = cut(each.time_slots)
-    return isDeepStrictEqual(time_slots, each.time_slots) ? [] : { ...each, time_slots }
-  })
-  await store.setSlots(shortened)
+  const shortened = (await store.all(meeting.id)).map(each => ({ ...each, ...cutAnswer(each, cut) }))
+  await store.setSlots(shortened.filter(({ wasCut }) => wasCut).map(({ wasCut: _, ...each }) => each))
+  const guests = guestStore(tx)
+  for (const guest of await guests.all(meeting.id)) {
+    const { wasCut, ...answer } = cutAnswer(guest, cut)
+    if (wasCut) await guests.save({ ...guest, ...answer })
+  }
 }
 
-const slotsOf = ({ participant, time_slots }: Availability): ParticipantSlot[] =>
-  time_slots.map(slot => ({ ...slot, participant_id: participant.id }))
-
-/** Reports all errors at once, in the validator's format. */
-function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw new Problem('invalid', summary(errors), { errors })
+function cutAnswer(before: Answer, cut: (slots: readonly TimeSlot[]) => TimeSlot[]) {
+  const [time_slots, if_need_be] = [cut(before.time_slots), cut(before.if_need_be)]
+  const wasCut =
+    !isDeepStrictEqual(time_slots, before.time_slots) || !isDeepStrictEqual(if_need_be, before.if_need_be)
+  return { time_slots, if_need_be, wasCut }
 }
+
+type Answer = Pick<Availability, 'time_slots' | 'if_need_be'>
+
+const slotsOf = ({ participant: { id: participant_id }, ...answer }: Availability): ParticipantSlot[] => [
+  ...answer.time_slots.map(slot => ({ ...slot, participant_id })),
+  ...answer.if_need_be.map(slot => ({ ...slot, participant_id, if_need_be: true })),
+]

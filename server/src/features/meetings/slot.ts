@@ -5,6 +5,17 @@ import { secondsOfDay, timeText } from './time-of-day.ts'
 
 export type { TimeSlot }
 
+/** A slot as participants send it. */
+export interface AnswerSlot extends TimeSlot {
+  if_need_be?: boolean | undefined
+}
+
+/** Splits an answer into free times and times that are possible if need be. */
+export const splitAnswer = (slots: readonly AnswerSlot[]) => ({
+  time_slots: normalizeSlots(slots.filter(slot => !slot.if_need_be)),
+  if_need_be: normalizeSlots(slots.filter(slot => slot.if_need_be)),
+})
+
 /** Returns a function that checks one slot. `prefix` is prepended to the field's name in the error path (`3.`). */
 export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: string) => FieldError[] {
   const days = new Set(meetingDays(frame))

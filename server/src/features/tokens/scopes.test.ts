@@ -17,6 +17,7 @@ const WITHOUT_SCOPE = [
     'changes',
     'deletion',
     'devicePasswords',
+    'guests',
     'holidays',
     'personalData',
     'quickAdd',

@@ -33,6 +33,7 @@ const REFERENCES: readonly Reference[] = [
   { table: 'meetings', column: 'confirmed_schedule_id', target: 'schedules', noun: 'a meeting' },
   { table: 'schedule_exceptions', column: 'series_id', target: 'schedules', noun: 'a changed occurrence' },
   { table: 'meeting_participants', column: 'meeting_id', target: 'meetings', noun: 'an answer' },
+  { table: 'meeting_guests', column: 'meeting_id', target: 'meetings', noun: 'an answer' },
   { table: 'todo_tags', column: 'tag_id', target: 'tags', noun: 'a todo' },
   { table: 'schedule_tags', column: 'tag_id', target: 'tags', noun: 'a calendar entry' },
   { table: 'schedule_exception_tags', column: 'tag_id', target: 'tags', noun: 'a changed occurrence' },

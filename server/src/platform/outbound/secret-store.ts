@@ -1,7 +1,7 @@
 // SQL for keys that are created at the first start and stored with the server's other secrets.
 import type { Db } from '../storage/unit-of-work.ts'
 
-export type SecretName = 'vapid' | 'unsubscribe'
+export type SecretName = 'vapid' | 'unsubscribe' | 'poll_links'
 
 export const secretStore = ({ sql: db }: Db) => ({
   async find(name: SecretName): Promise<string | undefined> {

@@ -144,6 +144,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     onlyOpen: 'ended_at',
   },
   { name: 'meeting_participants', key: ['id'], context: ['meeting_id'], wide: true },
+  { name: 'meeting_guests', key: ['id'], context: ['meeting_id'], wide: true },
   { name: 'visibility', key: ['id'], context: ['resource_type', 'resource_id', 'owner_id'], counted: [] },
   {
     name: 'visibility_users',

@@ -7,6 +7,8 @@ import { changeHandlers, historyHandlers } from '../../features/history/routes.t
 import type { HistoryService } from '../../features/history/service.ts'
 import { holidayHandlers } from '../../features/holidays/routes.ts'
 import type { HolidayService } from '../../features/holidays/service.ts'
+import { guestHandlers, pollLinkHandlers } from '../../features/meetings/guests/routes.ts'
+import type { GuestService } from '../../features/meetings/guests/service.ts'
 import { meetingHandlers } from '../../features/meetings/routes.ts'
 import type { MeetingService } from '../../features/meetings/service.ts'
 import { friendHandlers } from '../../features/people/friends/routes.ts'
@@ -38,6 +40,7 @@ import { mount } from './requests/mount.ts'
 export interface ResourceServices {
   bulk: BulkService
   friends: FriendService
+  guests: GuestService
   history: HistoryService
   holidays: HolidayService
   meetings: MeetingService
@@ -52,6 +55,7 @@ export interface ResourceServices {
   usage: UsageService
   users: UserService
   visibility: VisibilityService
+  publicUrl(): string
 }
 
 export type ResourceHandlers = ReturnType<typeof resourceHandlers>
@@ -62,9 +66,13 @@ export function resourceHandlers(services: ResourceServices) {
   return {
     changes: changeHandlers(history),
     friends: friendHandlers(services.friends),
+    guests: guestHandlers(services.guests),
     history: historyHandlers(history),
     holidays: holidayHandlers(services.holidays),
-    meetings: meetingHandlers(services.meetings),
+    meetings: {
+      ...meetingHandlers(services.meetings),
+      ...pollLinkHandlers(services.guests, services.publicUrl),
+    },
     quickAdd: quickAddHandlers(services.quickAdds),
     reports: reportHandlers(services.reports),
     schedules: { ...scheduleHandlers(schedules), ...bulk.schedules },

@@ -327,9 +327,14 @@ export const FEATURES: Vocabulary = {
       'time-of-day': 'clock times of a poll',
     },
     parts: {
+      access: 'reads meetings with the access that an action needs',
       confirmation: 'creates the schedule of a confirmed meeting',
       'participant-store': 'SQL of participants',
     },
+  },
+  'features/meetings/guests': {
+    rules: { guest: 'links of polls, and guests without an account' },
+    parts: { 'guest-store': 'SQL of links and guests' },
   },
   'features/oauth': {
     rules: { 'connected-app': 'types of connected apps, hashes of their tokens, and audiences' },

@@ -177,6 +177,7 @@ export const ROW_SCHEMAS: Readonly<Record<string, Type.TObject>> = {
     meeting_id: Id,
     display_name: Title,
     time_slots: Json(TimeSlots),
+    if_need_be: Json(TimeSlots),
     created_at: Ms,
   }),
   visibility: strict({

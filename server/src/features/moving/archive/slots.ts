@@ -7,7 +7,10 @@ import type { Row } from './content.ts'
 export function slotFault(meeting: Row, participant: Row): string | undefined {
   const available_days = JSON.parse(String(meeting['available_days'])) as number[]
   const frame = { ...meeting, available_days } as unknown as MeetingFrame
-  const slots = JSON.parse(String(participant['time_slots'])) as TimeSlot[]
-  const [fault] = slotFaults(frame, slots)
-  return fault && `time_slots ${fault.path} ${fault.message}.`
+  for (const name of ['time_slots', 'if_need_be']) {
+    const slots = JSON.parse(String(participant[name])) as TimeSlot[]
+    const [fault] = slotFaults(frame, slots)
+    if (fault) return `${name} ${fault.path} ${fault.message}.`
+  }
+  return undefined
 }

@@ -73,6 +73,7 @@ const PARTS: Record<string, Part | undefined> = {
   schedule_exception_tags: { kind: 'schedule', column: 'series_id' },
   timer_tags: { kind: 'timer', column: 'timer_id' },
   meeting_participants: { kind: 'meeting', column: 'meeting_id' },
+  meeting_guests: { kind: 'meeting', column: 'meeting_id' },
 }
 
 function subjectsOf({ table, key, before, after }: NetRow): Subject[] {

@@ -46,6 +46,7 @@ import { accountDeletions } from './v0.3/0043-account-deletions.ts'
 import { goalHours } from './v0.3/0044-goal-hours.ts'
 import { weekTemplates } from './v0.3/0045-week-templates.ts'
 import { autovacuum } from './v0.3/0046-autovacuum.ts'
+import { pollGuests } from './v0.3/0047-poll-guests.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   goalHours,
   weekTemplates,
   autovacuum,
+  pollGuests,
 ]

@@ -32,10 +32,33 @@ interface MeetingParticipantsTable {
   display_name: string
   /** A JSON array of slots ordered by time, always written and read as a whole. */
   time_slots: string
+  /** Slots that are possible but not convenient, as JSON. */
+  if_need_be: string
+  created_at: number
+}
+
+/** The link of a poll for guests. The secret is derived from the nonce; the hash finds the poll. */
+interface MeetingLinksTable {
+  meeting_id: string
+  nonce: string
+  hash: string
+  created_at: number
+}
+
+interface MeetingGuestsTable {
+  id: string
+  meeting_id: string
+  display_name: string
+  time_slots: string
+  if_need_be: string
+  /** The hash of the token with which the guest changes the answer. */
+  token_hash: string
   created_at: number
 }
 
 export interface MeetingTables {
   meetings: MeetingsTable
   meeting_participants: MeetingParticipantsTable
+  meeting_links: MeetingLinksTable
+  meeting_guests: MeetingGuestsTable
 }

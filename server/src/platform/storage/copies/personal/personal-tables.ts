@@ -77,6 +77,12 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       and not (user_id = $ and ${inOwn('meeting_id', 'meetings')})`,
     key: ['id'],
   },
+  meeting_guests: { where: inOwn('meeting_id', 'meetings'), key: ['id'], secret: ['token_hash'] },
+  meeting_links: {
+    where: inOwn('meeting_id', 'meetings'),
+    key: ['meeting_id', 'created_at'],
+    secret: ['nonce', 'hash'],
+  },
   friendships: { where: 'requester_id = $ or addressee_id = $', key: ['id'] },
   email_requests: { where: 'requester_id = $', key: ['id'] },
   blocks: { where: 'blocker_id = $', key: ['id'] },

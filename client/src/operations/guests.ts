@@ -1,0 +1,51 @@
+// The operations of `guests`. Generated from the route table by "npm run openapi"; edit the route table instead.
+import type { Routes } from '@daymark/contract/routes'
+import { operation } from '../operation.ts'
+
+type Group = Routes['guests']
+
+/**
+ * Read a poll through its link.
+ *
+ * Unknown and revoked links get the same answer (404).
+ *
+ * `GET /v1/polls/{link}`
+ */
+export const poll = /* @__PURE__ */ operation<Group['poll']>('GET', '/v1/polls/{link}')
+
+/**
+ * Answer a poll as a guest.
+ *
+ * Adds a participant without an account. A poll has at most 100 guests, and takes no new ones after
+ * its time is confirmed (409).
+ *
+ * `POST /v1/polls/{link}/answers`
+ */
+export const answer = /* @__PURE__ */ operation<Group['answer']>('POST', '/v1/polls/{link}/answers')
+
+/**
+ * Read your answer as a guest.
+ *
+ * For a guest who opens the poll on another device with the link to edit.
+ *
+ * `GET /v1/polls/{link}/answers/{edit_token}`
+ */
+export const readAnswer = /* @__PURE__ */ operation<Group['readAnswer']>('GET', '/v1/polls/{link}/answers/{edit_token}')
+
+/**
+ * Change your answer as a guest.
+ *
+ * Replaces the name and all times.
+ *
+ * `PUT /v1/polls/{link}/answers/{edit_token}`
+ */
+export const changeAnswer = /* @__PURE__ */ operation<Group['changeAnswer']>('PUT', '/v1/polls/{link}/answers/{edit_token}')
+
+/**
+ * Withdraw your answer as a guest.
+ *
+ * Deletes the name and all times.
+ *
+ * `DELETE /v1/polls/{link}/answers/{edit_token}`
+ */
+export const withdrawAnswer = /* @__PURE__ */ operation<Group['withdrawAnswer']>('DELETE', '/v1/polls/{link}/answers/{edit_token}')

@@ -1,0 +1,187 @@
+// Routes of polls by link: what the owner does with the link, and what a guest without an account does.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import { Line, Nullable, Ok, Timestamp, Uuid, UuidIn } from '../words.ts'
+import { Meeting, TimeSlotOut, TimeSlots } from './meeting.ts'
+
+export const GUEST_NAME_LENGTH = 60
+export const MAX_GUESTS = 100
+
+const Secret = (description: string) => Type.String({ pattern: '^[\\w-]{43}$', description })
+
+const meeting = Type.Object({ meeting_id: UuidIn })
+
+export const PollLink = Type.Object(
+  {
+    url: Type.String({ description: 'The address of the poll for guests.' }),
+    link: Secret('The secret part of the address.'),
+    created_at: Timestamp,
+  },
+  { title: 'PollLink' },
+)
+
+/** Routes of the owner. They are part of the group `meetings`. */
+export const pollLinkRoutes = routeGroup({
+  link: {
+    method: 'GET',
+    path: '/meetings/{meeting_id}/link',
+    secret: true,
+    summary: 'Read the link for guests (owner only)',
+    description: 'People without an account answer the poll through this link.',
+    params: meeting,
+    response: PollLink,
+    errors: [403, 404],
+  },
+  createLink: {
+    method: 'PUT',
+    path: '/meetings/{meeting_id}/link',
+    secret: true,
+    summary: 'Create the link for guests (owner only)',
+    description:
+      'Everyone who has the link can read the title, description and times of the poll and the names and times of its participants, and can answer under a name. A poll has one link; if it exists, it is returned.',
+    params: meeting,
+    response: PollLink,
+    errors: [403, 404],
+  },
+  revokeLink: {
+    method: 'DELETE',
+    path: '/meetings/{meeting_id}/link',
+    summary: 'Revoke the link for guests (owner only)',
+    description:
+      'The link stops working at once, also for guests who have answered; their answers stay. The next link is different.',
+    params: meeting,
+    response: Ok,
+    errors: [403, 404],
+  },
+  removeGuest: {
+    method: 'DELETE',
+    path: '/meetings/{meeting_id}/guests/{participant_id}',
+    summary: 'Remove a guest with the answer (owner only)',
+    description: 'To keep the guest from answering again, revoke the link too.',
+    params: Type.Object({ meeting_id: UuidIn, participant_id: UuidIn }),
+    response: Ok,
+    errors: [403, 404],
+  },
+})
+
+const frame = Meeting.properties
+
+export const GuestPoll = Type.Object(
+  {
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    start_date: frame.start_date,
+    end_date: frame.end_date,
+    available_days: frame.available_days,
+    start_time: frame.start_time,
+    end_time: frame.end_time,
+    time_slot_minutes: frame.time_slot_minutes,
+    timezone: frame.timezone,
+    confirmed_slot: frame.confirmed_slot,
+    answers: Type.Array(
+      Type.Object({
+        display_name: Type.String(),
+        time_slots: Type.Array(TimeSlotOut),
+        if_need_be: Type.Array(TimeSlotOut),
+      }),
+      { description: 'The answers of all participants. Email addresses in names are shortened.' },
+    ),
+  },
+  { title: 'GuestPoll', description: 'What a guest sees of a poll. It names neither the owner nor any id.' },
+)
+export type GuestPoll = Type.Static<typeof GuestPoll>
+
+/** A name must not be an address, so that a list of names never becomes a list of addresses. */
+const GuestName = Type.Refine(
+  Line(GUEST_NAME_LENGTH),
+  text => !/[@\p{Cc}\p{Cf}]|:\/\//u.test(String(text)),
+  () => 'must be a name without an email or web address',
+)
+
+const GuestAnswerBody = Type.Object(
+  { display_name: GuestName, time_slots: TimeSlots },
+  { title: 'GuestAnswerBody' },
+)
+
+export const GuestAnswer = Type.Object(
+  {
+    id: Uuid,
+    display_name: Type.String(),
+    time_slots: Type.Array(TimeSlotOut),
+    if_need_be: Type.Array(TimeSlotOut),
+    created_at: Timestamp,
+  },
+  { title: 'GuestAnswer' },
+)
+export type GuestAnswer = Type.Static<typeof GuestAnswer>
+
+const NewGuestAnswer = Type.Object(
+  {
+    ...GuestAnswer.properties,
+    edit_token: Secret('With this token the guest changes or withdraws the answer. It is not shown again.'),
+  },
+  { title: 'NewGuestAnswer' },
+)
+
+const poll = { link: Secret('The secret part of the link.') }
+const own = Type.Object({ ...poll, edit_token: Secret('The token from the first answer.') })
+
+export const guestRoutes = routeGroup({
+  poll: {
+    method: 'GET',
+    path: '/polls/{link}',
+    auth: 'none',
+    summary: 'Read a poll through its link',
+    description: 'Unknown and revoked links get the same answer (404).',
+    params: Type.Object(poll),
+    response: GuestPoll,
+    errors: [404],
+  },
+  answer: {
+    method: 'POST',
+    path: '/polls/{link}/answers',
+    auth: 'none',
+    secret: true,
+    summary: 'Answer a poll as a guest',
+    description: `Adds a participant without an account. A poll has at most ${MAX_GUESTS} guests, and takes no new ones after its time is confirmed (409).`,
+    params: Type.Object(poll),
+    body: GuestAnswerBody,
+    status: 201,
+    response: NewGuestAnswer,
+    errors: [404, 409],
+  },
+  readAnswer: {
+    method: 'GET',
+    path: '/polls/{link}/answers/{edit_token}',
+    auth: 'none',
+    secret: true,
+    summary: 'Read your answer as a guest',
+    description: 'For a guest who opens the poll on another device with the link to edit.',
+    params: own,
+    response: GuestAnswer,
+    errors: [404],
+  },
+  changeAnswer: {
+    method: 'PUT',
+    path: '/polls/{link}/answers/{edit_token}',
+    auth: 'none',
+    secret: true,
+    summary: 'Change your answer as a guest',
+    description: 'Replaces the name and all times.',
+    params: own,
+    body: GuestAnswerBody,
+    response: GuestAnswer,
+    errors: [404],
+  },
+  withdrawAnswer: {
+    method: 'DELETE',
+    path: '/polls/{link}/answers/{edit_token}',
+    auth: 'none',
+    secret: true,
+    summary: 'Withdraw your answer as a guest',
+    description: 'Deletes the name and all times.',
+    params: own,
+    response: Ok,
+    errors: [404],
+  },
+})

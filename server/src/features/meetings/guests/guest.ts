@@ -1,0 +1,32 @@
+// Guests of a poll, its link, and what guests may read. Pure.
+import { createHash, createHmac } from 'node:crypto'
+import type { TimeSlot } from '../slot.ts'
+
+export interface StoredLink {
+  meeting_id: string
+  nonce: string
+  hash: string
+  created_at: number
+}
+
+export interface Guest {
+  id: string
+  meeting_id: string
+  display_name: string
+  time_slots: TimeSlot[]
+  if_need_be: TimeSlot[]
+  token_hash: string
+  created_at: number
+}
+
+/** The path of the app at which guests answer. */
+export const POLL_PATH = '/poll/'
+
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** The same for the same nonce, so that the owner can copy the link again. */
+export const linkOf = (key: string, meetingId: string, nonce: string): string =>
+  createHmac('sha256', key).update(`poll ${meetingId} ${nonce}`).digest('base64url')
+
+/** Shortens email addresses, because members may use theirs as a name and guests must not read it. */
+export const shownName = (name: string): string => name.replace(/@\S*/g, '').trim() || '–'

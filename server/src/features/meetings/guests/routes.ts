@@ -1,0 +1,86 @@
+// REST routes of polls by link: those of the owner, and those of guests without an account.
+import type * as wire from '@daymark/contract/meetings/guests'
+import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
+import type { Meeting } from '../meeting.ts'
+import type { Availability } from '../participant.ts'
+import { presentSlot } from '../present.ts'
+import { type Guest, POLL_PATH, shownName } from './guest.ts'
+import type { GuestService } from './service.ts'
+
+type OwnerRoutes = typeof wire.pollLinkRoutes
+
+export function pollLinkHandlers(guests: GuestService, publicUrl: () => string): Handlers<OwnerRoutes> {
+  const present = ({ link, created_at }: { link: string; created_at: number }, zone: Zone) => ({
+    url: `${publicUrl()}${POLL_PATH}${link}`,
+    link,
+    created_at: zone.format(created_at),
+  })
+  return {
+    link: async ({ actor, params, zone }) => present(await guests.link(actor, params.meeting_id), zone),
+    createLink: async ({ actor, params, zone }) =>
+      present(await guests.createLink(actor, params.meeting_id), zone),
+    revokeLink: async ({ actor, params }) => {
+      await guests.revokeLink(actor, params.meeting_id)
+      return { ok: true }
+    },
+    removeGuest: async ({ actor, params }) => {
+      await guests.removeGuest(actor, params.meeting_id, params.participant_id)
+      return { ok: true }
+    },
+  }
+}
+
+export const guestHandlers = (guests: GuestService): Handlers<typeof wire.guestRoutes> => ({
+  poll: async ({ params, setHeader }) => {
+    keepPrivate(setHeader)
+    const { meeting, answers } = await guests.poll(params.link)
+    return presentPoll(meeting, answers)
+  },
+  answer: async ({ params, body, zone }) => {
+    const { guest, edit_token } = await guests.answer(params.link, body)
+    return { ...presentGuest(guest, zone), edit_token }
+  },
+  readAnswer: async ({ params, zone, setHeader }) => {
+    keepPrivate(setHeader)
+    return presentGuest(await guests.readAnswer(params.link, params.edit_token), zone)
+  },
+  changeAnswer: async ({ params, body, zone }) =>
+    presentGuest(await guests.changeAnswer(params.link, params.edit_token, body), zone),
+  withdrawAnswer: async ({ params }) => {
+    await guests.withdrawAnswer(params.link, params.edit_token)
+    return { ok: true }
+  },
+})
+
+/** The address is a secret: neither search engines nor shared caches may keep the answer. */
+function keepPrivate(setHeader: (name: string, value: string) => void): void {
+  setHeader('cache-control', 'private, no-store')
+  setHeader('x-robots-tag', 'noindex')
+}
+
+const presentPoll = (meeting: Meeting, answers: readonly Availability[]): wire.GuestPoll => ({
+  title: meeting.title,
+  description: meeting.description,
+  start_date: meeting.start_date,
+  end_date: meeting.end_date,
+  available_days: [...meeting.available_days],
+  start_time: meeting.start_time,
+  end_time: meeting.end_time,
+  time_slot_minutes: meeting.time_slot_minutes,
+  timezone: meeting.timezone,
+  confirmed_slot: meeting.confirmed_slot,
+  answers: answers.map(({ participant, time_slots, if_need_be }) => ({
+    display_name: shownName(participant.display_name),
+    time_slots: time_slots.map(presentSlot),
+    if_need_be: if_need_be.map(presentSlot),
+  })),
+})
+
+const presentGuest = (guest: Guest, zone: Zone): wire.GuestAnswer => ({
+  id: guest.id,
+  display_name: guest.display_name,
+  time_slots: guest.time_slots.map(presentSlot),
+  if_need_be: guest.if_need_be.map(presentSlot),
+  created_at: zone.format(guest.created_at),
+})

@@ -1,0 +1,143 @@
+// Polls by link: the owner turns the link on and off, and guests answer without an account.
+import { randomBytes } from 'node:crypto'
+import { MAX_GUESTS } from '@daymark/contract/meetings/guests'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { conflict, limited, notFound } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import { secretStore } from '../../../platform/outbound/secret-store.ts'
+import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { owned, refuse } from '../access.ts'
+import type { Meeting } from '../meeting.ts'
+import type { Availability } from '../participant.ts'
+import { participantStore } from '../participant-store.ts'
+import { type AnswerSlot, slotFaults, splitAnswer } from '../slot.ts'
+import { meetingStore } from '../store.ts'
+import { type Guest, hashOf, linkOf } from './guest.ts'
+import { guestStore } from './guest-store.ts'
+
+export type GuestService = ReturnType<typeof guestService>
+
+export interface GuestAnswer {
+  display_name: string
+  time_slots: readonly AnswerSlot[]
+}
+
+/** Limits strangers with many addresses. People who pass a link around stay far below it. */
+const RECENT = { window_ms: 60_000, max: 20 }
+const NO_POLL = 'There is no poll at this link. Its owner may have revoked it.'
+const NO_ANSWER = 'There is no answer with this token. It may have been removed.'
+/** No person: blocks do not apply to guests. */
+const NOBODY = ''
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+
+export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  async function key(tx: Tx): Promise<string> {
+    const store = secretStore(tx)
+    return (
+      (await store.find('poll_links')) ?? store.keep('poll_links', { fingerprint: '', value: newSecret() })
+    )
+  }
+
+  async function opened(db: Db, link: string): Promise<Meeting> {
+    const id = await guestStore(db).meetingOf(hashOf(link))
+    const meeting = id === undefined ? undefined : await meetingStore(db).find(id)
+    if (!meeting) throw notFound(NO_POLL)
+    return meeting
+  }
+
+  async function own(db: Db, link: string, token: string): Promise<{ meeting: Meeting; guest: Guest }> {
+    const meeting = await opened(db, link)
+    const guest = await guestStore(db).find(meeting.id, hashOf(token))
+    if (!guest) throw notFound(NO_ANSWER)
+    return { meeting, guest }
+  }
+
+  /** Finds the meeting first, because writes lock it. */
+  async function change<T>(link: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { id } = await uow.read(db => opened(db, link))
+    return uow.write([id], work)
+  }
+
+  return {
+    link: (actor: Actor, id: string): Promise<{ link: string; created_at: number }> =>
+      uow.write([id], async tx => {
+        await owned(tx, actor, id)
+        const stored = await guestStore(tx).link(id)
+        if (!stored) throw notFound('This poll has no link for guests.')
+        return { link: linkOf(await key(tx), id, stored.nonce), created_at: stored.created_at }
+      }),
+
+    createLink: (actor: Actor, id: string): Promise<{ link: string; created_at: number }> =>
+      uow.write([actor.id, id], async tx => {
+        await owned(tx, actor, id)
+        const store = guestStore(tx)
+        const known = await store.link(id)
+        const { nonce, created_at } = known ?? { nonce: newSecret(), created_at: clock.now() }
+        const link = linkOf(await key(tx), id, nonce)
+        if (!known) await store.insertLink({ meeting_id: id, nonce, hash: hashOf(link), created_at })
+        return { link, created_at }
+      }),
+
+    revokeLink: (actor: Actor, id: string): Promise<void> =>
+      uow.write([actor.id, id], async tx => {
+        await owned(tx, actor, id)
+        if (!(await guestStore(tx).removeLink(id))) throw notFound('This poll has no link for guests.')
+      }),
+
+    removeGuest: (actor: Actor, id: string, guestId: string): Promise<void> =>
+      uow.write([actor.id, id], async tx => {
+        await owned(tx, actor, id)
+        if (!(await guestStore(tx).remove(id, guestId))) throw notFound('Guest not found.')
+      }),
+
+    poll: (link: string): Promise<{ meeting: Meeting; answers: Availability[] }> =>
+      uow.read(async db => {
+        const meeting = await opened(db, link)
+        return { meeting, answers: await participantStore(db).seenBy(meeting.id, NOBODY) }
+      }),
+
+    answer: (link: string, { display_name, time_slots }: GuestAnswer) =>
+      change(link, async tx => {
+        const meeting = await opened(tx, link)
+        const now = clock.now()
+        const store = guestStore(tx)
+        const { all, recent } = await store.count(meeting.id, now - RECENT.window_ms)
+        if (meeting.confirmed_slot) throw conflict('The time of this poll is already confirmed.')
+        if (all >= MAX_GUESTS) throw conflict(`The poll has reached the limit of ${MAX_GUESTS} guests.`)
+        if (recent >= RECENT.max)
+          throw limited('Too many people answer this poll at once. Try again in a minute.', 60)
+        refuse(slotFaults(meeting, time_slots))
+        const edit_token = newSecret()
+        const guest: Guest = {
+          id: newId(),
+          meeting_id: meeting.id,
+          display_name,
+          ...splitAnswer(time_slots),
+          token_hash: hashOf(edit_token),
+          created_at: now,
+        }
+        await store.insert(guest)
+        return { guest, edit_token }
+      }),
+
+    readAnswer: async (link: string, token: string): Promise<Guest> =>
+      (await uow.read(db => own(db, link, token))).guest,
+
+    changeAnswer: (link: string, token: string, { display_name, time_slots }: GuestAnswer): Promise<Guest> =>
+      change(link, async tx => {
+        const { meeting, guest } = await own(tx, link, token)
+        refuse(slotFaults(meeting, time_slots))
+        const changed = { ...guest, display_name, ...splitAnswer(time_slots) }
+        await guestStore(tx).save(changed)
+        return changed
+      }),
+
+    withdrawAnswer: (link: string, token: string): Promise<void> =>
+      change(link, async tx => {
+        const { meeting, guest } = await own(tx, link, token)
+        await guestStore(tx).remove(meeting.id, guest.id)
+      }),
+  }
+}
