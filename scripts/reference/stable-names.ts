@@ -8,6 +8,8 @@ const SECRETS: Record<string, string> = {
   access_token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
   refresh_token: 'cmVmcmVzaA.MQ.c2lnbmF0dXJl',
   token: 'dmk_Example0Example0Example0Example0Example0Exa',
+  link: 'Example0Example0Example0Example0Example0Exa',
+  edit_token: 'Example1Example1Example1Example1Example1Exa',
   prefix: 'dmk_Exam',
   friend_code: 'K7QXM2PA',
   challenge: 'RXhhbXBsZUV4YW1wbGVFeGFtcGxlRXhhbXBsZUV4YW1wbGU',
@@ -28,6 +30,9 @@ const EXAMPLE_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm
 const FEED = /^(?:https?|(webcal)):\/\/[^/]+\/feeds\/[\w-]{43}\.ics$/
 const EXAMPLE_FEED = '//daymark.example.org/feeds/Example0Example0Example0Example0Example0Exa.ics'
 
+/** Links of polls for guests. */
+const POLL = /^https?:\/\/[^/]+\/poll\/[\w-]{43}$/
+
 /** Ids of credentials, and of people at their authenticator. */
 const CREDENTIAL_ID = /^[\w-]{22}$|^[\w-]{48}$/
 
@@ -45,6 +50,7 @@ function stable(key: string, value: string): string {
   if (value.includes('#invitation=')) return value.replace(/#.*/, '#invitation=aW52aXRhdGlvbg')
   const feed = FEED.exec(value)
   if (feed) return `${feed[1] ?? 'https'}:${EXAMPLE_FEED}`
+  if (POLL.test(value)) return `https://daymark.example.org/poll/${SECRETS['link']}`
   if (DEVICE_PASSWORD.test(value)) return 'exam-pley-exam-pley-exam'
   return SECRETS[key] ?? (PUSH_KEY.test(value) ? EXAMPLE_KEY : value)
 }

@@ -9,6 +9,7 @@ export const MAX_GUESTS = 100
 
 const Secret = (description: string) => Type.String({ pattern: '^[\\w-]{43}$', description })
 
+const MAYBE = 'Times that are possible, but not convenient.'
 const meeting = Type.Object({ meeting_id: UuidIn })
 
 export const PollLink = Type.Object(
@@ -82,7 +83,7 @@ export const GuestPoll = Type.Object(
       Type.Object({
         display_name: Type.String(),
         time_slots: Type.Array(TimeSlotOut),
-        if_need_be: Type.Array(TimeSlotOut),
+        if_need_be: Type.Array(TimeSlotOut, { description: MAYBE }),
       }),
       { description: 'The answers of all participants. Email addresses in names are shortened.' },
     ),
@@ -108,7 +109,7 @@ export const GuestAnswer = Type.Object(
     id: Uuid,
     display_name: Type.String(),
     time_slots: Type.Array(TimeSlotOut),
-    if_need_be: Type.Array(TimeSlotOut),
+    if_need_be: Type.Array(TimeSlotOut, { description: MAYBE }),
     created_at: Timestamp,
   },
   { title: 'GuestAnswer' },

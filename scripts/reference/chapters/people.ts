@@ -138,6 +138,7 @@ const slot = { slot_date: '2026-03-02', start_time: '09:00:00', end_time: '10:30
 
 const poll = { link: '{{link}}' }
 const answer = { ...poll, edit_token: '{{edit_token}}' }
+const noAnswer = { ...poll, edit_token: 'A'.repeat(43) }
 const guest = { display_name: 'Gus', time_slots: [slot] }
 /** Has the form of a link, but belongs to no poll. */
 const NO_SECRET = 'A'.repeat(43)
@@ -191,37 +192,50 @@ export const meetings: Chapter = {
       body: [slot, { ...slot, slot_date: '2026-03-04', if_need_be: true }],
       faults: [{ status: 403, as: 'ann' }],
     },
+    { route: 'meetings.availability', params: meeting },
+    { route: 'meetings.result', params: meeting },
+    {
+      route: 'meetings.confirm',
+      params: meeting,
+      body: { slot_date: '2026-03-02', start_time: '09:00:00', end_time: '10:00:00' },
+      faults: [{ status: 403, as: 'bob' }, { status: 409 }],
+    },
     {
       route: 'meetings.createLink',
       params: meeting,
-      keep: { link: 'link' },
+      keep: { settled_link: 'link' },
       faults: [{ status: 403, as: 'bob' }],
     },
     { route: 'meetings.link', params: meeting, faults: [{ status: 403, as: 'bob' }] },
+    { route: 'meetings.create', name: 'Create a poll for guests', body: planning, keep: { poll_id: 'id' } },
+    {
+      route: 'meetings.createLink',
+      name: 'Create the link of the poll for guests',
+      params: { meeting_id: '{{poll_id}}' },
+      keep: { link: 'link' },
+    },
     { route: 'guests.poll', params: poll, faults: [{ status: 404, params: { link: NO_SECRET } }] },
     {
       route: 'guests.answer',
       params: poll,
       body: guest,
       keep: { edit_token: 'edit_token' },
-      faults: [{ status: 404, params: { link: NO_SECRET } }],
+      faults: [
+        { status: 404, params: { link: NO_SECRET } },
+        { status: 409, params: { link: '{{settled_link}}' } },
+      ],
     },
-    {
-      route: 'guests.readAnswer',
-      params: answer,
-      faults: [{ status: 404, params: { ...poll, edit_token: NO_SECRET } }],
-    },
+    { route: 'guests.readAnswer', params: answer, faults: [{ status: 404, params: noAnswer }] },
     {
       route: 'guests.changeAnswer',
       params: answer,
       body: { ...guest, display_name: 'Gus, by train' },
-      faults: [{ status: 404, params: { ...poll, edit_token: NO_SECRET } }],
+      faults: [{ status: 404, params: noAnswer }],
     },
-    { route: 'meetings.availability', params: meeting },
     {
       route: 'guests.withdrawAnswer',
       params: answer,
-      faults: [{ status: 404, params: { ...poll, edit_token: NO_SECRET }, before: true }],
+      faults: [{ status: 404, params: noAnswer, before: true }],
     },
     {
       route: 'guests.answer',
@@ -232,15 +246,13 @@ export const meetings: Chapter = {
     },
     {
       route: 'meetings.removeGuest',
-      params: { ...meeting, participant_id: '{{guest_id}}' },
+      params: { meeting_id: '{{poll_id}}', participant_id: '{{guest_id}}' },
       faults: [{ status: 403, as: 'bob', before: true }],
     },
-    { route: 'meetings.result', params: meeting },
     {
-      route: 'meetings.confirm',
-      params: meeting,
-      body: { slot_date: '2026-03-02', start_time: '09:00:00', end_time: '10:00:00' },
-      faults: [{ status: 403, as: 'bob' }, { status: 409 }],
+      route: 'meetings.remove',
+      name: 'Delete the poll for guests',
+      params: { meeting_id: '{{poll_id}}' },
     },
     { route: 'meetings.revokeLink', params: meeting, faults: [{ status: 403, as: 'bob', before: true }] },
     { route: 'meetings.leave', as: 'bob', params: meeting },
