@@ -30,9 +30,6 @@ const EXAMPLE_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm
 const FEED = /^(?:https?|(webcal)):\/\/[^/]+\/feeds\/[\w-]{43}\.ics$/
 const EXAMPLE_FEED = '//daymark.example.org/feeds/Example0Example0Example0Example0Example0Exa.ics'
 
-/** Links of polls for guests. */
-const POLL = /^https?:\/\/[^/]+\/poll\/[\w-]{43}$/
-
 /** Ids of credentials, and of people at their authenticator. */
 const CREDENTIAL_ID = /^[\w-]{22}$|^[\w-]{48}$/
 
@@ -50,7 +47,6 @@ function stable(key: string, value: string): string {
   if (value.includes('#invitation=')) return value.replace(/#.*/, '#invitation=aW52aXRhdGlvbg')
   const feed = FEED.exec(value)
   if (feed) return `${feed[1] ?? 'https'}:${EXAMPLE_FEED}`
-  if (POLL.test(value)) return `https://daymark.example.org/poll/${SECRETS['link']}`
   if (DEVICE_PASSWORD.test(value)) return 'exam-pley-exam-pley-exam'
   return SECRETS[key] ?? (PUSH_KEY.test(value) ? EXAMPLE_KEY : value)
 }

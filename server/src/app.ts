@@ -183,7 +183,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     servePlayground(app)
     serveSocketPlayground(app)
   }
-  const handlers = resourceHandlers({ ...services, usage, publicUrl })
+  const handlers = resourceHandlers({ ...services, usage })
   mountResources(app, handlers)
   mount(app, routes.focus, focus.handlers)
   mount(app, routes.notifications, notifications.handlers)

@@ -14,8 +14,7 @@ const meeting = Type.Object({ meeting_id: UuidIn })
 
 export const PollLink = Type.Object(
   {
-    url: Type.String({ description: 'The address of the poll for guests.' }),
-    link: Secret('The secret part of the address.'),
+    link: Secret('The secret with which guests read and answer the poll at `/v1/polls/{link}`.'),
     created_at: Timestamp,
   },
   { title: 'PollLink' },

@@ -55,7 +55,6 @@ export interface ResourceServices {
   usage: UsageService
   users: UserService
   visibility: VisibilityService
-  publicUrl(): string
 }
 
 export type ResourceHandlers = ReturnType<typeof resourceHandlers>
@@ -71,7 +70,7 @@ export function resourceHandlers(services: ResourceServices) {
     holidays: holidayHandlers(services.holidays),
     meetings: {
       ...meetingHandlers(services.meetings),
-      ...pollLinkHandlers(services.guests, services.publicUrl),
+      ...pollLinkHandlers(services.guests),
     },
     quickAdd: quickAddHandlers(services.quickAdds),
     reports: reportHandlers(services.reports),

@@ -19,9 +19,6 @@ export interface Guest {
   created_at: number
 }
 
-/** The path of the app at which guests answer. */
-export const POLL_PATH = '/poll/'
-
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /** The same for the same nonce, so that the owner can copy the link again. */

@@ -30,8 +30,7 @@ forEachStorage('polls by link', open => {
   const poll = async (fields: object = {}) => {
     const { id } = await ann.meetings.create({ body: { ...PLANNING, ...fields } })
     const params = { meeting_id: id }
-    const { link, url } = await ann.meetings.createLink({ params })
-    assert.ok(url.endsWith(`/poll/${link}`))
+    const { link } = await ann.meetings.createLink({ params })
     return { params, link }
   }
 

@@ -5,14 +5,13 @@ import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import type { Meeting } from '../meeting.ts'
 import type { Availability } from '../participant.ts'
 import { presentSlot } from '../present.ts'
-import { type Guest, POLL_PATH, shownName } from './guest.ts'
+import { type Guest, shownName } from './guest.ts'
 import type { GuestService } from './service.ts'
 
 type OwnerRoutes = typeof wire.pollLinkRoutes
 
-export function pollLinkHandlers(guests: GuestService, publicUrl: () => string): Handlers<OwnerRoutes> {
+export function pollLinkHandlers(guests: GuestService): Handlers<OwnerRoutes> {
   const present = ({ link, created_at }: { link: string; created_at: number }, zone: Zone) => ({
-    url: `${publicUrl()}${POLL_PATH}${link}`,
     link,
     created_at: zone.format(created_at),
   })
