@@ -64,23 +64,23 @@ function TakingPart(props: { meeting: Meeting; mine: Availability; onRename: () 
   const change = useWaiting()
   const params = { meeting_id: meeting.id }
 
-  const { time_slots } = mine
-  const comeBack = async (answer: Answer) => {
+  const answer = [...mine.time_slots, ...mine.if_need_be.map(slot => ({ ...slot, if_need_be: true }))]
+  const comeBack = async (write: Answer) => {
     const { display_name } = mine.participant
-    const { id } = await answer(live =>
+    const { id } = await write(live =>
       live.write(client.meetings.participate, { params, body: { display_name } }),
     )
-    await answer(live =>
+    await write(live =>
       live.write(client.meetings.setAvailability, {
         params,
         query: { participant_id: id },
-        body: time_slots,
+        body: answer,
       }),
     )
   }
   const leave = () =>
-    change.run(async answer => {
-      await answer(live => live.write(client.meetings.leave, { params }))
+    change.run(async write => {
+      await write(live => live.write(client.meetings.leave, { params }))
       toast(t.left, { name: t.undo, run: () => change.run(comeBack) })
     })
   return (

@@ -18,6 +18,7 @@ import { timezone } from '../session/storage/preferences.ts'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { Board } from './grid/board.tsx'
+import { LinkPanel } from './guest/link-panel.tsx'
 import { Join } from './join.tsx'
 import { EditPoll } from './poll/edit-dialog.tsx'
 import { BestTimes, Participants } from './result/result.tsx'
@@ -71,6 +72,7 @@ function Poll({ meeting }: { meeting: Meeting }) {
             <div className="stack">
               <BestTimes {...{ meeting, all }} />
               <Participants {...{ meeting, all }} />
+              {isMine(meeting) ? <LinkPanel meetingId={meeting.id} /> : null}
             </div>
           </div>
         </>

@@ -65,17 +65,28 @@ export const availabilityWith = (
       (shown, { query, body }) =>
         shown.map(each =>
           each.participant.id === query['participant_id']
-            ? { ...each, time_slots: body as Availability['time_slots'] }
+            ? { ...each, ...splitAnswer(body as AnswerSlot[]) }
             : each,
         ),
       all,
     )
+
+type AnswerSlot = Availability['time_slots'][number] & { if_need_be?: boolean }
+
+const splitAnswer = (slots: readonly AnswerSlot[]) => ({
+  time_slots: slots.filter(slot => !slot.if_need_be),
+  if_need_be: slots.filter(slot => slot.if_need_be),
+})
+
+/** Other people's polls and guests do not reach the change log of this person. */
+const REFRESH_MS = 15_000
 
 export function useAvailability(id: string) {
   const client = useClient()
   const query = useQuery({
     queryKey: availabilityKey(id),
     queryFn: () => client.meetings.availability.all({ params: { meeting_id: id } }),
+    refetchInterval: REFRESH_MS,
   })
   const entries = useShownEntries()
   const data = useMemo(

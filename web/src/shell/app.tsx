@@ -22,6 +22,7 @@ import { Frame } from './frame.tsx'
 import { pages } from './pages.tsx'
 import { shellTexts } from './texts.ts'
 
+const GuestPage = lazy(() => import('../meetings/guest/page.tsx'))
 const LinkPage = lazy(() => import('../sign-in/link-page.tsx'))
 
 watchBack()
@@ -38,6 +39,12 @@ function Gate() {
   const { state } = useSession()
   const [address] = useLocation()
   const region = useRegion()
+  if (address.startsWith('/poll/'))
+    return (
+      <Suspense fallback={<Waiting />}>
+        <GuestPage />
+      </Suspense>
+    )
   if (isLinkPage(address))
     return (
       <Suspense fallback={<Waiting />}>

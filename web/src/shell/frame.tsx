@@ -6,6 +6,7 @@ import { Boundary } from '../design/boundary.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Menu } from '../design/menu/menu.tsx'
 import { UnreadBadge } from '../notifications/unread-badge.tsx'
+import { RequestBadge } from '../people/request-badge.tsx'
 import { quickAddTexts } from '../quick-add/texts.ts'
 import { searchTexts } from '../search/texts.ts'
 import { useTexts } from '../session/language.tsx'
@@ -109,6 +110,7 @@ function Navigation({ onSearch, onHelp }: Sheets) {
           <Icon name={icon} size={20} />
           <span>{t.pages[name]}</span>
           {name === 'notifications' ? <UnreadBadge /> : null}
+          {name === 'people' ? <RequestBadge /> : null}
         </Link>
       ))}
       <HelpButton onHelp={onHelp} className="wide-only" />
@@ -145,6 +147,7 @@ function MoreMenu({ onSearch, onHelp }: Sheets) {
             <button key={path} type="button" className="nav-link" data-closes onClick={() => navigate(path)}>
               <Icon name={icon} size={20} />
               <span>{t.pages[name]}</span>
+              {name === 'people' ? <RequestBadge /> : null}
             </button>
           ))}
         <HelpButton onHelp={onHelp} />

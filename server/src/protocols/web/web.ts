@@ -61,6 +61,7 @@ const PAGES = [
   'tags',
   'people',
   'meetings',
+  'poll',
   'history',
   'trash',
   'notifications',

@@ -130,3 +130,40 @@ export function freeByCell(frame: Frame, all: readonly Availability[]): Map<Cell
   }
   return free
 }
+
+/** The user's own cells: free, or possible if need be. No cell is in both. */
+export interface Marks {
+  free: ReadonlySet<Cell>
+  maybe: ReadonlySet<Cell>
+}
+
+export const marksOf = (
+  frame: Frame,
+  answer: { time_slots: readonly Slot[]; if_need_be: readonly Slot[] } | undefined,
+): Marks => {
+  const free = cellsOf(frame, answer?.time_slots ?? [])
+  return { free, maybe: cellsOf(frame, answer?.if_need_be ?? []).difference(free) }
+}
+
+/** Cells that are marked in one way lose the other mark. */
+export const marked = (marks: Marks, mode: keyof Marks, cells: ReadonlySet<Cell>): Marks =>
+  mode === 'free'
+    ? { free: cells, maybe: new Set(marks.maybe).difference(cells) }
+    : { maybe: cells, free: new Set(marks.free).difference(cells) }
+
+/** Converts marks to the slots that the API takes. */
+export const answerOf = (frame: Frame, { free, maybe }: Marks) => [
+  ...slotsOf(frame, free),
+  ...slotsOf(frame, maybe).map(slot => ({ ...slot, if_need_be: true })),
+]
+
+/** Returns the ids of the people who could come if need be in each cell. */
+export function maybeByCell(frame: Frame, all: readonly Availability[]): Map<Cell, string[]> {
+  const found = new Map<Cell, string[]>()
+  for (const { participant, ...answer } of all) {
+    const possible = cellsOf(frame, [...answer.time_slots, ...answer.if_need_be])
+    for (const cell of possible.difference(cellsOf(frame, answer.time_slots)))
+      found.set(cell, [...(found.get(cell) ?? []), participant.id])
+  }
+  return found
+}

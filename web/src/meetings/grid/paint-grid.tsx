@@ -1,31 +1,42 @@
 // The availability grid: days across, times down, shaded by how many people are free; the user marks their own times.
-import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { meetingTexts } from '../texts.ts'
 import { clockWords, dayAndMonth, hourWords, longDate, weekdayOf } from '../words.ts'
 import type { Busy } from './busy.ts'
-import { type Cell, cellOf, cellStarts, partsOf } from './grid.ts'
-import type { Paint } from './use-painting.ts'
+import { type Cell, cellOf, cellStarts, type Frame, type Marks, marked, partsOf } from './grid.ts'
 import { useStroke } from './use-stroke.ts'
 
+/** Takes an update function, so that two quick key presses do not start from the same state. */
+export type PaintMarks = (change: (own: Marks) => Marks) => void
+
 export interface GridProps {
-  meeting: Meeting
+  meeting: Frame
   days: readonly string[]
   /** Names of the other people who are free in each cell. */
   others: ReadonlyMap<Cell, readonly string[]>
-  own: ReadonlySet<Cell>
+  /** Names of the other people who could come if need be. */
+  othersMaybe: ReadonlyMap<Cell, readonly string[]>
+  own: Marks
+  /** What a stroke marks. */
+  mode: keyof Marks
   people: number
   busy: ReadonlyMap<Cell, Busy>
-  paint: Paint | undefined
+  paint: PaintMarks | undefined
 }
 
 export function PaintGrid(props: GridProps) {
-  const { meeting, days, own, paint } = props
+  const { meeting, days, own, mode, paint } = props
   const t = useTexts(meetingTexts)
   const { language } = useLanguage()
   const starts = cellStarts(meeting)
-  const brush = useStroke({ days, rows: starts.length, own, paint })
+  const stroke = useStroke({
+    days,
+    rows: starts.length,
+    own: own[mode],
+    paint: paint && (change => paint(before => marked(before, mode, change(before[mode])))),
+  })
+  const brush = { ...stroke, shown: marked(own, mode, stroke.shown) }
   const [looked, setLooked] = useState<Cell>()
   const describe = useDescription(props, brush.shown)
   return (
@@ -81,7 +92,7 @@ function GridHead({ days }: { days: readonly string[] }) {
 
 interface CellProps {
   grid: GridProps
-  brush: ReturnType<typeof useStroke>
+  brush: Omit<ReturnType<typeof useStroke>, 'shown'> & { shown: Marks }
   cell: Cell
   label: string
   onLook: (cell: Cell) => void
@@ -89,18 +100,21 @@ interface CellProps {
 
 function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
   const { shown, handlers } = brush
-  const count = (grid.others.get(cell)?.length ?? 0) + (shown.has(cell) ? 1 : 0)
+  const isFree = shown.free.has(cell)
+  const isMaybe = shown.maybe.has(cell)
+  const count = (grid.others.get(cell)?.length ?? 0) + (isFree ? 1 : 0)
+  const reserve = (grid.othersMaybe.get(cell)?.length ?? 0) + (isMaybe ? 1 : 0)
   return (
     <button
       type="button"
       data-cell={cell}
       // CSS shows this number, because screen readers already read it in the label.
-      data-count={count > 0 ? count : undefined}
+      data-count={count + reserve > 0 ? `${count || ''}${reserve > 0 ? `+${reserve}` : ''}` : undefined}
       data-busy={grid.busy.get(cell)?.label}
-      className={classOf(shown.has(cell), grid.busy.has(cell))}
+      className={`poll-cell ${isFree ? 'own' : ''} ${isMaybe ? 'maybe' : ''} ${grid.busy.has(cell) ? 'busy' : ''}`}
       style={{ '--share': grid.people ? count / grid.people : 0 } as React.CSSProperties}
       tabIndex={cell === brush.tabStop ? 0 : -1}
-      aria-pressed={grid.paint ? shown.has(cell) : undefined}
+      aria-pressed={grid.paint ? shown[grid.mode].has(cell) : undefined}
       aria-label={label}
       // `detail` is 0 for clicks by keyboard or screen reader. Pointer events are handled separately.
       onClick={event => (event.detail === 0 ? brush.toggle(cell) : undefined)}
@@ -118,20 +132,20 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
   )
 }
 
-const classOf = (own: boolean, busy: boolean): string => `poll-cell ${own ? 'own' : ''} ${busy ? 'busy' : ''}`
-
 /** Returns the accessible name of a cell: time, count, names and the user's own entries. */
-function useDescription({ meeting, others, people, busy }: GridProps, own: ReadonlySet<Cell>) {
+function useDescription({ meeting, others, othersMaybe, people, busy }: GridProps, own: Marks) {
   const t = useTexts(meetingTexts)
   const { language } = useLanguage()
   const starts = cellStarts(meeting)
   return (cell: Cell): string => {
     const { date, index } = partsOf(cell)
-    const names = [...(own.has(cell) ? [t.you] : []), ...(others.get(cell) ?? [])]
+    const names = [...(own.free.has(cell) ? [t.you] : []), ...(others.get(cell) ?? [])]
+    const maybe = [...(own.maybe.has(cell) ? [t.you] : []), ...(othersMaybe.get(cell) ?? [])]
     const titles = busy.get(cell)?.titles
     return [
       `${longDate(date, language)}, ${clockWords(starts[index] ?? 0, language)}`,
       t.free(names.length, people) + (names.length > 0 ? `: ${names.join(', ')}` : ''),
+      ...(maybe.length > 0 ? [t.ifNeedBe(maybe.join(', '))] : []),
       ...(titles ? [t.yourCalendar(titles.join(', '))] : []),
     ].join(' · ')
   }

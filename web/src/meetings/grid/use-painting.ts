@@ -6,10 +6,8 @@ import { useRef, useState } from 'react'
 import { useClient } from '../../session/provider.tsx'
 import { useSync } from '../../sync/context.ts'
 import { availabilityKey, availabilityWith } from '../use-meetings.ts'
-import { type Cell, cellsOf, slotsOf } from './grid.ts'
-
-/** Takes an update function, so that two quick key presses do not start from the same state. */
-export type Paint = (change: (own: ReadonlySet<Cell>) => ReadonlySet<Cell>) => void
+import { answerOf, marksOf } from './grid.ts'
+import type { PaintMarks } from './paint-grid.tsx'
 
 export function usePainting(meeting: Meeting, participantId: string | undefined) {
   const client = useClient()
@@ -18,12 +16,12 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
   const last = useRef<string>(undefined)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
 
-  const paint: Paint = change => {
+  const paint: PaintMarks = change => {
     if (participantId === undefined || !sync) return
     const read = queries.getQueryData<Availability[]>(availabilityKey(meeting.id)) ?? []
     const shown = availabilityWith(read, sync.shown.list(), meeting.id)
     const mine = shown.find(each => each.participant.id === participantId)
-    const body = slotsOf(meeting, change(cellsOf(meeting, mine?.time_slots ?? [])))
+    const body = answerOf(meeting, change(marksOf(meeting, mine)))
     const write = sync.live.write(client.meetings.setAvailability, {
       params: { meeting_id: meeting.id },
       query: { participant_id: participantId },

@@ -1,7 +1,9 @@
 // Marks or clears cells of the grid by mouse, finger, pen or arrow keys.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { type Cell, cellOf, partsOf, rectangle, stroke } from './grid.ts'
-import type { Paint } from './use-painting.ts'
+
+/** Takes an update function, so that two quick key presses do not start from the same state. */
+type Paint = (change: (own: ReadonlySet<Cell>) => ReadonlySet<Cell>) => void
 
 interface Stroke {
   from: Cell

@@ -28,7 +28,21 @@ test('people must be free for the whole time', () => {
   assert.deepEqual(second, {
     slot: { slot_date: monday, start_time: '09:00:00', end_time: '10:00:00' },
     free: ['ann'],
+    maybe: [],
   })
+})
+
+test('free people rank before those who could come if need be', () => {
+  const maybe = new Map([[cellOf(monday, 0), ['bob', 'cleo']]])
+  const [first, second, third] = bestSlots(frame, free, 1, 5, maybe)
+  assert.deepEqual([first?.free.length, second?.free.length], [2, 2])
+  assert.equal(third?.free.length, 2)
+  const one = new Map([
+    [cellOf(monday, 0), ['ann']],
+    [cellOf(tuesday, 0), ['ann']],
+  ])
+  const [best] = bestSlots(frame, one, 1, 5, new Map([[cellOf(tuesday, 0), ['bob']]]))
+  assert.deepEqual([best?.slot.slot_date, best?.free, best?.maybe], [tuesday, ['ann'], ['bob']])
 })
 
 test('suggestions do not overlap, and times when nobody is free are left out', () => {

@@ -6,7 +6,8 @@ import { timeText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { instantOf } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
-import { cellsOf, freeByCell, type Slot } from '../grid/grid.ts'
+import { cellsOf, freeByCell, maybeByCell, type Slot } from '../grid/grid.ts'
+import { RemoveGuest } from '../guest/link-panel.tsx'
 import { meetingTexts } from '../texts.ts'
 import { isMine } from '../use-meetings.ts'
 import { dateWords, hoursWords } from '../words.ts'
@@ -24,7 +25,10 @@ export function BestTimes({ meeting, all }: Props) {
   const [chosen, setChosen] = useState<Slot>()
   const length = Math.min(wanted ?? usualLength(meeting), lengthsOf(meeting).length)
   const proposals = useMemo(
-    () => (length < 1 ? [] : bestSlots(meeting, freeByCell(meeting, all), length)),
+    () =>
+      length < 1
+        ? []
+        : bestSlots(meeting, freeByCell(meeting, all), length, undefined, maybeByCell(meeting, all)),
     [meeting, all, length],
   )
   const mayConfirm = isMine(meeting) && meeting.confirmed_slot === null
@@ -88,6 +92,7 @@ function ProposalItem(props: Props & { proposal: Proposal; onChoose: (() => void
         <br />
         <span className="soft" title={names.join(', ')}>
           {t.free(free.length, all.length)}
+          {proposal.maybe.length > 0 ? ` · ${t.maybeMore(proposal.maybe.length)}` : ''}
           {meeting.timezone === timezone() ? '' : ` · ${t.yourTime(timeText(from, language))}`}
         </span>
       </span>
@@ -113,8 +118,12 @@ export function Participants({ meeting, all }: Props) {
           <li key={each.participant.id} className="row item">
             <span className="grow" dir="auto">
               {each.participant.display_name}
+              {each.participant.is_guest ? <span className="chip guest-chip">{t.guest}</span> : null}
             </span>
             <span className="soft">{hours(each) > 0 ? t.hours(number.format(hours(each))) : t.noTimes}</span>
+            {each.participant.is_guest && isMine(meeting) ? (
+              <RemoveGuest meetingId={meeting.id} participant={each.participant} />
+            ) : null}
           </li>
         ))}
       </ul>
