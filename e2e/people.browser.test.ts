@@ -152,4 +152,64 @@ describe('people in the browser', () => {
     assert.deepEqual([...eve.complaints, ...fay.complaints], [])
     await Promise.all([eve, fay].map(({ context }) => context.close()))
   })
+
+  it('lets guests answer a poll by its link, if need be, change the answer and withdraw it', async () => {
+    const gus = await stage.person('Gus')
+    const meeting = await gus.client.meetings.create({
+      body: {
+        ...{
+          title: 'Picnic',
+          start_date: dateIn(1),
+          end_date: dateIn(3),
+          available_days: [0, 1, 2, 3, 4, 5, 6],
+        },
+        ...{ start_time: '10:00', end_time: '14:00', time_slot_minutes: 60, timezone: 'Europe/Berlin' },
+      },
+    })
+    const { page } = gus
+    await page.goto(`${stage.url}/meetings/${meeting.id}`)
+    await page.getByRole('button', { name: 'Create guest link' }).click()
+    await page.getByRole('button', { name: 'Copy guest link' }).waitFor()
+    await assertAccessible(page)
+    const { link } = await gus.client.meetings.link({ params: { meeting_id: meeting.id } })
+
+    const context = await stage.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
+    const guest = await context.newPage()
+    const complaints: string[] = []
+    guest.on('pageerror', error => complaints.push(error.message))
+    await guest.goto(`${stage.url}/poll/${link}`)
+    await guest.getByRole('heading', { name: 'Picnic' }).waitFor()
+    await guest.getByLabel('Your name').fill('Nora')
+    const cell = (row: number) => guest.locator(`tbody tr:nth-child(${row}) td`).first().getByRole('button')
+    await cell(1).press('Space')
+    await guest.getByRole('radio', { name: 'If need be' }).check()
+    await cell(2).press('Space')
+    await assertAccessible(guest)
+    await guest.getByRole('button', { name: 'Send answer' }).click()
+    await guest.getByRole('button', { name: 'Withdraw answer' }).waitFor()
+    const hours = async () => {
+      const [answer] = await gus.client.meetings.availability.all({ params: { meeting_id: meeting.id } })
+      return [answer?.time_slots, answer?.if_need_be].map(list => list?.map(slot => slot.start_time))
+    }
+    assert.deepEqual(await hours(), [['10:00:00'], ['11:00:00']])
+    // The owner sees the guest without a reload.
+    await page.getByRole('button', { name: 'Remove guest Nora' }).waitFor()
+
+    await guest.reload()
+    await guest.getByRole('radio', { name: 'If need be' }).check()
+    await cell(4).press('Space')
+    await guest.getByRole('button', { name: 'Save changes' }).click()
+    await eventually(async () => assert.deepEqual((await hours())[1], ['11:00:00', '13:00:00']))
+    await guest.getByRole('button', { name: 'Withdraw answer' }).click()
+    await guest.getByRole('button', { name: 'Send answer' }).waitFor()
+    await page.getByRole('button', { name: 'Remove guest Nora' }).waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Revoke guest link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke guest link' }).click()
+    await page.getByRole('button', { name: 'Create guest link' }).waitFor()
+    await guest.reload()
+    await guest.getByText('The link was revoked').waitFor()
+    assert.deepEqual([...gus.complaints, ...complaints], [])
+    await Promise.all([gus.context, context].map(each => each.close()))
+  })
 })
