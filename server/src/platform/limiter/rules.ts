@@ -81,7 +81,6 @@ export function restRules(settings: RestLimitSettings): readonly RestRule[] {
     any('admin', '/v1/admin/*', 60),
     any('feeds', '/v1/feeds/*', 60),
     any('subscriptions', '/v1/subscriptions/*', 60),
-    any('meetings', '/v1/meetings/*', 60),
     any('polls', '/v1/polls/*', 60),
     any('feeds.read', '/feeds/*', 300),
     any('graphql', '/v1/graphql', 60),
