@@ -57,7 +57,9 @@ forEachStorage('taking part in a meeting', open => {
     assert.equal(again.status, 200)
     assert.deepEqual(await again.json(), { ...first, display_name: 'Robert' })
     const list = await ann.meetings.availability({ params })
-    assert.deepEqual(list, [{ participant: { ...first, display_name: 'Robert' }, time_slots: [], if_need_be: [] }])
+    assert.deepEqual(list, [
+      { participant: { ...first, display_name: 'Robert' }, time_slots: [], if_need_be: [] },
+    ])
   })
 
   it('needs a name', async () => {
