@@ -44,7 +44,7 @@ export const changeAnswer = /* @__PURE__ */ operation<Group['changeAnswer']>('PU
 /**
  * Withdraw your answer as a guest.
  *
- * Deletes the name and all times.
+ * Deletes the name and all times. The owner's history keeps them until it expires.
  *
  * `DELETE /v1/polls/{link}/answers/{edit_token}`
  */

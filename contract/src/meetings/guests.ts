@@ -2,10 +2,12 @@
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Line, Nullable, Ok, Timestamp, Uuid, UuidIn } from '../words.ts'
-import { Meeting, TimeSlotOut, TimeSlots } from './meeting.ts'
+import { AnswerSlot, Meeting, TimeSlotOut } from './meeting.ts'
 
 export const GUEST_NAME_LENGTH = 60
 export const MAX_GUESTS = 100
+/** Enough for a poll of two months with eight separate times a day. */
+const MAX_GUEST_SLOTS = 500
 
 const Secret = (description: string) => Type.String({ pattern: '^[\\w-]{43}$', description })
 
@@ -26,6 +28,8 @@ export const pollLinkRoutes = routeGroup({
     method: 'GET',
     path: '/meetings/{meeting_id}/link',
     secret: true,
+    // Whoever has the link can answer.
+    needs: { area: 'meetings', access: 'write' },
     summary: 'Read the link for guests (owner only)',
     description: 'People without an account answer the poll through this link.',
     params: meeting,
@@ -99,7 +103,7 @@ const GuestName = Type.Refine(
 )
 
 const GuestAnswerBody = Type.Object(
-  { display_name: GuestName, time_slots: TimeSlots },
+  { display_name: GuestName, time_slots: Type.Array(AnswerSlot, { maxItems: MAX_GUEST_SLOTS }) },
   { title: 'GuestAnswerBody' },
 )
 
@@ -179,7 +183,7 @@ export const guestRoutes = routeGroup({
     auth: 'none',
     secret: true,
     summary: 'Withdraw your answer as a guest',
-    description: 'Deletes the name and all times.',
+    description: "Deletes the name and all times. The owner's history keeps them until it expires.",
     params: own,
     response: Ok,
     errors: [404],

@@ -37,7 +37,7 @@ export const TimeSlot = Type.Object(
   { title: 'TimeSlot', description: 'A time span on one day, in the zone of the meeting.' },
 )
 /** A slot of an answer. Clients that do not know `if_need_be` send only times at which the person is free. */
-const AnswerSlot = Type.Object(
+export const AnswerSlot = Type.Object(
   {
     ...TimeSlot.properties,
     if_need_be: Type.Optional(

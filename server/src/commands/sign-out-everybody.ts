@@ -8,6 +8,7 @@ import { secretPlace } from '../features/accounts/open.ts'
 import { sessionStore } from '../features/accounts/sessions/session-store.ts'
 import { devicePasswordStore } from '../features/device-passwords/store.ts'
 import { feedStore } from '../features/feeds/store.ts'
+import { guestStore } from '../features/meetings/guests/guest-store.ts'
 import { connectedAppStore } from '../features/oauth/store.ts'
 import { tokenStore } from '../features/tokens/store.ts'
 import type { Storage } from '../platform/storage/unit-of-work.ts'
@@ -23,6 +24,7 @@ export async function signOutEverybody(
       await tokenStore(tx).removeAll()
       await devicePasswordStore(tx).removeAll()
       await feedStore(tx).removeAll()
+      await guestStore(tx).removeAllLinks()
     }
     // Their records are encrypted with the secret that is replaced.
     await connectedAppStore(tx).removeAll()

@@ -6,7 +6,7 @@ export interface RestRule extends Rule {
   /** A path, or a path followed by `/*`, which also matches everything below it. */
   readonly pattern: string
   /** If absent, the rule applies to every method. */
-  readonly method?: 'POST'
+  readonly method?: 'POST' | 'PUT'
 }
 
 export interface RestLimitSettings {
@@ -71,6 +71,7 @@ export function restRules(settings: RestLimitSettings): readonly RestRule[] {
     post('account.reset', '/v1/account/reset', 5),
     post('account.reset_confirm', '/v1/account/reset/confirm', 10),
     post('polls.answer', '/v1/polls/*', 10),
+    { ...any('polls.change', '/v1/polls/*', 10), method: 'PUT' },
     any('changes', '/v1/changes', 120),
     any('todos', '/v1/todos/*', 100),
     any('schedules', '/v1/schedules/*', 60),

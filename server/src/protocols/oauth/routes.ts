@@ -7,6 +7,7 @@ import {
   claimsOf,
   INTERACTION_PATH,
   ROUTES,
+  SESSION_COOKIE,
   USERINFO_PATH,
 } from '../../features/oauth/provider/configuration.ts'
 import { WEB_CLIENT_ID } from '../../features/oauth/provider/web-client.ts'
@@ -88,11 +89,25 @@ function readForms(scope: FastifyInstance): void {
 
 async function handOver(request: FastifyRequest, reply: FastifyReply, parts: OauthParts): Promise<void> {
   const provider = await parts.provider()
+  if (isOwnForm(request)) forgetProviderSession(request.raw)
   reply.header('content-security-policy', POLICY)
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)
   await provider.callback()(asPublic(request.raw, parts.publicUrl()), reply.raw)
+}
+
+/** The page of the web app asks for the sign-in form, or continues after it. */
+const isOwnForm = ({ headers, routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.url ?? '').startsWith(ROUTES.authorization) && headers.accept === 'application/json'
+
+/**
+ * The web app always asks for a password or a passkey. Somebody else may be signed in at the provider in this browser, to
+ * allow an app; the library would ask to sign them out first.
+ */
+function forgetProviderSession({ headers }: IncomingMessage): void {
+  const cookies = headers.cookie?.split(/; */).filter(each => !each.startsWith(SESSION_COOKIE))
+  if (cookies) headers.cookie = cookies.join('; ')
 }
 
 /**

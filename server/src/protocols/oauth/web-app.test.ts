@@ -117,6 +117,18 @@ forEachStorage('the web app at the embedded provider', open => {
     assert.deepEqual(await ann.client.apps.list(), [], 'the web app is no connected app')
   })
 
+  it('signs in also if somebody else is signed in at the provider in this browser', async () => {
+    const page = browser(issuer)
+    // This code is never exchanged, so the provider still knows Ann in this browser.
+    await signIn(issuer, {}, page)
+    await server.join('bob@example.org')
+    const { exchange } = await signIn(issuer, { email: 'bob@example.org' }, page)
+    const { status, body } = await exchange()
+    assert.equal(status, 200, JSON.stringify(body))
+    const client = createClient({ baseUrl: issuer, token: body['access_token'] ?? '', retry: false })
+    assert.equal((await client.accounts.me()).email, 'bob@example.org')
+  })
+
   it('sends codes only to pages of this server, and takes them only from there', async () => {
     for (const redirect of ['https://evil.example/callback', `${issuer}/other`, `${issuer}/callback?x=1`]) {
       const { response } = await authorize(issuer, redirect)

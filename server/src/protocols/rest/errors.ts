@@ -112,6 +112,9 @@ const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted
 
 const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
+/** The JSON endpoint, and the form of the web app. */
+const SIGN_IN = /^\/auth\/(?:sign-in|oauth\/interaction\/:uid\/(?:login|code|passkey))$/
+
 /**
  * True for a failed sign-in attempt: a rejected token, or a refusal by /auth. A request without a token is not an
  * attempt.
@@ -120,4 +123,4 @@ const triedToSignIn = (request: FastifyRequest, status: number): boolean =>
   status === 401
     ? request.headers.authorization !== undefined || request.url.startsWith('/auth/')
     : // A disabled account, or too many attempts for one address.
-      (status === 403 || status === 429) && request.routeOptions.url === '/auth/sign-in'
+      (status === 403 || status === 429) && SIGN_IN.test(request.routeOptions.url ?? '')

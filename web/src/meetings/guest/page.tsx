@@ -44,7 +44,12 @@ export default function GuestPage() {
     retry: false,
   })
   const isMissing = poll.error instanceof ApiError && poll.error.status < 500 && poll.error.status !== 429
-  const isReady = poll.data && (token === undefined || own.data || own.error)
+  // Any other error may pass, and a second answer would lose the token of the first.
+  const hasNoAnswer = own.error instanceof ApiError && own.error.status === 404
+  const isReady = poll.data && (token === undefined || own.data || hasNoAnswer)
+  const failed = [poll, own].find(
+    ({ data, error }) => error && !data && !isMissing && !(error === own.error && hasNoAnswer),
+  )
   return (
     <main className="page guest-page" id="content">
       {poll.data && isReady && !isMissing ? (
@@ -68,10 +73,10 @@ export default function GuestPage() {
           </Empty>
         </div>
       ) : null}
-      {poll.error && !poll.data && !isMissing ? (
-        <Failure error={poll.error} retry={() => void poll.refetch()} again={shell.again} />
+      {failed?.error ? (
+        <Failure error={failed.error} retry={() => void failed.refetch()} again={shell.again} />
       ) : null}
-      {isReady || poll.error ? null : <Skeleton lines={6} height={40} />}
+      {isReady || isMissing || failed ? null : <Skeleton lines={6} height={40} />}
     </main>
   )
 }

@@ -24,6 +24,11 @@ export const guestStore = ({ sql: db }: Db) => ({
     return numDeletedRows > 0n
   },
 
+  /** Every link stops working, also links that were copied from a leaked database. */
+  async removeAllLinks(): Promise<void> {
+    await db.deleteFrom('meeting_links').execute()
+  },
+
   /** Finds the meeting of a link, unless the account of its owner is disabled or will be deleted. */
   async meetingOf(hash: string): Promise<string | undefined> {
     const row = await db

@@ -26,4 +26,4 @@ export const linkOf = (key: string, meetingId: string, nonce: string): string =>
   createHmac('sha256', key).update(`poll ${meetingId} ${nonce}`).digest('base64url')
 
 /** Shortens email addresses, because members may use theirs as a name and guests must not read it. */
-export const shownName = (name: string): string => name.replace(/@\S*/g, '').trim() || '–'
+export const shownName = (name: string): string => name.replace(/\s*@\s*\S*/g, '').trim() || '–'

@@ -115,6 +115,8 @@ forEachStorage('polls by link', open => {
       })
     await insert(20, Date.now() + 60_000)
     await rejectsWith(guest.guests.answer({ params: { link }, body: GUS }), 429)
+    const long = { ...GUS, time_slots: Array(501).fill(MORNING) }
+    await rejectsWith(guest.guests.answer({ params: { link }, body: long }), 422, /500/)
     await insert(MAX_GUESTS - 20, 1)
     await rejectsWith(guest.guests.answer({ params: { link }, body: GUS }), 409)
     const settled = await poll()
@@ -122,6 +124,16 @@ forEachStorage('polls by link', open => {
     await rejectsWith(guest.guests.answer({ params: { link: settled.link }, body: GUS }), 409)
     const { confirmed_slot } = await guest.guests.poll({ params: { link: settled.link } })
     assert.deepEqual(confirmed_slot, MORNING)
+  })
+
+  it('shows the link only to tokens that may write, because whoever has it can answer', async () => {
+    const { params, link } = await poll()
+    const withScope = async (scope: 'meetings:read' | 'meetings:write') => {
+      const { token } = await ann.tokens.create({ body: { name: scope, scopes: [scope] } })
+      return createClient({ baseUrl: 'http://daymark.test', fetch: server.fetch, token, retry: false })
+    }
+    await rejectsWith((await withScope('meetings:read')).meetings.link({ params }), 403)
+    assert.equal((await (await withScope('meetings:write')).meetings.link({ params })).link, link)
   })
 
   it('counts members who could come if need be, and a list without the field clears it', async () => {

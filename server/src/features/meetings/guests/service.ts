@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_GUESTS } from '@daymark/contract/meetings/guests'
 import type { Actor } from '../../../platform/kernel/actor.ts'
+import { newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { conflict, limited, notFound } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -57,7 +58,7 @@ export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   /** Finds the meeting first, because writes lock it. */
   async function change<T>(link: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const { id } = await uow.read(db => opened(db, link))
-    return uow.write([id], work)
+    return withCause(newCause({ via: 'api' }), () => uow.write([id], work))
   }
 
   return {

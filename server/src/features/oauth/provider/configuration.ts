@@ -46,6 +46,7 @@ export const ROUTES = {
   revocation: '/auth/oauth/revoke',
   token: '/auth/oauth/token',
 } as const
+export const SESSION_COOKIE = 'daymark_oauth_session'
 export const INTERACTION_PATH = '/auth/oauth/interaction'
 export const USERINFO_PATH = '/auth/oauth/userinfo'
 
@@ -79,7 +80,7 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     routes: ROUTES,
     cookies: {
       names: {
-        session: 'daymark_oauth_session',
+        session: SESSION_COOKIE,
         interaction: 'daymark_oauth_interaction',
         resume: 'daymark_oauth_resume',
       },

@@ -44,6 +44,9 @@ export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> |
 export function isWebRedirect(parts: WebClientParts, address: string, request: IncomingMessage): boolean {
   const url = URL.parse(address)
   if (url?.search !== '' || url.hash !== '' || url.username !== '') return false
+  // An address in clear text only if the public one has no TLS, or is another one.
+  const home = new URL(parts.publicUrl)
+  if (url.protocol === 'http:' && home.protocol === 'https:' && url.host === home.host) return false
   const isCallback = address === `${parts.publicUrl}${WEB_CALLBACK}` || url.pathname === WEB_CALLBACK
   return isCallback && parts.isOwnOrigin(url.origin, request)
 }

@@ -26,12 +26,12 @@ function makeOneFile(path: string): void {
   database.close()
 }
 
-/** Returns the result of SQLite's integrity check: `ok`, or a description of the problem. */
+/** Returns the result of SQLite's integrity check: `ok`, or the first problem. */
 export function integrityOf(path: string): string {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     const row = database.prepare('pragma integrity_check').get() as { integrity_check: string }
-    return row.integrity_check
+    return row.integrity_check.split('\n').find(line => !line.startsWith('***')) ?? row.integrity_check
   } finally {
     database.close()
   }

@@ -26,7 +26,7 @@ import { openSqliteStorage } from '../../sqlite/sqlite.ts'
 import { DatabaseInUse } from '../../sqlite/sqlite-lock.ts'
 import type { Storage } from '../../unit-of-work.ts'
 import { DamagedArchive } from './archive.ts'
-import { BackupFailed, backupName, keepNewest, makeBackup, storedBackups } from './backups.ts'
+import { backupName, keepNewest, makeBackup, storedBackups } from './backups.ts'
 import { RestoreFailed, restoreBackup } from './restore.ts'
 import { scheduleBackups } from './schedule.ts'
 
@@ -256,14 +256,10 @@ describe('a backup', () => {
     const storage = await openSqliteStorage(ill.database)
     await storage.close()
     const bytes = readFileSync(ill.database)
-    // Destroys a page in the middle.
     bytes.fill(0x7f, bytes.length - 4096)
     writeFileSync(ill.database, bytes)
     const target = join(folder, 'ill.tar.gz')
-    await assert.rejects(
-      makeBackup(ill, target, NOW),
-      error => error instanceof BackupFailed || 'errcode' in Object(error),
-    )
+    await assert.rejects(makeBackup(ill, target, NOW), /is damaged.*Restore a/)
     assert.equal(existsSync(target), false)
   })
 })
