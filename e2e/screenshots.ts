@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient } from '@daymark/client'
 import type { Locator, Page } from 'playwright-core'
 import { PASSWORD, PEOPLE } from '../scripts/demo/data.ts'
-import { closeShared, openStage, signInWithCookie } from './support.ts'
+import { closeShared, openStage, signInWithCookie, zoneAtNoon } from './support.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 mkdirSync(folder, { recursive: true })
@@ -15,7 +15,8 @@ const LOOKS = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
 ]
 
-const ZONE = 'Europe/Berlin'
+/** At noon, a day has both tracked and planned time. */
+const ZONE = zoneAtNoon()
 const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
 /** Names of pages to take; all by default. */
 const wanted = process.argv.slice(2)
