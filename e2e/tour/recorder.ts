@@ -73,8 +73,6 @@ export function tourRecorder(page: Page) {
   }
 }
 
-export type TourRecorder = ReturnType<typeof tourRecorder>
-
 export async function middleOf(place: Locator): Promise<Point> {
   const box = await place.boundingBox()
   if (!box) throw new Error('The place is not on the page.')
