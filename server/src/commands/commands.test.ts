@@ -210,3 +210,17 @@ describe('commands without a server', () => {
     await server.stop()
   })
 })
+
+it('prune --rewrite writes the file again without a server, and refuses beside one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
+  const settings = { DATA_DIR: folder }
+  const server = await startProgram(settings)
+  const beside = await runProgram('commands/prune.ts', ['--rewrite'], settings)
+  await server.stop()
+  assert.equal(beside.code, 1)
+  assert.match(beside.err, /Another Daymark server/)
+  const { code, out } = await runProgram('commands/prune.ts', ['--rewrite'], settings)
+  assert.equal(code, 0)
+  assert.match(out, /The file had [\d.]+ MB and has [\d.]+ MB now\./)
+  rmSync(folder, { recursive: true })
+})

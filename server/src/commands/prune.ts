@@ -4,7 +4,6 @@ import { parseInstant } from '@daymark/contract/validation/instant'
 import { notificationService } from '../features/notifications/service.ts'
 import { prune } from '../platform/changes/retention.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
-import type { DatabaseAddress } from '../platform/storage/database-name.ts'
 import { rewriteFile } from '../platform/storage/sqlite/sqlite-vacuum.ts'
 import { Refusal } from './support/arguments.ts'
 import { runDatabaseCommand } from './support/command.ts'
@@ -22,22 +21,24 @@ const shape = { usage: USAGE, options: { now: { type: 'string' }, rewrite: { typ
 await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
   const now = values.now === undefined ? systemClock.now() : parseInstant(values.now)
   if (now === undefined) throw new Refusal(`--now must be an ISO 8601 datetime.\n\n${USAGE}`)
+  if (values.rewrite && config.database.kind === 'postgres')
+    throw new Refusal('--rewrite is only for SQLite. PostgreSQL reuses the space by itself (autovacuum).')
   const { changes, outcomes } = await prune(storage, now, config.CHANGES_DAYS)
   const notifications = await notificationService({ uow: storage, clock: { now: () => now } }).prune()
   console.log(
     `Deleted ${changes} changes older than ${config.CHANGES_DAYS} days, ${outcomes} expired request outcomes and ${notifications} notifications older than 90 days.`,
   )
-  if (values.rewrite) return rewrite(config.database)
+  if (values.rewrite && config.database.kind === 'sqlite') return rewrite(config.database.path)
   const pages = await storage.shrink()
   if (pages > 0) console.log(`The file is ${pages} pages smaller.`)
 })
 
-function rewrite(database: DatabaseAddress): void {
-  if (database.kind === 'postgres')
-    throw new Refusal('--rewrite is only for SQLite. PostgreSQL reuses the space by itself (autovacuum).')
-  const before = statSync(database.path).size
-  rewriteFile(database.path)
-  console.log(`The file had ${inMb(before)} MB and has ${inMb(statSync(database.path).size)} MB now.`)
+function rewrite(path: string): void {
+  const before = statSync(path).size
+  rewriteFile(path)
+  console.log(`The file had ${inMb(before)} MB and has ${inMb(statSync(path).size)} MB now.`)
 }
 
-const inMb = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
+function inMb(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1)
+}
