@@ -1,24 +1,10 @@
 // The local copy of a person's data: typed collections that batches of changes keep up to date.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
+import { CHANGE_KINDS } from '@daymark/contract/constants'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { Collection } from './collection.ts'
 import { isShown, overlayOf } from './overlay.ts'
 import type { Batch, LiveChange } from './poll.ts'
-
-export const KINDS = [
-  'tag_group',
-  'tag',
-  'todo',
-  'schedule',
-  'timer',
-  'meeting',
-  'friend',
-  'friend_request',
-  'block',
-  'preferences',
-  'notification',
-  'focus',
-] as const satisfies ChangeKind[]
 
 export type Lists = { readonly [K in ChangeKind]?: ReadonlyMap<string, ChangeResources[K]> }
 
@@ -83,7 +69,7 @@ export class Store {
   }
 
   snapshot(seq: number): Snapshot {
-    return { seq, kinds: Object.fromEntries(KINDS.map(kind => [kind, [...this.of(kind).confirmed]])) }
+    return { seq, kinds: Object.fromEntries(CHANGE_KINDS.map(kind => [kind, [...this.of(kind).confirmed]])) }
   }
 
   restore({ kinds }: Snapshot): void {
@@ -94,7 +80,7 @@ export class Store {
   #update(entries: readonly OutboxEntry[], confirm: Confirm): void {
     this.#entries = entries
     const shown = Map.groupBy(entries.filter(isShown), entry => entry.kind)
-    const listeners = KINDS.flatMap(kind => {
+    const listeners = CHANGE_KINDS.flatMap(kind => {
       const collection = this.of(kind) as unknown as Collection<unknown>
       const waiting = (shown.get(kind) ?? []).map(({ key }) => key).join()
       return collection.update(

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import type { LiveConnection, Write } from '@daymark/client'
 import { connect } from '@daymark/client/connection'
+import { CHANGE_KINDS } from '@daymark/contract/constants'
 import type { TestApp } from '../../../server/test/support/app.ts'
 import { listening } from '../../../server/test/support/device.ts'
 import { defaultRange, loadLists } from '../../src/live/first-load.ts'
-import { KINDS } from '../../src/live/store.ts'
 import { Device } from './device.ts'
 import { type Step, write } from './device-steps.ts'
 import { until } from './live-world.ts'
@@ -137,7 +137,7 @@ async function checkEqual(devices: readonly Device[], baseUrl: string, token: st
   const log = await devices[0]?.client.changes.list({ query: { limit: 1 } })
   for (const window of devices.flatMap(device => device.windows)) {
     await until(window, () => window.seq === log?.seq)
-    for (const kind of KINDS) {
+    for (const kind of CHANGE_KINDS) {
       const expected = readable(lists[kind] ?? new Map())
       assert.deepEqual(readable(window.store.of(kind).confirmed), expected, `${kind}: the confirmed state`)
       assert.deepEqual(readable(window.store.of(kind).all()), expected, `${kind}: what is shown`)
