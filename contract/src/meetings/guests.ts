@@ -28,7 +28,7 @@ export const pollLinkRoutes = routeGroup({
     method: 'GET',
     path: '/meetings/{meeting_id}/link',
     secret: true,
-    // Whoever has the link can answer.
+    // Everyone who has the link can answer.
     needs: { area: 'meetings', access: 'write' },
     summary: 'Read the link for guests (owner only)',
     description: 'People without an account answer the poll through this link.',

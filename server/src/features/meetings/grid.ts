@@ -21,8 +21,8 @@ interface Stretch {
 
 /**
  * Divides each day into cells of `time_slot_minutes` and omits a last cell that is too short. A participant is
- * free in a cell only if the participant's slots cover all of it. Whoever covers it only together with slots
- * "if need be" is counted separately.
+ * free in a cell only if the participant's slots cover all of it. A participant whose slots cover it only together with
+ * those "if need be" is counted separately.
  */
 export function availabilityGrid(frame: MeetingFrame, slots: readonly ParticipantSlot[]): GridDay[] {
   const opens = secondsOfDay(frame.start_time)

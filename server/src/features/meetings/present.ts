@@ -13,21 +13,26 @@ export interface MeetingView extends Meeting {
   sharing: Sharing | null | undefined
 }
 
+/** What everyone sees who may answer the poll. */
+export const presentFrame = (meeting: Meeting) => ({
+  title: meeting.title,
+  description: meeting.description,
+  start_date: meeting.start_date,
+  end_date: meeting.end_date,
+  available_days: [...meeting.available_days],
+  start_time: meeting.start_time,
+  end_time: meeting.end_time,
+  time_slot_minutes: meeting.time_slot_minutes,
+  timezone: meeting.timezone,
+  confirmed_slot: meeting.confirmed_slot,
+})
+
 export const presentMeeting = (meeting: MeetingView, viewerId: string, zone: Zone): wire.Meeting =>
   withSharing(
     {
       id: meeting.id,
-      title: meeting.title,
-      description: meeting.description,
-      start_date: meeting.start_date,
-      end_date: meeting.end_date,
-      available_days: [...meeting.available_days],
-      start_time: meeting.start_time,
-      end_time: meeting.end_time,
-      time_slot_minutes: meeting.time_slot_minutes,
-      timezone: meeting.timezone,
+      ...presentFrame(meeting),
       confirmed_schedule_id: meeting.confirmed_schedule_id,
-      confirmed_slot: meeting.confirmed_slot,
       created_at: zone.format(meeting.created_at),
       updated_at: zone.format(meeting.updated_at),
     },

@@ -126,7 +126,7 @@ forEachStorage('polls by link', open => {
     assert.deepEqual(confirmed_slot, MORNING)
   })
 
-  it('shows the link only to tokens that may write, because whoever has it can answer', async () => {
+  it('shows the link only to tokens that may write, because everyone who has it can answer', async () => {
     const { params, link } = await poll()
     const withScope = async (scope: 'meetings:read' | 'meetings:write') => {
       const { token } = await ann.tokens.create({ body: { name: scope, scopes: [scope] } })

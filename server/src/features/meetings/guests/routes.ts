@@ -4,7 +4,7 @@ import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import type { Meeting } from '../meeting.ts'
 import type { Availability } from '../participant.ts'
-import { presentSlot } from '../present.ts'
+import { presentFrame, presentSlot } from '../present.ts'
 import { type Guest, shownName } from './guest.ts'
 import type { GuestService } from './service.ts'
 
@@ -59,16 +59,7 @@ function keepPrivate(setHeader: (name: string, value: string) => void): void {
 }
 
 const presentPoll = (meeting: Meeting, answers: readonly Availability[]): wire.GuestPoll => ({
-  title: meeting.title,
-  description: meeting.description,
-  start_date: meeting.start_date,
-  end_date: meeting.end_date,
-  available_days: [...meeting.available_days],
-  start_time: meeting.start_time,
-  end_time: meeting.end_time,
-  time_slot_minutes: meeting.time_slot_minutes,
-  timezone: meeting.timezone,
-  confirmed_slot: meeting.confirmed_slot,
+  ...presentFrame(meeting),
   answers: answers.map(({ participant, time_slots, if_need_be }) => ({
     display_name: shownName(participant.display_name),
     time_slots: time_slots.map(presentSlot),
