@@ -5,6 +5,7 @@ import { type Client, createClient, type SocketOptions, type TimerSocket } from 
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { PASSWORD } from '../scripts/demo/data.ts'
 import { openBrowser } from '../scripts/services/browser.ts'
+import { watchPages } from './failures.ts'
 import { type Hosted, startServer } from './server.ts'
 
 export interface Stage {
@@ -104,6 +105,7 @@ async function signedIn(
   const anyone = createClient({ baseUrl: url })
   await anyone.accounts.signUp({ body: { email, password: PASSWORD, name } })
   const context = await browser.newContext(lookOf(options))
+  watchPages(context)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))

@@ -1,6 +1,6 @@
 // The pages around links in emails: asking for a new password, setting it, and confirming an address.
 import { LEAST_PASSWORD } from '@daymark/contract/constants'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Field } from '../design/forms/field.tsx'
 import { messageOf } from '../design/message.ts'
@@ -17,13 +17,15 @@ export default function LinkPage() {
   return pathname.startsWith(LINK_PAGES.reset) ? <Reset /> : <Verify />
 }
 
-/** The token is removed from the address, so that it stays in no history. */
+/**
+ * The token is removed from the address, so that it stays in no history. Not before the page is shown, because React
+ * may begin to render more than once and would find no token then.
+ */
 function useLinkToken(): string {
-  const [token] = useState(() => {
-    const found = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
-    if (found) history.replaceState(null, '', location.pathname)
-    return found
-  })
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
+  useEffect(() => {
+    if (token) history.replaceState(null, '', location.pathname)
+  }, [token])
   return token
 }
 
