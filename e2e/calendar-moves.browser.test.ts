@@ -4,14 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { dragHours } from './calendar-grid.ts'
-import { eventually, openStage, type Person, type Stage } from './support.ts'
+import { eventually, LASTING_TOASTS, openStage, type Person, type Stage } from './support.ts'
 
 const WEEK = { start_date: '2026-05-10', end_date: '2026-05-17', timezone: 'Europe/Berlin' }
-/** Keeps toasts open, so that a slow machine can still click "Undo". */
-const LASTING_TOASTS = `{
-  const set = window.setTimeout
-  window.setTimeout = (run, ms, ...rest) => set(run, ms === 7000 ? 600_000 : ms, ...rest)
-}`
 
 const entryOn = (page: Page, date: string) =>
   page.locator(`[data-date="${date}"] .entry-content`, { hasText: 'Practice' })

@@ -169,6 +169,12 @@ export async function eventually(check: () => Promise<unknown>): Promise<void> {
 export const holds = (page: Page, expression: string): Promise<void> =>
   eventually(async () => assert.ok(await page.evaluate(expression), `${expression} does not hold`))
 
+/** A script for a page: keeps toasts open, so that a slow machine can still click "Undo". */
+export const LASTING_TOASTS = `{
+  const set = window.setTimeout
+  window.setTimeout = (run, ms, ...rest) => set(run, ms === 7000 ? 600_000 : ms, ...rest)
+}`
+
 /** Waits until the service worker is active and the persisted cache contains the title. */
 export async function readyForOffline(page: Page, title: string): Promise<void> {
   await holds(page, 'navigator.serviceWorker.controller !== null')

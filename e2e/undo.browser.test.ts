@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { eventually, isLive, openStage, type Stage } from './support.ts'
+import { assertAccessible } from './axe.ts'
+import { eventually, isLive, LASTING_TOASTS, openStage, type Stage } from './support.ts'
 
 describe('undo and redo', () => {
   let stage: Stage
@@ -97,15 +98,27 @@ describe('undo and redo', () => {
 
   it('let a stopped timer continue', async () => {
     const { page, context, client } = await stage.person('Dora')
+    await page.addInitScript(LASTING_TOASTS)
+    await page.reload()
     await isLive(page)
     await page.getByLabel('What are you working on?').fill('Reading')
     await page.keyboard.press('Enter')
     await page.getByRole('timer').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByRole('timer').waitFor({ state: 'detached' })
+    // A dialog makes the page behind it inert. The toast stays usable, with and without it.
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => assert.equal((await client.timers.list())[0]?.status, 'RUNNING'))
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('timer').waitFor()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('timer').waitFor()
-    await eventually(async () => assert.equal((await client.timers.list())[0]?.status, 'RUNNING'))
     await context.close()
   })
 })

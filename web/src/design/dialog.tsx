@@ -4,6 +4,7 @@ import { useTexts } from '../session/language.tsx'
 import { Button } from './button.tsx'
 import { useEdits } from './leaving/use-edits.ts'
 import { type Anchor, placeBeside } from './popover/anchor.ts'
+import { addModal } from './popover/top-layer.tsx'
 import { designTexts } from './texts.ts'
 
 interface Props {
@@ -62,9 +63,14 @@ export function Dialog({ title, onClose, children, anchor, bare = false, wide = 
 function useModal(ref: RefObject<HTMLDialogElement | null>, anchor: Anchor | undefined): void {
   useLayoutEffect(() => {
     const dialog = ref.current
-    dialog?.showModal()
-    if (dialog && anchor) placeBeside(dialog, anchor)
-    return () => dialog?.close()
+    if (!dialog) return
+    dialog.showModal()
+    if (anchor) placeBeside(dialog, anchor)
+    const removeModal = addModal(dialog)
+    return () => {
+      removeModal()
+      dialog.close()
+    }
   }, [ref, anchor])
 }
 

@@ -1,6 +1,7 @@
 // Toasts: short messages with an optional action such as "Undo".
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { TopLayer } from './popover/top-layer.tsx'
 
 interface Toast {
   id: number
@@ -60,9 +61,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <Toasts value={show}>
       {children}
-      <div className="toasts" role="status" aria-live="polite">
-        {list}
-      </div>
+      <TopLayer className="toasts">{list}</TopLayer>
     </Toasts>
   )
 }

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
+import { TopLayer } from '../design/popover/top-layer.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useSync } from '../sync/context.ts'
@@ -23,10 +24,10 @@ export function AnnounceNotifications() {
   usePushMessages(shown, actions)
   // The list itself is live, and toasts would cover its buttons.
   const isListed = useLocation()[0].startsWith('/notifications')
-  if (shown.length === 0 || isListed) return null
+  const announced = isListed ? [] : shown.slice(-MOST_AT_ONCE)
   return (
-    <div className="notification-toasts" role="status" aria-live="polite">
-      {shown.slice(-MOST_AT_ONCE).map(notification => (
+    <TopLayer className="notification-toasts">
+      {announced.map(notification => (
         <div key={notification.id} className="card notification-toast">
           <div className="row spread">
             <NotificationText notification={notification} />
@@ -47,7 +48,7 @@ export function AnnounceNotifications() {
           />
         </div>
       ))}
-    </div>
+    </TopLayer>
   )
 }
 

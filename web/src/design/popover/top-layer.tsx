@@ -1,0 +1,53 @@
+// Shows messages above everything, also above an open dialog, where their buttons can be used.
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+/** Open modal dialogs, the topmost last. */
+let modals: readonly HTMLElement[] = []
+const layers = new Set<HTMLElement>()
+
+/** Call after `showModal`. Returns a function to call before the dialog closes. */
+export function addModal(dialog: HTMLElement): () => void {
+  modals = [...modals, dialog]
+  layers.forEach(raise)
+  return () => {
+    modals = modals.filter(each => each !== dialog)
+    layers.forEach(raise)
+  }
+}
+
+interface Props {
+  className: string
+  children: ReactNode
+}
+
+/** A live region. It is always in the document, because screen readers ignore a region that appears with its text. */
+export function TopLayer({ className, children }: Props) {
+  const [element] = useState(() => layerElement(className))
+  useLayoutEffect(() => {
+    layers.add(element)
+    raise(element)
+    return () => {
+      layers.delete(element)
+      element.remove()
+    }
+  }, [element])
+  return createPortal(children, element)
+}
+
+function layerElement(className: string): HTMLElement {
+  const element = document.createElement('div')
+  element.className = `top-layer ${className}`
+  element.role = 'status'
+  element.ariaLive = 'polite'
+  element.popover = 'manual'
+  return element
+}
+
+/** A modal dialog makes everything outside it inert, also popovers. Showing again moves a popover to the front. */
+function raise(layer: HTMLElement): void {
+  const parent = modals.at(-1) ?? document.body
+  if (layer.parentElement !== parent) parent.append(layer)
+  if (layer.matches(':popover-open')) layer.hidePopover()
+  layer.showPopover()
+}
