@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveChange } from '@daymark/client'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { ACTIVE_TIMERS, applyBatch } from './follow-changes.ts'
 
 const todo = { id: 'a', title: 'old', status: 'UNSCHEDULED', tags: [], version: 1 }
@@ -37,6 +37,27 @@ test('other changes reload the list', async () => {
   const { queries, stale } = cached()
   await applyBatch(queries, batch({ resource: { ...todo, tags: [{ id: 't' }], version: 5 } }))
   assert.deepEqual(stale(), ['todos list', 'todos list', 'todos due'])
+  queries.clear()
+})
+
+test('a list that was being reloaded does not go back to the state before the change', async () => {
+  const { queries } = cached()
+  const responses = [Promise.withResolvers<object[]>(), Promise.withResolvers<object[]>()]
+  let requests = 0
+  const list = new QueryObserver(queries, {
+    queryKey: ['todos', 'list', 'g'],
+    queryFn: () => responses[requests++]?.promise,
+    retry: false,
+  })
+  const stop = list.subscribe(() => {})
+  assert.equal(requests, 1)
+  const done = { ...todo, status: 'DONE', version: 5 }
+  const applied = applyBatch(queries, batch({ resource: done }))
+  responses[0]?.resolve([todo])
+  responses[1]?.resolve([done])
+  await applied
+  assert.deepEqual(queries.getQueryData(['todos', 'list', 'g']), [done])
+  stop()
   queries.clear()
 })
 

@@ -78,7 +78,9 @@ function patchLists(queries: QueryClient, change: LiveChange): string[] {
     const { data } = query.state
     const after = patched(data, change)
     if (after !== data) queries.setQueryData(query.queryKey, after)
-    return isInPlace && isByGroup(query.queryKey) ? [] : [query.queryHash]
+    // A response on its way may be older than the change.
+    const isLoading = query.state.fetchStatus === 'fetching'
+    return isInPlace && isByGroup(query.queryKey) && !isLoading ? [] : [query.queryHash]
   })
 }
 

@@ -36,6 +36,18 @@ test('a list in the background is stale after its first load', async () => {
   queries.clear()
 })
 
+test('a list in the background is stale after a reload that began before the change', async () => {
+  const queries = new QueryClient()
+  queries.setQueryData(['todos'], [])
+  const { promise, resolve } = Promise.withResolvers<string[]>()
+  const prefetched = queries.prefetchQuery({ queryKey: ['todos'], queryFn: () => promise })
+  const refreshed = refresh(queries)
+  resolve(['read before the change'])
+  await Promise.all([prefetched, refreshed])
+  assert.equal(queries.getQueryState(['todos'])?.isInvalidated, true)
+  queries.clear()
+})
+
 test('other lists are not reloaded', async () => {
   const queries = new QueryClient()
   queries.setQueryData(['tags'], [])

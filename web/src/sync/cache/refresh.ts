@@ -2,8 +2,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * Resolves when the visible lists are reloaded. A list that is just being loaded for the first time is loaded once
- * more, because its response may be older than the change.
+ * Resolves when the visible lists are reloaded. A response on its way may be older than the change. Reloading cancels
+ * it, except in the background and for the first load: such a list is loaded or marked once more after it.
  */
 export async function refresh(
   queries: QueryClient,
@@ -13,7 +13,10 @@ export async function refresh(
     .getQueryCache()
     .getAll()
     .filter(
-      query => query.state.data === undefined && query.state.fetchStatus === 'fetching' && isMeant(query),
+      query =>
+        (query.state.data === undefined || !query.isActive()) &&
+        query.state.fetchStatus === 'fetching' &&
+        isMeant(query),
     )
   await Promise.all([
     queries.invalidateQueries({ predicate: isMeant }),
