@@ -73,6 +73,7 @@ describe('undo and redo', () => {
 
   it('restore a deleted subtree with its ids from the toast', async () => {
     const { page, context, client, complaints } = await stage.person('Cleo')
+    await page.addInitScript(LASTING_TOASTS)
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
@@ -92,6 +93,28 @@ describe('undo and redo', () => {
         before,
       ),
     )
+
+    // Deleting the list moves its todos to another list, unless the person chooses to delete them.
+    await client.tags.createGroup({ body: { name: 'Areas', color: '#2563B8', is_todo_group: false } })
+    const target = await client.tags.createGroup({
+      body: { name: 'Work', color: '#2563B8', is_todo_group: true },
+    })
+    await page.goto(`${stage.url}/tags`)
+    await page.getByRole('button', { name: 'Edit Home' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Delete the group “Home”?' })
+    const todos = question.getByLabel('2 todos in this group')
+    assert.equal(await todos.inputValue(), target.id)
+    await todos.selectOption({ label: 'Delete 2 todos' })
+    await question.getByText('This deletes 2 todos.').waitFor()
+    await question.getByRole('button', { name: 'Delete group and 2 todos' }).waitFor()
+    await assertAccessible(page)
+    await todos.selectOption({ label: 'Move todos to Work' })
+    await question.getByRole('button', { name: 'Delete group', exact: true }).click()
+    const groupsOf = async () => new Set((await client.todos.list()).map(todo => todo.tag_group_id))
+    await eventually(async () => assert.deepEqual(await groupsOf(), new Set([target.id])))
+    await page.locator('.toast', { hasText: 'Home' }).getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => assert.deepEqual(await groupsOf(), new Set([group.id])))
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -1,7 +1,8 @@
-// Asks for confirmation before an action that cannot be undone.
+// Asks before something is deleted or lost. The safe answer is first and has the focus.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import './forms/form-foot.css'
 
 interface Props {
   title: string
@@ -14,9 +15,10 @@ interface Props {
 
 export function Confirm({ title, action, cancel, onConfirm, onClose, children }: Props) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} asks={false}>
       {children}
-      <div className="row">
+      <div className="row dialog-foot">
+        <Button onClick={onClose}>{cancel}</Button>
         <Button
           kind="danger"
           onClick={() => {
@@ -26,7 +28,6 @@ export function Confirm({ title, action, cancel, onConfirm, onClose, children }:
         >
           {action}
         </Button>
-        <Button onClick={onClose}>{cancel}</Button>
       </div>
     </Dialog>
   )

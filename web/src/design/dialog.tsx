@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { Button } from './button.tsx'
+import './forms/form-foot.css'
 import { useEdits } from './leaving/use-edits.ts'
 import { type Anchor, placeBeside } from './popover/anchor.ts'
 import { addModal } from './popover/top-layer.tsx'
@@ -87,7 +88,7 @@ export function DiscardChanges({ onDiscard, onClose }: { onDiscard: () => void; 
   return (
     <Dialog title={t.discardTitle} onClose={onClose} asks={false}>
       <p>{t.discardHint}</p>
-      <div className="row">
+      <div className="row dialog-foot">
         <Button kind="primary" onClick={onClose}>
           {t.keepEditing}
         </Button>

@@ -1,8 +1,8 @@
 // Dialogs of bulk actions that several lists share: tags and sharing.
 import type { VisibilityOut } from '@daymark/contract/people/visibility'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { FormFoot } from '../design/forms/form-foot.tsx'
 import { useTexts } from '../session/language.tsx'
 import { readAddresses } from '../sharing/address-list.ts'
 import { Levels } from '../sharing/levels.tsx'
@@ -21,7 +21,6 @@ interface FormProps {
 
 /** A dialog with one form and its buttons below the fields. */
 export function FormDialog({ title, action, disabled = false, onSubmit, onClose, children }: FormProps) {
-  const t = useTexts(selectionTexts)
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -34,12 +33,7 @@ export function FormDialog({ title, action, disabled = false, onSubmit, onClose,
         }}
       >
         {children}
-        <div className="row">
-          <Button type="submit" kind="primary" disabled={disabled}>
-            {action}
-          </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
+        <FormFoot submit={action} isDisabled={disabled} onClose={onClose} />
       </form>
     </Dialog>
   )

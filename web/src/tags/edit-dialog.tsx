@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { Field } from '../design/forms/field.tsx'
+import { FormFoot } from '../design/forms/form-foot.tsx'
 import { useFormDraft } from '../design/forms/use-form-draft.ts'
 import { Fault } from '../design/states.tsx'
 import { ItemHistory } from '../history/item-history.tsx'
@@ -104,22 +105,14 @@ export function EditTag(props: Props) {
           </label>
         ) : null}
         <Fault>{fault}</Fault>
-        <div className="row spread">
-          <div className="row">
-            <Button type="submit" kind="primary">
-              {id === undefined ? title : t.save}
+        <FormFoot submit={id === undefined ? title : t.save} onClose={close}>
+          {onRemove ? (
+            <Button kind="danger" onClick={onRemove}>
+              {t.remove}
             </Button>
-            <Button onClick={close}>{t.cancel}</Button>
-          </div>
-          <div className="row">
-            {id === undefined ? null : <Button onClick={() => setHistoryOpen(true)}>{itemHistory}</Button>}
-            {onRemove ? (
-              <Button kind="danger" onClick={onRemove}>
-                {t.remove}
-              </Button>
-            ) : null}
-          </div>
-        </div>
+          ) : null}
+          {id === undefined ? null : <Button onClick={() => setHistoryOpen(true)}>{itemHistory}</Button>}
+        </FormFoot>
       </form>
     </Dialog>
   )

@@ -2,8 +2,7 @@
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
+import { Confirm } from '../design/confirm.tsx'
 import { Field } from '../design/forms/field.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
@@ -22,8 +21,11 @@ export function RemoveGroup({
   const t = useTexts(tagTexts)
   const client = useClient()
   const act = useAction()
+  // Todos in a group that is no list would not be found on the Todos page.
+  const lists = others.filter(other => other.is_todo_group)
+  const targets = lists.length > 0 ? lists : others
   // Moving is the default, because deleted todos are only in the trash.
-  const [target, setTarget] = useState(others[0]?.id ?? '')
+  const [target, setTarget] = useState(targets[0]?.id ?? '')
   const { data: count } = useQuery({
     queryKey: ['todos', 'count', group.id],
     queryFn: async () => (await client.todos.list({ query: { group_ids: [group.id] } })).length,
@@ -36,12 +38,17 @@ export function RemoveGroup({
       live => live.write(client.tags.deleteGroup, { params: { group_id: group.id }, query }),
       t.groupDeleted(group.name),
     )
-    onClose()
   }
 
   return (
-    <Dialog title={t.removeGroup(group.name)} onClose={onClose} asks={false}>
-      <p>{t.removeGroupHint}</p>
+    <Confirm
+      title={t.removeGroup(group.name)}
+      action={deletes && count !== undefined ? t.removeWithTodos(count) : t.removeTheGroup}
+      cancel={t.cancel}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>{t.removeGroupHint(group.tags.length)}</p>
       {count === 0 ? null : (
         <Field label={count === undefined ? t.todosOfGroup : t.todosIn(count)}>
           {field => (
@@ -51,7 +58,7 @@ export function RemoveGroup({
               value={target}
               onChange={event => setTarget(event.target.value)}
             >
-              {others.map(other => (
+              {targets.map(other => (
                 <option key={other.id} value={other.id}>
                   {t.moveTo(other.name)}
                 </option>
@@ -61,12 +68,11 @@ export function RemoveGroup({
           )}
         </Field>
       )}
-      <div className="row">
-        <Button kind="danger" onClick={remove}>
-          {deletes && count !== undefined ? t.removeWithTodos(count) : t.removeTheGroup}
-        </Button>
-        <Button onClick={onClose}>{t.cancel}</Button>
-      </div>
-    </Dialog>
+      {deletes && count !== undefined ? (
+        <p className="notice" role="alert">
+          {t.todosAreDeleted(count)}
+        </p>
+      ) : null}
+    </Confirm>
   )
 }

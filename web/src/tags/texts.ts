@@ -16,7 +16,14 @@ export const tagTexts = texts({
     addTag: (group: string) => `Add tag to ${group}`,
     remove: 'Delete',
     removeGroup: (name: string) => `Delete the group “${name}”?`,
-    removeGroupHint: 'This deletes the group and its tags, and removes the tags from all items.',
+    removeGroupHint: (tags: number) =>
+      tags === 0
+        ? 'This group has no tags.'
+        : `This also deletes ${tags === 1 ? 'its tag' : `its ${tags} tags`} and removes ${tags === 1 ? 'it' : 'them'} from all items.`,
+    todosAreDeleted: (count: number) =>
+      count === 1
+        ? 'This deletes 1 todo. You can restore it from the trash.'
+        : `This deletes ${count} todos. You can restore them from the trash.`,
     todosOfGroup: 'Todos in this group',
     todosIn: (count: number) => (count === 1 ? '1 todo in this group' : `${count} todos in this group`),
     deleteTodos: 'Delete todos',
@@ -62,7 +69,11 @@ export const tagTexts = texts({
     addTag: (group: string) => `${group}에 태그 추가`,
     remove: '삭제',
     removeGroup: (name: string) => `“${name}” 그룹을 삭제할까요?`,
-    removeGroupHint: '그룹과 그룹의 태그가 삭제되고 모든 항목에서도 태그가 제거됩니다.',
+    removeGroupHint: (tags: number) =>
+      tags === 0
+        ? '이 그룹에는 태그가 없습니다.'
+        : `그룹의 태그 ${tags}개도 삭제되고 모든 항목에서 제거됩니다.`,
+    todosAreDeleted: (count: number) => `할 일 ${count}개가 삭제됩니다. 휴지통에서 복원할 수 있습니다.`,
     todosOfGroup: '이 그룹의 할 일',
     todosIn: (count: number) => `이 그룹의 할 일 ${count}개`,
     deleteTodos: '할 일 삭제',

@@ -76,12 +76,12 @@ function Question({ title, count, onAll, onOne, onClose }: QuestionProps) {
   return (
     <Dialog title={t.removeTitle(title)} onClose={onClose}>
       <p>{t.removeHint(count)}</p>
-      <div className="row">
+      <div className="row dialog-foot">
+        <Button onClick={onClose}>{t.cancel}</Button>
         <Button onClick={choose(onOne)}>{t.removeOne}</Button>
         <Button kind="danger" onClick={choose(onAll)}>
           {t.removeAll(count + 1)}
         </Button>
-        <Button onClick={onClose}>{t.cancel}</Button>
       </div>
     </Dialog>
   )

@@ -31,7 +31,7 @@ export function WeekTemplates({ first, onClose }: Props) {
   const [renamed, setRenamed] = useState<WeekTemplate>()
   if (applied) return <ApplyTemplate template={applied} first={first} onClose={onClose} />
   return (
-    <Dialog title={t.templates} onClose={onClose} asks={false}>
+    <Dialog title={t.templates} onClose={onClose}>
       <div className="stack">
         <p className="soft">{t.hint}</p>
         {isLoaded && templates.length === 0 ? <p>{t.none}</p> : null}
@@ -59,7 +59,6 @@ export function WeekTemplates({ first, onClose }: Props) {
           <SaveWeek first={first} isFull={templates.length >= MOST_TEMPLATES} onSave={save} />
         ) : null}
         <div className="row dialog-foot">
-          <span className="grow" />
           <Button onClick={onClose}>{t.close}</Button>
         </div>
       </div>

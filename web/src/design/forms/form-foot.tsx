@@ -8,6 +8,8 @@ import './form-foot.css'
 
 interface Props {
   submit: string
+  /** `danger` if the button deletes something. */
+  kind?: 'primary' | 'danger'
   /** Disables the submit button, for example while the form has errors. */
   isDisabled?: boolean
   onClose: () => void
@@ -15,13 +17,13 @@ interface Props {
   children?: ReactNode
 }
 
-export function FormFoot({ submit, isDisabled = false, onClose, children }: Props) {
+export function FormFoot({ submit, kind = 'primary', isDisabled = false, onClose, children }: Props) {
   const t = useTexts(designTexts)
   return (
     <div className="row dialog-foot">
       <span className="row dialog-foot-start">{children}</span>
       <Button onClick={onClose}>{t.cancel}</Button>
-      <Button type="submit" kind="primary" disabled={isDisabled}>
+      <Button type="submit" kind={kind} disabled={isDisabled}>
         {submit}
       </Button>
     </div>

@@ -1,13 +1,19 @@
 // Compares what the forms of a dialog contain.
 
-/** Everything that the forms inside an element contain, as one text. */
+/** Everything that the forms inside an element contain, as one text. Dialogs opened from it are left out. */
 export const valuesOf = (element: ParentNode): string =>
   JSON.stringify(
-    [...element.querySelectorAll<Control>('form :is(input, textarea, select)')].map(control =>
-      control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)
-        ? control.checked
-        : control.value,
-    ),
+    [...element.querySelectorAll<Control>('form :is(input, textarea, select)')]
+      .filter(control => dialogOf(control) === dialogOf(element))
+      .map(control =>
+        control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)
+          ? control.checked
+          : control.value,
+      ),
   )
+
+/** The innermost dialog that contains a node. */
+export const dialogOf = (node: unknown): Element | null =>
+  node instanceof Element ? node.closest('dialog, [role="dialog"]') : null
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -1,6 +1,6 @@
 // Notices changes of the forms inside an element, and asks before they are discarded.
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { valuesOf } from '../forms/form-values.ts'
+import { type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { dialogOf, valuesOf } from '../forms/form-values.ts'
 import { addGuard } from './leave-guard.ts'
 
 interface Options {
@@ -17,8 +17,9 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks 
   const remember = () => {
     if (!isTouched.current && ref.current) before.current = valuesOf(ref.current)
   }
-  const touch = () => {
-    isTouched.current = true
+  const touch = (event: SyntheticEvent) => {
+    // Events of a dialog that was opened from here arrive as well.
+    if (dialogOf(event.target) === dialogOf(ref.current)) isTouched.current = true
   }
   const ask = useRef((go: () => void): boolean => {
     const isChanged = isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current
@@ -34,7 +35,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks 
       onChange: touch,
       // Buttons that fill a field, such as "Tomorrow".
       onClick: (event: MouseEvent) => {
-        if (event.target instanceof Element && event.target.closest('[data-edits]')) touch()
+        if (event.target instanceof Element && event.target.closest('[data-edits]')) touch(event)
       },
     },
     /** Runs `go` at once, or shows the question first. */

@@ -1,10 +1,10 @@
 // Creates or edits a poll.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { type FormEvent, useEffect, useState } from 'react'
-import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { dateOf } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { useFormDraft } from '../../design/forms/use-form-draft.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -125,12 +125,7 @@ function PollDialog({ title, action, start, draft: draftName, onSave, onClose, c
         <PollFields poll={poll} onChange={change => setPoll(before => ({ ...before, ...change }))} />
         {children}
         <Fault>{fault ? t.faults[fault] : undefined}</Fault>
-        <div className="row">
-          <Button type="submit" kind="primary" disabled={fault !== undefined}>
-            {action}
-          </Button>
-          <Button onClick={close}>{t.cancel}</Button>
-        </div>
+        <FormFoot submit={action} isDisabled={fault !== undefined} onClose={close} />
       </form>
     </Dialog>
   )

@@ -3,9 +3,9 @@
 import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Choice } from '../../design/forms/choice.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -41,12 +41,7 @@ export function ConfirmSlot({ meeting, start, onClose }: Props) {
         />
         <p className="soft">{t.confirmHint}</p>
         <Fault>{wrong ? t.faults.hours : refusal}</Fault>
-        <div className="row">
-          <Button type="submit" kind="primary" disabled={busy || wrong}>
-            {t.confirm}
-          </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
+        <FormFoot submit={t.confirm} isDisabled={busy || wrong} onClose={onClose} />
       </form>
     </Dialog>
   )

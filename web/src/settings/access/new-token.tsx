@@ -98,7 +98,8 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
         </Field>
       ) : null}
       <Fault>{fault}</Fault>
-      <div className="row">
+      <div className="row dialog-foot">
+        <Button onClick={onClose}>{t.cancel}</Button>
         {stale ? (
           <Button kind="primary" onClick={() => void source.signIn({ again: true })}>
             {t.signInAgain}
@@ -108,7 +109,6 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
             {t.createToken}
           </Button>
         )}
-        <Button onClick={onClose}>{t.cancel}</Button>
       </div>
     </form>
   )

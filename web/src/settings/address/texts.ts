@@ -17,7 +17,6 @@ export const addressTexts = texts({
     password: 'Your password',
     send: 'Send link',
     sent: (email: string) => `An email is on its way to ${email}.`,
-    cancel: 'Cancel',
     reminder: (email: string) =>
       `Verify your address ${email}, so that people can share with it and you can reset your password.`,
     sendVerification: 'Send verification email',
@@ -37,7 +36,6 @@ export const addressTexts = texts({
     password: '내 비밀번호',
     send: '링크 보내기',
     sent: (email: string) => `${email}(으)로 메일을 보냈습니다.`,
-    cancel: '취소',
     reminder: (email: string) =>
       `${email} 주소를 인증하면 다른 사람이 이 주소로 공유할 수 있고 비밀번호를 재설정할 수 있습니다.`,
     sendVerification: '인증 메일 보내기',

@@ -2,9 +2,9 @@
 import type { Feed, FeedContent, FeedDetail, NewFeed } from '@daymark/contract/calendars/feeds'
 import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '@daymark/contract/constants'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -123,12 +123,7 @@ export function FeedForm({ feed, onClose }: Props) {
           {days(t.futureDays, 'future', feed?.future_days ?? FEED_DAYS.future)}
         </div>
         <Fault>{fault}</Fault>
-        <div className="row">
-          <Button type="submit" kind="primary" disabled={change.isPending}>
-            {feed ? t.save : t.add}
-          </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
+        <FormFoot submit={feed ? t.save : t.add} isDisabled={change.isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,9 +1,9 @@
 // Subscribes to a calendar, or changes a subscription. The calendar is read at once, so that errors are seen.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -112,12 +112,7 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
           </Field>
         </div>
         <Fault>{fault}</Fault>
-        <div className="row">
-          <Button type="submit" kind="primary" disabled={change.isPending}>
-            {subscription ? t.save : t.add}
-          </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
+        <FormFoot submit={subscription ? t.save : t.add} isDisabled={change.isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

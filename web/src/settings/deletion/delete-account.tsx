@@ -58,7 +58,8 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
         )}
         {embedded ? <SecretField /> : null}
         <Fault>{fault}</Fault>
-        <div className="row wrap">
+        <div className="row dialog-foot">
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" kind="danger" disabled={!sure || isBusy}>
             {t.submit}
           </Button>
@@ -67,7 +68,6 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
               {t.usePasskey}
             </Button>
           ) : null}
-          <Button onClick={onClose}>{t.cancel}</Button>
         </div>
       </form>
     </Dialog>

@@ -78,7 +78,8 @@ function DeviceForm({ onMade, onClose }: { onMade: (made: NewDevicePassword) => 
         </Field>
       ) : null}
       <Fault>{fault}</Fault>
-      <div className="row">
+      <div className="row dialog-foot">
+        <Button onClick={onClose}>{t.cancel}</Button>
         {stale ? (
           <Button kind="primary" onClick={() => void source.signIn({ again: true })}>
             {t.signInAgain}
@@ -88,7 +89,6 @@ function DeviceForm({ onMade, onClose }: { onMade: (made: NewDevicePassword) => 
             {t.makePassword}
           </Button>
         )}
-        <Button onClick={onClose}>{t.cancel}</Button>
       </div>
     </form>
   )

@@ -1,8 +1,8 @@
 // Adds a passkey: name and password here, then the dialog of the browser.
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -69,12 +69,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Fault>{fault}</Fault>
-        <div className="row">
-          <Button type="submit" kind="primary" disabled={change.isPending}>
-            {t.next}
-          </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
+        <FormFoot submit={t.next} isDisabled={change.isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { Confirm } from '../../design/confirm.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { dateText } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Missing } from '../../design/settled.tsx'
 import { Fault, Skeleton } from '../../design/states.tsx'
@@ -133,12 +134,7 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
           )}
         </Field>
         <Fault>{fault}</Fault>
-        <div className="row">
-          <Button type="submit" kind="primary" disabled={change.isPending}>
-            {t.save}
-          </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
+        <FormFoot submit={t.save} isDisabled={change.isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

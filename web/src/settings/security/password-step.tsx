@@ -1,7 +1,7 @@
 // Asks for the password before a change of the sign-in.
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -50,12 +50,12 @@ export function PasswordStep({ action, onPassword, onClose, isDangerous, childre
         )}
       </Field>
       <Fault>{fault}</Fault>
-      <div className="row">
-        <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} disabled={working}>
-          {action}
-        </Button>
-        <Button onClick={onClose}>{t.cancel}</Button>
-      </div>
+      <FormFoot
+        submit={action}
+        kind={isDangerous ? 'danger' : 'primary'}
+        isDisabled={working}
+        onClose={onClose}
+      />
     </form>
   )
 }

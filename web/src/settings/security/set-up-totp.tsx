@@ -1,9 +1,9 @@
 // Adds an authenticator app: password, QR code and first code, recovery codes.
 import type { NewTotp } from '@daymark/contract/accounts/factors'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { QrCode } from '../../people/qr.tsx'
@@ -83,12 +83,7 @@ function FirstCode({ made, onCodes, onClose }: FirstCodeProps) {
         )}
       </Field>
       <Fault>{fault}</Fault>
-      <div className="row">
-        <Button type="submit" kind="primary" disabled={change.isPending}>
-          {t.turnOn}
-        </Button>
-        <Button onClick={onClose}>{t.cancel}</Button>
-      </div>
+      <FormFoot submit={t.turnOn} isDisabled={change.isPending} onClose={onClose} />
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -124,12 +125,7 @@ export function WebhookForm({ webhook, onClose }: Props) {
         </div>
         {box('active', 'true', t.active, webhook?.active ?? true)}
         <Fault>{fault}</Fault>
-        <div className="row">
-          <Button type="submit" kind="primary" disabled={change.isPending}>
-            {webhook ? t.save : t.add}
-          </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
+        <FormFoot submit={webhook ? t.save : t.add} isDisabled={change.isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

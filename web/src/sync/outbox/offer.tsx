@@ -66,12 +66,12 @@ export function Offer({ waiting, send, discard }: OfferState) {
           </li>
         ))}
       </ul>
-      <div className="row">
-        <Button kind="primary" onClick={send}>
-          {t.offerSend}
-        </Button>
+      <div className="row dialog-foot">
         <Button kind="danger" onClick={discard}>
           {t.offerDiscard}
+        </Button>
+        <Button kind="primary" onClick={send}>
+          {t.offerSend}
         </Button>
       </div>
     </Dialog>

@@ -3,9 +3,9 @@ import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { useAction } from '../../sync/use-write.ts'
@@ -72,12 +72,7 @@ export default function EditTimer({ timer, onClose }: { timer: Timer; onClose: (
           ))}
         </div>
         <TagChoice legend={t.tags} none={t.noTags} tags={tags.data} chosen={chosen} onChange={setChosen} />
-        <div className="row">
-          <Button type="submit" kind="primary" disabled={Object.values(links).includes(undefined)}>
-            {t.save}
-          </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
+        <FormFoot submit={t.save} isDisabled={Object.values(links).includes(undefined)} onClose={onClose} />
       </form>
     </Dialog>
   )
