@@ -4,7 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 const opened: Page[] = []
 const PAGES_SHOWN = 3
-const MOST_TEXT = 1500
+const PATIENCE_MS = 5000
+const MOST_TEXT = 3000
 
 export function watchPages(context: BrowserContext): void {
   context.on('page', page => {
@@ -19,6 +20,9 @@ afterEach(async test => {
 })
 
 async function seen(page: Page): Promise<string> {
-  const text = await page.locator('body').ariaSnapshot().catch(String)
-  return `${page.url()} shows:\n${text.slice(0, MOST_TEXT)}`
+  const content = page.locator('[role=dialog], dialog[open], [role=alert], .toast, main')
+  const parts = (await content.count()) > 0 ? await content.all() : [page.locator('body')]
+  const texts = await Promise.all(parts.map(part => part.ariaSnapshot({ timeout: PATIENCE_MS }).catch(String)))
+  const focus = await page.evaluate('document.activeElement?.outerHTML.slice(0, 200)').catch(String)
+  return `${page.url()} has the focus on ${focus} and shows:\n${texts.join('\n').slice(0, MOST_TEXT)}`
 }
