@@ -22,7 +22,9 @@ afterEach(async test => {
 async function seen(page: Page): Promise<string> {
   const content = page.locator('[role=dialog], dialog[open], [role=alert], .toast, main')
   const parts = (await content.count()) > 0 ? await content.all() : [page.locator('body')]
-  const texts = await Promise.all(parts.map(part => part.ariaSnapshot({ timeout: PATIENCE_MS }).catch(String)))
+  const texts = await Promise.all(
+    parts.map(part => part.ariaSnapshot({ timeout: PATIENCE_MS }).catch(String)),
+  )
   const focus = await page.evaluate('document.activeElement?.outerHTML.slice(0, 200)').catch(String)
   return `${page.url()} has the focus on ${focus} and shows:\n${texts.join('\n').slice(0, MOST_TEXT)}`
 }
