@@ -146,7 +146,7 @@ describe('today, settings and appearance in the browser', () => {
   })
 
   it('suggests the holiday country, keeps an unknown time zone in the input, and uses one first day of the week', async () => {
-    const { page, context, complaints } = await stage.person('Eve', { timezone: 'Europe/Berlin' })
+    const { page, context, client, complaints } = await stage.person('Eve', { timezone: 'Europe/Berlin' })
     await page.getByRole('link', { name: 'Settings' }).click()
     await eventually(async () => assert.equal(await page.getByLabel('Holidays').inputValue(), 'DE'))
     const zone = page.getByLabel('Time zone')
@@ -172,6 +172,14 @@ describe('today, settings and appearance in the browser', () => {
       .waitFor()
     await page.locator('[data-date="2026-04-27"]').first().waitFor()
     assert.equal(await firstColumn.getAttribute('data-date'), '2026-04-27')
+    // The page opens again with each change. It must not move to the week before.
+    for (const [week_start, first] of [
+      [6, '2026-04-26'],
+      [0, '2026-04-27'],
+    ] as const) {
+      await client.users.updatePreferences({ body: { week_start } })
+      await eventually(async () => assert.equal(await firstColumn.getAttribute('data-date'), first))
+    }
     assert.deepEqual(complaints, [])
     await context.close()
   })

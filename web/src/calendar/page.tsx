@@ -174,20 +174,25 @@ function useMeasured(): boolean {
 
 /** The date in the URL, such as `/calendar/2026-03-31`. */
 function useInitialDate(): string | undefined {
-  const [location] = useLocation()
-  const [date] = useState(() => /^\/calendar\/(\d{4}-\d\d-\d\d)/.exec(location)?.[1])
+  const [path] = useLocation()
+  const [date] = useState(() => dateIn(path))
   return date
 }
 
-/** Keeps date and view in the URL, so that a reload or a link shows the same. Today stays the date if it is visible. */
+const dateIn = (path: string): string | undefined => /^\/calendar\/(\d{4}-\d\d-\d\d)/.exec(path)?.[1]
+
+/**
+ * Keeps date and view in the URL, so that a reload or a link shows the same. Today stays the date if it is visible, and
+ * so does the date in the URL, because the week may begin on another day after a reload.
+ */
 function useAddress(dates: Dates | undefined, view: View): void {
   const [, navigate] = useLocation()
   useEffect(() => {
     if (!dates) return
-    const today = dateOf()
-    const isVisible = dates.start <= today && today < dates.end
     // The first days of a month view may belong to the month before.
-    const date = isVisible ? today : view === 'month' ? addDays(dates.start, 7) : dates.start
+    const first = view === 'month' ? addDays(dates.start, 7) : dates.start
+    const known = view === 'month' ? [dateOf()] : [dateOf(), dateIn(location.pathname)]
+    const date = known.find(day => day && dates.start <= day && day < dates.end) ?? first
     navigate(`/calendar/${date}?view=${view}`, { replace: true })
   }, [dates, view, navigate])
 }

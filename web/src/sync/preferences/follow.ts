@@ -1,6 +1,6 @@
 // Copies the user's preferences to this browser, and guesses missing ones on the first visit.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useClient, useSession } from '../../session/provider.tsx'
 import { timezone, useStored, writePreference } from '../../session/storage/preferences.ts'
 import { useSync } from '../context.ts'
@@ -15,8 +15,11 @@ export function FollowPreferences() {
   const sync = useSync()
   const opened = useRef(Date.now())
   const isGuessed = useRef(false)
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => void sync?.live.outbox.loaded.then(() => setLoaded(true)), [sync])
   useEffect(() => {
-    if (!shown) return
+    // Without the pending changes, this would bring back values from before them.
+    if (!shown || !isLoaded) return
     // Guesses need fresh data, because cached data may lack preferences that were just set on another device.
     const isFresh = query.dataUpdatedAt >= opened.current
     if (!isGuessed.current && !(isFresh && sync)) return cachePreferences(setValues(shown))
@@ -26,7 +29,7 @@ export function FollowPreferences() {
     if (missing) sync?.live.write(client.users.updatePreferences, { body: missing }).done.catch(() => {})
     else cachePreferences(shown)
     writePreference('preferences-of', account)
-  }, [shown, query.dataUpdatedAt, sync, client, account])
+  }, [shown, isLoaded, query.dataUpdatedAt, sync, client, account])
   useFreshDays()
   return null
 }
