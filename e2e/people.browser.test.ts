@@ -134,6 +134,8 @@ describe('people in the browser', () => {
     await hasPainted(fay.client, meeting_id, 'Fay')
     await assertAccessible(fay.page)
     await page.reload()
+    await page.getByRole('button', { name: 'Remind people' }).click()
+    await page.getByText('Everyone you can see has answered').waitFor()
     await page.getByRole('combobox', { name: 'Length', exact: true }).selectOption({ index: 1 })
     await page.getByText('2 of 2 free').first().waitFor()
     await page.getByRole('button', { name: 'Choose time' }).first().click()
@@ -142,6 +144,17 @@ describe('people in the browser', () => {
     await page.getByText('Confirmed:').waitFor()
     await fay.page.reload()
     await fay.page.getByText('Confirmed:').waitFor()
+    await fay.page.getByRole('button', { name: 'Add to my calendar' }).click()
+    await fay.page.getByRole('link', { name: 'Open calendar' }).waitFor()
+    const own = async () => {
+      const { own_schedule_id } = await fay.client.meetings.get({ params: { meeting_id } })
+      return own_schedule_id ?? null
+    }
+    await eventually(async () => assert.notEqual(await own(), null))
+    await fay.page.keyboard.press('Control+z')
+    await fay.page.getByRole('button', { name: 'Add to my calendar' }).waitFor()
+    assert.equal(await own(), null)
+    await assertAccessible(fay.page)
     const entries = await eve.client.schedules.list({
       query: { start_date: dateIn(0), end_date: dateIn(62) },
     })
@@ -195,6 +208,16 @@ describe('people in the browser', () => {
     // The owner sees the guest without a reload.
     await page.getByRole('button', { name: 'Remove guest Nora' }).waitFor()
 
+    // The link to edit another answer does not replace the own one.
+    const body = { display_name: 'Olaf', time_slots: [] }
+    const other = await gus.client.guests.answer({ params: { link }, body })
+    await guest.goto('about:blank')
+    await guest.goto(`${stage.url}/poll/${link}#edit=${other.edit_token}`)
+    await guest.getByText('the answer of Olaf').waitFor()
+    await guest.getByRole('button', { name: 'Back to my answer' }).click()
+    await eventually(async () => assert.equal(await guest.getByLabel('Your name').inputValue(), 'Nora'))
+    await gus.client.guests.withdrawAnswer({ params: { link, edit_token: other.edit_token } })
+
     await guest.reload()
     await guest.getByRole('radio', { name: 'If need be' }).check()
     await cell(4).press('Space')
@@ -203,6 +226,13 @@ describe('people in the browser', () => {
     await guest.getByRole('button', { name: 'Withdraw answer' }).click()
     await guest.getByRole('button', { name: 'Send answer' }).waitFor()
     await page.getByRole('button', { name: 'Remove guest Nora' }).waitFor({ state: 'detached' })
+
+    const slot = { slot_date: dateIn(1), start_time: '10:00', end_time: '11:00' }
+    await gus.client.meetings.confirm({ params: { meeting_id: meeting.id }, body: slot })
+    await guest.reload()
+    const download = guest.waitForEvent('download')
+    await guest.getByRole('button', { name: 'Download .ics' }).click()
+    assert.equal((await download).suggestedFilename(), 'Picnic.ics')
 
     await page.getByRole('button', { name: 'Revoke guest link' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke guest link' }).click()

@@ -50,3 +50,6 @@ export const TABLE_FIELDS = [
   'duration',
   'id',
 ] as const
+
+/** The longest name of a guest in a poll. */
+export const GUEST_NAME_LENGTH = 60

@@ -36,7 +36,7 @@ export interface Route {
   /** Also available as CSV, with `Accept: text/csv` or `format=csv`. */
   csv?: true
   /** The response is a file of this type instead of JSON, sent as a stream. */
-  file?: 'application/zip'
+  file?: 'application/zip' | 'text/calendar'
   /**
    * The kind of item whose version is compared with `If-Match`. The last path parameter names the item;
    * without path parameters it is the caller's own.

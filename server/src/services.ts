@@ -8,10 +8,12 @@ import { followChanges } from './features/focus/follow.ts'
 import { resourceReaders } from './features/history/readers.ts'
 import { historyService } from './features/history/service.ts'
 import { holidayService } from './features/holidays/service.ts'
+import { meetingFileService } from './features/icalendar/meetings/service.ts'
 import { copyTextsToNextRounds } from './features/icalendar/objects/next-round.ts'
 import { calendarObjectService } from './features/icalendar/objects/service.ts'
 import { guestService } from './features/meetings/guests/service.ts'
 import { meetingService } from './features/meetings/service.ts'
+import { pollReminderService } from './features/notifications/polls/service.ts'
 import { friendService } from './features/people/friends/service.ts'
 import { userService } from './features/people/users/service.ts'
 import { recomputeRanges } from './features/planning/schedules/range/ranges.ts'
@@ -59,6 +61,8 @@ export function createServices(parts: ServiceParts) {
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
   const guests = guestService({ uow: storage, clock })
+  const meetingFiles = meetingFileService({ uow: storage })
+  const pollReminders = pollReminderService({ uow: storage, clock })
   const schedules = scheduleService({ uow: storage, clock, subscribed: readSubscribed })
   const calendars = calendarService({ schedules })
   const exports = exportService({ uow: storage, clock, version: manifest.version })
@@ -89,6 +93,8 @@ export function createServices(parts: ServiceParts) {
     visibility,
     holidays,
     meetings,
+    meetingFiles,
+    pollReminders,
     guests,
     schedules,
     calendars,

@@ -1,6 +1,6 @@
 // The operations of `guests`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
-import { operation } from '../operation.ts'
+import { fileOperation, operation } from '../operation.ts'
 
 type Group = Routes['guests']
 
@@ -12,6 +12,16 @@ type Group = Routes['guests']
  * `GET /v1/polls/{link}`
  */
 export const poll = /* @__PURE__ */ operation<Group['poll']>('GET', '/v1/polls/{link}')
+
+/**
+ * Download the confirmed time through the link, as an iCalendar file.
+ *
+ * The file has one event with the name of the organizer. Email addresses in the name are shortened.
+ * Before a time is confirmed: 409.
+ *
+ * `GET /v1/polls/{link}/ics`
+ */
+export const ics = /* @__PURE__ */ fileOperation<Group['ics']>('/v1/polls/{link}/ics', 'text/calendar')
 
 /**
  * Answer a poll as a guest.

@@ -1,6 +1,6 @@
 // The operations of `meetings`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
-import { listOperation, operation } from '../operation.ts'
+import { listOperation, fileOperation, operation } from '../operation.ts'
 
 type Group = Routes['meetings']
 
@@ -109,6 +109,38 @@ export const result = /* @__PURE__ */ operation<Group['result']>('GET', '/v1/mee
  * `POST /v1/meetings/{meeting_id}/confirm`
  */
 export const confirm = /* @__PURE__ */ operation<Group['confirm']>('POST', '/v1/meetings/{meeting_id}/confirm')
+
+/**
+ * Add the confirmed time to your calendar.
+ *
+ * Creates a schedule of your own with the title, description and time zone of the meeting. It does not
+ * follow later changes of the meeting. If you have it already, it is returned with 200. Before a time
+ * is confirmed: 409.
+ *
+ * `POST /v1/meetings/{meeting_id}/schedule`
+ */
+export const addToCalendar = /* @__PURE__ */ operation<Group['addToCalendar']>('POST', '/v1/meetings/{meeting_id}/schedule')
+
+/**
+ * Download the confirmed time as an iCalendar file.
+ *
+ * For everyone who may read the meeting. The file has one event with the name of the organizer, and a
+ * stable UID, which feeds use too. Before a time is confirmed: 409.
+ *
+ * `GET /v1/meetings/{meeting_id}/ics`
+ */
+export const ics = /* @__PURE__ */ fileOperation<Group['ics']>('/v1/meetings/{meeting_id}/ics', 'text/calendar')
+
+/**
+ * Remind people who have not answered (owner only).
+ *
+ * Notifies the people with whom the meeting is shared by name, as friends or by email address, and
+ * participants without any times. Each person is reminded of a meeting at most once in 24 hours,
+ * counted from the first notification. After a time is confirmed: 409.
+ *
+ * `POST /v1/meetings/{meeting_id}/remind`
+ */
+export const remind = /* @__PURE__ */ operation<Group['remind']>('POST', '/v1/meetings/{meeting_id}/remind')
 
 /**
  * Read the link for guests (owner only).

@@ -1,10 +1,10 @@
 // Routes of polls by link: what the owner does with the link, and what a guest without an account does.
 import Type from 'typebox'
+import { GUEST_NAME_LENGTH } from '../constants.ts'
 import { routeGroup } from '../route.ts'
 import { Line, Nullable, Ok, Timestamp, Uuid, UuidIn } from '../words.ts'
 import { AnswerSlot, Meeting, TimeSlotOut } from './meeting.ts'
 
-export const GUEST_NAME_LENGTH = 60
 export const MAX_GUESTS = 100
 /** Enough for a poll of two months with eight separate times a day. */
 const MAX_GUEST_SLOTS = 500
@@ -140,6 +140,18 @@ export const guestRoutes = routeGroup({
     params: Type.Object(poll),
     response: GuestPoll,
     errors: [404],
+  },
+  ics: {
+    method: 'GET',
+    path: '/polls/{link}/ics',
+    auth: 'none',
+    file: 'text/calendar',
+    summary: 'Download the confirmed time through the link, as an iCalendar file',
+    description:
+      'The file has one event with the name of the organizer. Email addresses in the name are shortened. Before a time is confirmed: 409.',
+    params: Type.Object(poll),
+    response: Type.String(),
+    errors: [404, 409],
   },
   answer: {
     method: 'POST',

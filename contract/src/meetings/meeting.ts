@@ -65,6 +65,12 @@ export const Meeting = Type.Object(
     timezone: Type.String({ description: 'The time zone of the meeting’s days and times.' }),
     confirmed_schedule_id: Nullable(Uuid),
     confirmed_slot: Nullable(TimeSlotOut),
+    own_schedule_id: Type.Optional(
+      Type.Union([Uuid, Type.Null()], {
+        description:
+          'Your own calendar entry for the confirmed time; null if you have none. Present only if one meeting is read.',
+      }),
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
     ...sharingFields,

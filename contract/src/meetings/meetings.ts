@@ -136,5 +136,46 @@ export const meetingRoutes = routeGroup({
     response: Schedule,
     errors: [403, 404, 409],
   },
+  addToCalendar: {
+    method: 'POST',
+    path: '/meetings/{meeting_id}/schedule',
+    summary: 'Add the confirmed time to your calendar',
+    description:
+      'Creates a schedule of your own with the title, description and time zone of the meeting. It does not follow later changes of the meeting. If you have it already, it is returned with 200. Before a time is confirmed: 409.',
+    params,
+    status: 201,
+    otherwise: { status: 200, when: 'The confirmed time was already in your calendar.' },
+    response: Schedule,
+    errors: [403, 404, 409],
+  },
+  ics: {
+    method: 'GET',
+    path: '/meetings/{meeting_id}/ics',
+    file: 'text/calendar',
+    summary: 'Download the confirmed time as an iCalendar file',
+    description:
+      'For everyone who may read the meeting. The file has one event with the name of the organizer, and a stable UID, which feeds use too. Before a time is confirmed: 409.',
+    params,
+    response: Type.String(),
+    errors: [403, 404, 409],
+  },
+  remind: {
+    method: 'POST',
+    path: '/meetings/{meeting_id}/remind',
+    summary: 'Remind people who have not answered (owner only)',
+    description:
+      'Notifies the people with whom the meeting is shared by name, as friends or by email address, and participants without any times. Each person is reminded of a meeting at most once in 24 hours, counted from the first notification. After a time is confirmed: 409.',
+    params,
+    response: Type.Object(
+      {
+        reminded: Type.Integer({
+          description:
+            'How many friends and participants are reminded. People invited by email address are not counted, because the number would say who has an account.',
+        }),
+      },
+      { title: 'PollReminder' },
+    ),
+    errors: [403, 404, 409],
+  },
   ...pollLinkRoutes,
 })

@@ -11,6 +11,7 @@ export const NOTIFICATION_EVENTS = [
   'todo_due',
   'schedule_start',
   'meeting_poll',
+  'meeting_reminder',
   'meeting_confirmed',
   'meeting_tomorrow',
   'timer_forgotten',

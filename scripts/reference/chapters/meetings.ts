@@ -13,6 +13,7 @@ const planning = {
   visibility: { level: 'friends' },
 }
 const meeting = { meeting_id: '{{meeting_id}}' }
+const undecided = { meeting_id: '{{poll_id}}' }
 const slot = { slot_date: '2026-03-02', start_time: '09:00:00', end_time: '10:30:00' }
 
 const poll = { link: '{{link}}' }
@@ -90,10 +91,40 @@ export const meetings: Chapter = {
     {
       route: 'meetings.createLink',
       name: 'Create the link of the poll for guests',
-      params: { meeting_id: '{{poll_id}}' },
+      params: undecided,
       keep: { link: 'link' },
     },
+    {
+      route: 'meetings.remind',
+      params: undecided,
+      faults: [
+        { status: 403, as: 'bob' },
+        { status: 409, params: meeting },
+      ],
+    },
+    {
+      route: 'meetings.addToCalendar',
+      as: 'bob',
+      params: meeting,
+      faults: [{ status: 409, params: undecided }],
+    },
+    {
+      route: 'meetings.addToCalendar',
+      name: 'Add the confirmed time again',
+      as: 'bob',
+      params: meeting,
+      status: 200,
+    },
+    { route: 'meetings.ics', as: 'bob', params: meeting, faults: [{ status: 409, params: undecided }] },
     { route: 'guests.poll', params: poll, faults: [{ status: 404, params: { link: NO_SECRET } }] },
+    {
+      route: 'guests.ics',
+      params: { link: '{{settled_link}}' },
+      faults: [
+        { status: 404, params: { link: NO_SECRET } },
+        { status: 409, params: poll },
+      ],
+    },
     {
       route: 'guests.answer',
       params: poll,
@@ -131,7 +162,7 @@ export const meetings: Chapter = {
     {
       route: 'meetings.remove',
       name: 'Delete the poll for guests',
-      params: { meeting_id: '{{poll_id}}' },
+      params: undecided,
     },
     { route: 'meetings.revokeLink', params: meeting, faults: [{ status: 403, as: 'bob', before: true }] },
     { route: 'meetings.leave', as: 'bob', params: meeting },

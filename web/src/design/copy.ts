@@ -1,4 +1,4 @@
-// Copies text to the clipboard. The browser may refuse.
+// Puts a text on the clipboard, or saves a response of the API as a file.
 
 /** Returns true on success. The clipboard is available only over HTTPS or on localhost. */
 export async function copyText(text: string): Promise<boolean> {
@@ -9,3 +9,15 @@ export async function copyText(text: string): Promise<boolean> {
     return false
   }
 }
+
+/** For responses that need an access token, which a plain link would not send. */
+export function saveFile(name: string, content: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // Some browsers read the file after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
+}
+
+const RELEASE_MS = 60_000

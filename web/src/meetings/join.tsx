@@ -7,6 +7,7 @@ import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useAnswer } from '../sync/use-write.ts'
+import { NameField, nameIn } from './name-field.tsx'
 import { meetingTexts } from './texts.ts'
 
 interface Props {
@@ -25,7 +26,7 @@ export function Join({ meeting, mine, usualName }: Props) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const display_name = String(new FormData(event.currentTarget).get('name')).trim()
+    const display_name = nameIn(event.currentTarget)
     change.run(async answer => {
       await answer(live => live.write(client.meetings.participate, { params, body: { display_name } }))
       setRenaming(false)
@@ -37,16 +38,7 @@ export function Join({ meeting, mine, usualName }: Props) {
     <form className="card panel join" onSubmit={submit}>
       {mine ? null : <p>{t.joinHint}</p>}
       <div className="row">
-        <input
-          dir="auto"
-          name="name"
-          className="input"
-          aria-label={t.yourName}
-          placeholder={t.yourName}
-          required
-          maxLength={255}
-          defaultValue={mine?.participant.display_name ?? usualName}
-        />
+        <NameField maxLength={255} defaultValue={mine?.participant.display_name ?? usualName} />
         <Button type="submit" kind="primary" disabled={change.isPending}>
           {mine ? t.save : t.takePart}
         </Button>

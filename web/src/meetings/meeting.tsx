@@ -5,16 +5,13 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { copyText } from '../design/copy.ts'
-import { dateTimeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Empty, Failure, Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { ItemHistory } from '../history/item-history.tsx'
 import { itemHistoryTexts } from '../history/item-texts.ts'
-import { useLanguage, useTexts } from '../session/language.tsx'
+import { useTexts } from '../session/language.tsx'
 import { useMe } from '../session/me.ts'
-import { instantOf } from '../session/region/zone-time.ts'
-import { timezone } from '../session/storage/preferences.ts'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { Board } from './grid/board.tsx'
@@ -22,10 +19,10 @@ import { LinkPanel } from './guest/link-panel.tsx'
 import { Join } from './join.tsx'
 import { EditPoll } from './poll/edit-dialog.tsx'
 import { BestTimes, Participants } from './result/result.tsx'
+import { Settled } from './result/settled.tsx'
 import { meetingTexts } from './texts.ts'
 import { isMine, ownPart, useAvailability, useMeeting } from './use-meetings.ts'
 import { useRemoveMeeting } from './use-remove-meeting.ts'
-import { slotWords } from './words.ts'
 
 export function OneMeeting({ id }: { id: string }) {
   const shell = useTexts(shellTexts)
@@ -144,24 +141,5 @@ function Head({ meeting }: { meeting: Meeting }) {
         />
       ) : null}
     </header>
-  )
-}
-
-function Settled({ meeting }: { meeting: Meeting }) {
-  const t = useTexts(meetingTexts)
-  const { language } = useLanguage()
-  const slot = meeting.confirmed_slot
-  if (!slot) return null
-  const begins = instantOf({ date: slot.slot_date, time: slot.start_time }, meeting.timezone)
-  return (
-    <div className="card row spread settled-note" role="status">
-      <span>
-        <strong>
-          <Icon name="check" /> {t.confirmed(slotWords(slot, language))}
-        </strong>
-        {meeting.timezone === timezone() ? null : ` · ${t.yourTime(dateTimeText(begins, language))}`}
-      </span>
-      {isMine(meeting) ? <Link href="/calendar">{t.toCalendar}</Link> : <span>{t.confirmedHint}</span>}
-    </div>
   )
 }

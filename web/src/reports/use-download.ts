@@ -1,5 +1,6 @@
 // Downloads a CSV file through the SDK, because a plain link would have no access token.
 import { useCallback } from 'react'
+import { saveFile } from '../design/copy.ts'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import type { Period } from './period/period.ts'
@@ -14,18 +15,9 @@ export function useDownload(): (name: string, load: () => Promise<Response>) => 
   const t = useTexts(reportTexts)
   return useCallback(
     (name, load) => {
-      const save = async () => {
-        const link = document.createElement('a')
-        link.href = URL.createObjectURL(await (await load()).blob())
-        link.download = name
-        link.click()
-        // Some browsers read the file after the click.
-        setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
-      }
+      const save = async () => saveFile(name, await (await load()).blob())
       save().catch(() => toast(t.csvFailed))
     },
     [toast, t],
   )
 }
-
-const RELEASE_MS = 60_000

@@ -1,6 +1,7 @@
 // Data download, sign-out and account deletion.
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { saveFile } from '../design/copy.ts'
 import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -22,7 +23,7 @@ export function OwnData() {
     setBusy(true)
     try {
       const response = await client.personalData.download({ query: { account, history } })
-      save(`daymark-${new Date().toISOString().slice(0, 10)}.zip`, await response.blob())
+      saveFile(`daymark-${new Date().toISOString().slice(0, 10)}.zip`, await response.blob())
       toast(t.downloaded)
     } catch (error) {
       toast(messageOf(error))
@@ -47,17 +48,6 @@ export function OwnData() {
     </section>
   )
 }
-
-function save(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // Some browsers read the file after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
-}
-
-const RELEASE_MS = 60_000
 
 export function AccountPanel() {
   const t = useTexts(settingsTexts)

@@ -81,6 +81,7 @@ export const syncTextsEn = {
     'DELETE /v1/meetings/{meeting_id}/participate': 'Leave poll',
     'PUT /v1/meetings/{meeting_id}/availability': 'Mark free times in poll',
     'POST /v1/meetings/{meeting_id}/confirm': 'Confirm poll time',
+    'POST /v1/meetings/{meeting_id}/schedule': 'Add poll time to calendar',
     'PUT /v1/visibility/{resource_type}/{resource_id}': 'Change sharing',
     'DELETE /v1/visibility/{resource_type}/{resource_id}': 'Stop sharing',
     'POST /v1/history/{batch_id}/undo': 'Undo or redo change',

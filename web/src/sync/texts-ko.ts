@@ -77,6 +77,7 @@ export const syncTextsKo: SyncTexts = {
     'DELETE /v1/meetings/{meeting_id}/participate': '투표 나가기',
     'PUT /v1/meetings/{meeting_id}/availability': '투표에 가능한 시간 표시',
     'POST /v1/meetings/{meeting_id}/confirm': '투표 시간 확정',
+    'POST /v1/meetings/{meeting_id}/schedule': '투표 시간을 캘린더에 추가',
     'PUT /v1/visibility/{resource_type}/{resource_id}': '공유 설정 변경',
     'DELETE /v1/visibility/{resource_type}/{resource_id}': '공유 중지',
     'POST /v1/history/{batch_id}/undo': '변경 사항 실행 취소 또는 다시 실행',

@@ -117,6 +117,9 @@ forEachStorage('feeds', open => {
     await bob.client.meetings.confirm({ params, body: { slot_date: day, ...times } })
     const late = await fetchFeed(feed.url, { 'if-none-match': early.headers.get('etag') ?? '' })
     assert.deepEqual(summaries(late.text), ['VEVENT Planning', 'VEVENT Deep work'])
+    await ann.client.meetings.addToCalendar({ params })
+    const both = await ann.client.feeds.create({ body: { name: 'B', contents: ['schedules', 'meetings'] } })
+    assert.deepEqual(summaries((await fetchFeed(both.url)).text), ['VEVENT Planning'], 'not twice')
   })
 
   it('with busy times contain no titles, tags, ids or descriptions', async () => {

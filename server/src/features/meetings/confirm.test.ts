@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
+import ICAL from 'ical.js'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { PLANNING, slot } from '../../../test/support/meetings.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
@@ -115,5 +116,67 @@ forEachStorage('confirming a meeting', open => {
   it('is allowed to the owner only', async () => {
     const params = await meeting({ visibility: { level: 'public' } })
     await rejectsWith(bob.meetings.confirm({ params, body: MONDAY_TEN }), 403, /owner/)
+  })
+
+  it("adds the confirmed time to another person's calendar once, and again after it was deleted", async () => {
+    const params = await meeting({ visibility: { level: 'public' } })
+    await rejectsWith(bob.meetings.addToCalendar({ params }), 409, /confirmed/)
+    const owners = await ann.meetings.confirm({ params, body: MONDAY_TEN })
+    assert.equal((await bob.meetings.get({ params })).own_schedule_id, null)
+    const entry = await bob.meetings.addToCalendar({ params })
+    assert.deepEqual(
+      [entry.owner_id, entry.title, entry.description, entry.timezone, entry.start_time, entry.end_time],
+      ['bob', 'Planning', 'Bring ideas', 'Europe/Berlin', owners.start_time, owners.end_time],
+    )
+    assert.deepEqual(await bob.meetings.addToCalendar({ params }), entry)
+    assert.equal((await bob.meetings.get({ params })).own_schedule_id, entry.id)
+    const [batch] = await bob.history.list()
+    await bob.history.undo({ params: { batch_id: batch?.batch_id ?? '' } })
+    assert.equal((await bob.meetings.get({ params })).own_schedule_id, null)
+    assert.equal((await bob.meetings.addToCalendar({ params })).id, entry.id)
+    assert.equal((await read(params)).own_schedule_id, owners.id)
+    assert.equal((await ann.meetings.addToCalendar({ params })).id, owners.id)
+    await ann.meetings.update({ params, body: { visibility: null } })
+    await rejectsWith(bob.meetings.addToCalendar({ params }), 403)
+    await rejectsWith(bob.meetings.ics({ params }), 403)
+  })
+
+  it('gives everyone who may read the meeting an iCalendar file', async () => {
+    const ko = await server.as('ko', { name: '김 "QA", 팀; ^ <ko@example.org>' })
+    const fields = {
+      title: '회의, 계획; \\ 1',
+      description: 'One\nTwo',
+      visibility: { level: 'public' as const },
+    }
+    const { id } = await ko.meetings.create({ body: { ...BERLIN, ...fields } })
+    const params = { meeting_id: id }
+    await rejectsWith(bob.meetings.ics({ params }), 409)
+    await ko.meetings.confirm({ params, body: MONDAY_TEN })
+    const answer = await bob.meetings.ics({ params })
+    assert.equal(answer.headers.get('content-type'), 'text/calendar; charset=utf-8')
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^attachment; filename="1\.ics"; filename\*=/,
+    )
+    const text = await answer.text()
+    for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line)
+    assert.doesNotMatch(text, /example\.org/)
+    const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
+    const [event] = calendar.getAllSubcomponents('vevent')
+    assert.ok(event)
+    assert.equal(calendar.getFirstPropertyValue('method'), 'PUBLISH')
+    assert.equal(calendar.getFirstSubcomponent('vtimezone')?.getFirstPropertyValue('tzid'), 'Europe/Berlin')
+    assert.deepEqual(
+      ['uid', 'summary', 'description', 'dtstart', 'dtend', 'status'].map(name =>
+        String(event.getFirstPropertyValue(name)),
+      ),
+      [
+        ...[`meeting-${id}`, fields.title, fields.description],
+        ...['2026-03-02T10:00:00', '2026-03-02T11:30:00', 'CONFIRMED'],
+      ],
+    )
+    assert.equal(event.getFirstProperty('dtstart')?.getParameter('tzid'), 'Europe/Berlin')
+    assert.match(String(event.getFirstPropertyValue('dtstamp')), /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/)
+    assert.equal(event.getFirstProperty('organizer')?.getParameter('cn'), '김 "QA", 팀; ^ <ko')
   })
 })

@@ -11,6 +11,8 @@ import type { TimeSlot } from './slot.ts'
 export interface MeetingView extends Meeting {
   visibility_level?: string | null
   sharing: Sharing | null | undefined
+  /** Read only with one meeting. */
+  own_schedule_id?: string | null
 }
 
 /** What everyone sees who may answer the poll. */
@@ -33,6 +35,7 @@ export const presentMeeting = (meeting: MeetingView, viewerId: string, zone: Zon
       id: meeting.id,
       ...presentFrame(meeting),
       confirmed_schedule_id: meeting.confirmed_schedule_id,
+      ...(meeting.own_schedule_id !== undefined && { own_schedule_id: meeting.own_schedule_id }),
       created_at: zone.format(meeting.created_at),
       updated_at: zone.format(meeting.updated_at),
     },

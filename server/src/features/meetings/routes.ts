@@ -9,7 +9,7 @@ import type { MeetingService } from './service.ts'
 
 export const meetingHandlers = (
   meetings: MeetingService,
-): Omit<Handlers<typeof meetingRoutes>, keyof typeof pollLinkRoutes> => ({
+): Omit<Handlers<typeof meetingRoutes>, keyof typeof pollLinkRoutes | 'ics' | 'remind'> => ({
   create: async ({ actor, body, zone }) => presentMeeting(await meetings.create(actor, body), actor.id, zone),
   list: async ({ actor, query, zone }) =>
     mapPage(await meetings.list(actor, query), meeting => presentMeeting(meeting, actor.id, zone)),
@@ -45,4 +45,9 @@ export const meetingHandlers = (
   },
   confirm: async ({ actor, params, body, zone }) =>
     presentSchedule(await meetings.confirm(actor, params.meeting_id, body), zone, actor.id),
+  addToCalendar: async ({ actor, params, zone, status }) => {
+    const { schedule, sharing, added } = await meetings.addToCalendar(actor, params.meeting_id)
+    if (!added) status(200)
+    return presentSchedule(schedule, zone, actor.id, { settings: sharing })
+  },
 })

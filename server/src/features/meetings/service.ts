@@ -24,6 +24,7 @@ import {
   SLOT_MINUTES,
   type TimeSlot,
 } from './meeting.ts'
+import { addOwnEntry, findOwn, type OwnEntry } from './own-entry.ts'
 import type { Availability, Participant } from './participant.ts'
 import { participantStore } from './participant-store.ts'
 import type { MeetingView } from './present.ts'
@@ -65,7 +66,11 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
     },
 
     get: (actor: Actor, id: string): Promise<MeetingView> =>
-      uow.read(async db => viewOf(db, await readable(db, actor, id))),
+      uow.read(async db => {
+        const meeting = await readable(db, actor, id)
+        const own = await findOwn(db, actor.id, meeting)
+        return { ...(await viewOf(db, meeting)), own_schedule_id: own?.id ?? null }
+      }),
 
     update(actor: Actor, id: string, body: MeetingPatch): Promise<MeetingView> {
       return uow.write([actor.id, id], async tx => {
@@ -169,6 +174,9 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
         return whole({ ...schedule, tags: [], visibility_level: null })
       })
     },
+
+    addToCalendar: (actor: Actor, id: string): Promise<OwnEntry> =>
+      uow.write([actor.id], async tx => addOwnEntry(tx, actor, await readable(tx, actor, id), clock.now())),
   }
 }
 

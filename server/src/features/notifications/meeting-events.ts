@@ -1,9 +1,11 @@
-// Notifies people about meetings: a poll that they should answer, a confirmed time, and a reminder the day before.
+// Notifies people about meetings: a poll that they should answer, reminders of it, a confirmed time, and the day before.
 import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
 import { cancel, enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { confirmedSpan } from '../meetings/confirmation.ts'
+import { meetingDays } from '../meetings/meeting.ts'
 import { participantStore } from '../meetings/participant-store.ts'
 import { meetingStore } from '../meetings/store.ts'
 import { friendIdsOf } from '../people/friends/store.ts'
@@ -11,6 +13,7 @@ import { scheduleStore } from '../planning/schedules/store.ts'
 import { notify } from './channels/dispatch.ts'
 import type { NewNotification } from './notification.ts'
 import { pollStore } from './poll-store.ts'
+import { unanswered } from './polls/unanswered.ts'
 
 export const MEETING_JOB = 'meeting'
 const DAY_MS = 86_400_000
@@ -34,9 +37,24 @@ export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: nu
       const job = { kind: MEETING_JOB, key: `address:${meeting}:${email}`, run_at: now, payload: { email } }
       await enqueue(tx, job, now)
     }
+    if (table === 'meetings' && (after === null || FIRST_TIME.some(name => changed.includes(name))))
+      await planReminder(tx, String(key['id']), after === null, now)
     if (table !== 'meetings' || !(after === null || changed.includes('confirmed_schedule_id'))) continue
     await planConfirmed(tx, String(key['id']), after?.['confirmed_schedule_id'], before === null, now)
   }
+}
+
+const FIRST_TIME = ['start_date', 'end_date', 'available_days', 'start_time', 'timezone']
+
+/** People who have not answered are reminded once by themselves, a day before the first time of the poll. */
+async function planReminder(tx: Tx, id: string, isDeleted: boolean, now: number): Promise<void> {
+  const meeting = isDeleted ? undefined : await meetingStore(tx).find(id)
+  const [slot_date] = meeting ? meetingDays(meeting) : []
+  const first = meeting && slot_date && confirmedSpan({ ...meeting, slot_date }, meeting.timezone).start_time
+  const key = `answer:${id}`
+  if (first && first - DAY_MS > now)
+    await enqueue(tx, { kind: MEETING_JOB, key, run_at: first - DAY_MS }, now)
+  else await cancel(tx, MEETING_JOB, key)
 }
 
 async function planMoved(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
@@ -91,22 +109,34 @@ export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }
     uow.write([], async tx => {
       await finish(tx, job)
       const [trigger, id = '', user] = job.key.split(':') as [Trigger, string, string?]
-      for (const notification of await notificationsOf(tx, trigger, id, user, job.payload)) {
-        await notify(tx, { ...notification, due_at: job.run_at }, clock.now())
+      const now = clock.now()
+      for (const notification of await notificationsOf(tx, {
+        trigger,
+        id,
+        user,
+        payload: job.payload,
+        now,
+      })) {
+        await notify(tx, { ...notification, due_at: job.run_at }, now)
       }
     }),
 })
 
-type Event = 'poll' | 'confirmed' | 'tomorrow'
-/** The trigger of a job. The last two ask people to answer the poll, like `poll`. */
-type Trigger = Event | 'friends' | 'address'
+type Event = 'poll' | 'reminder' | 'confirmed' | 'tomorrow'
+/** The trigger of a job. `friends` and `address` ask people to answer; `remind` and `answer` remind them. */
+type Trigger = Exclude<Event, 'reminder'> | 'friends' | 'address' | 'remind' | 'answer'
+
+interface MeetingJob {
+  trigger: Trigger
+  id: string
+  user: string | undefined
+  payload: unknown
+  now: number
+}
 
 async function notificationsOf(
   db: Db,
-  trigger: Trigger,
-  id: string,
-  user: string | undefined,
-  payload: unknown,
+  { trigger, id, user, payload, now }: MeetingJob,
 ): Promise<Omit<NewNotification, 'due_at'>[]> {
   const meeting = await meetingStore(db).find(id)
   if (!meeting) return []
@@ -116,7 +146,9 @@ async function notificationsOf(
   const participants = (await participantStore(db).all(id)).map(({ participant }) => participant.user_id)
   const others = participants.filter(each => each !== meeting.owner_id)
   const isAsking = trigger === 'poll' || trigger === 'friends' || trigger === 'address'
-  const event: Event = isAsking ? 'poll' : trigger
+  const isReminding = trigger === 'remind' || trigger === 'answer'
+  const event: Event = isAsking ? 'poll' : isReminding ? 'reminder' : trigger
+  const waiting = isReminding && !schedule ? await unanswered(db, meeting, now) : { known: [], hidden: [] }
   const store = pollStore(db)
   const invited =
     trigger === 'friends'
@@ -129,6 +161,7 @@ async function notificationsOf(
   const people = {
     // Leaves out polls that are over, people who have answered, and people who were already asked.
     poll: isAsking && !schedule ? await unasked(db, invited, participants, id) : [],
+    reminder: [...waiting.known, ...waiting.hidden],
     // The owner confirmed the time and needs no notification.
     confirmed: schedule ? others : [],
     tomorrow: schedule ? [meeting.owner_id, ...others] : [],

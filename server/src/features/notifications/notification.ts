@@ -35,7 +35,7 @@ export interface Question {
 export const QUESTIONS = {
   timer: ['timer_forgotten'],
   focus: ['focus_work', 'focus_short_break', 'focus_long_break'],
-  meeting: ['meeting_poll'],
+  meeting: ['meeting_poll', 'meeting_reminder'],
 } as const satisfies Record<Question['kind'], readonly NotificationEvent[]>
 
 export interface Notification extends NewNotification {

@@ -367,6 +367,78 @@ forEachStorage('reminders and notifications', open => {
     assert.equal(await polls(bob.client), 1)
   })
 
+  it('reminds people who have not answered a poll, at most once a day', async () => {
+    const [ann, bob, cem] = [await person(), await newPerson('bob'), await newPerson('cem')]
+    await befriend(ann, bob)
+    await befriend(ann, cem)
+    const day = isoIn(6 * 24 * HOUR).slice(0, 10)
+    const body = {
+      title: 'Sync',
+      start_date: day,
+      end_date: day,
+      available_days: [0, 1, 2, 3, 4, 5, 6],
+      start_time: '09:00',
+      end_time: '17:00',
+      timezone: 'UTC',
+    }
+    const { id } = await ann.client.meetings.create({ body: { ...body, visibility: { level: 'friends' } } })
+    const params = { meeting_id: id }
+    const slot = { slot_date: day, start_time: '10:00', end_time: '11:00' }
+    const reminders = async (who: typeof bob) =>
+      (await who.client.notifications.list()).filter(({ event }) => event === 'meeting_reminder')
+    const remind = async () => {
+      const { reminded } = await ann.client.meetings.remind({ params })
+      await pass(0)
+      return reminded
+    }
+    await pass(HOUR)
+    assert.equal(await remind(), 0, 'they were asked an hour ago')
+    await rejectsWith(bob.client.meetings.remind({ params }), 403)
+    const join = { params, body: { display_name: 'Somebody' } }
+    const { id: participant_id } = await bob.client.meetings.participate(join)
+    const other = await cem.client.meetings.participate(join)
+    const answer = (who: typeof bob, participant: string) =>
+      who.client.meetings.setAvailability({ params, query: { participant_id: participant }, body: [slot] })
+    await answer(cem, other.id)
+    await pass(24 * HOUR)
+    assert.equal(await remind(), 1, 'Bob joined, but marked no times')
+    assert.equal(await remind(), 0)
+    assert.deepEqual([(await reminders(bob)).length, (await reminders(cem)).length], [1, 0])
+    await answer(bob, participant_id)
+    await pass(0)
+    assert.deepEqual(await bob.client.notifications.list({ query: { unread: true } }), [], 'it is answered')
+    await bob.client.meetings.leave({ params })
+    await pass(4 * 24 * HOUR)
+    assert.deepEqual(
+      [(await reminders(bob)).length, (await reminders(cem)).length, (await reminders(ann)).length],
+      [2, 0, 0],
+      'a day before the first time of the poll',
+    )
+    await ann.client.meetings.confirm({ params, body: slot })
+    await rejectsWith(ann.client.meetings.remind({ params }), 409)
+  })
+
+  it('does not say how many people invited by address have an account', async () => {
+    const ann = await person()
+    const id = `dora-${crypto.randomUUID()}`
+    const dora = () => server.as(id, { email: `${id}@people.example`, email_verified: true })
+    await (await dora()).users.preferences()
+    const day = isoIn(30 * 24 * HOUR).slice(0, 10)
+    const { id: meeting_id } = await ann.client.meetings.create({
+      body: {
+        ...{ title: 'Sync', start_date: day, end_date: day, available_days: [0, 1, 2, 3, 4, 5, 6] },
+        ...{ start_time: '09:00', end_time: '17:00' },
+        visibility: { level: 'allowed_emails', allowed_emails: [`${id}@people.example`] },
+      },
+    })
+    await pass(0)
+    await pass(25 * HOUR)
+    assert.deepEqual(await ann.client.meetings.remind({ params: { meeting_id } }), { reminded: 0 })
+    await pass(0)
+    const events = (await (await dora()).notifications.list()).map(({ event }) => event)
+    assert.deepEqual(events, ['meeting_reminder', 'meeting_poll'])
+  })
+
   it('reminds the day before a meeting that was moved', async () => {
     const ann = await person()
     const day = (days: number) => isoIn(days * 24 * HOUR).slice(0, 10)

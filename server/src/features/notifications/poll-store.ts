@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { blockBetween } from '../people/friends/store.ts'
+import { QUESTIONS } from './notification.ts'
 
 export const pollStore = ({ sql: db, dialect }: Db) => ({
   /** The address counts only if it is verified, as it does for access. */
@@ -18,6 +19,23 @@ export const pollStore = ({ sql: db, dialect }: Db) => ({
       select 1 from notifications where owner_id = ${userId} and event = 'meeting_poll'
         and resource_id = ${meetingId} limit 1`.execute(db)
     return rows.length > 0
+  },
+
+  /** Returns those of these people who were asked or reminded about the meeting after an instant. */
+  async askedSince(userIds: readonly string[], meetingId: string, since: number): Promise<Set<string>> {
+    const found = new Set<string>()
+    for (const some of slicesOf(userIds)) {
+      const rows = await db
+        .selectFrom('notifications')
+        .select('owner_id')
+        .where('owner_id', 'in', some)
+        .where('resource_id', '=', meetingId)
+        .where('event', 'in', [...QUESTIONS.meeting])
+        .where('sent_at', '>', since)
+        .execute()
+      for (const { owner_id } of rows) found.add(owner_id)
+    }
+    return found
   },
 
   async meetingsAt(scheduleIds: readonly string[]): Promise<{ id: string; schedule_id: string }[]> {

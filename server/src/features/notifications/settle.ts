@@ -5,6 +5,7 @@ import { enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { participantStore } from '../meetings/participant-store.ts'
 import { splitsIn } from '../timers/corrections/splits.ts'
 import { readHistory } from '../timers/history.ts'
 import { YOUNG_MS } from './forgotten/forgotten.ts'
@@ -48,6 +49,20 @@ export async function planSettlings(tx: Tx, rows: readonly NetRow[], now: number
         { kind: 'meeting', id: String(key['meeting_id']), owner_id: String(after['user_id']) },
         now,
       )
+    if (
+      table === 'meeting_participants' &&
+      before !== null &&
+      after !== null &&
+      isFirstAnswer(before, changed)
+    ) {
+      const participant = await participantStore(tx).find(String(key['id']))
+      if (participant)
+        await planSettling(
+          tx,
+          { kind: 'meeting', id: participant.meeting_id, owner_id: participant.user_id },
+          now,
+        )
+    }
     if (table !== 'timers' || before === null) continue
     const [id, owner_id] = [String(key['id']), String(key['owner_id'])]
     if (after === null) {
@@ -59,6 +74,10 @@ export async function planSettlings(tx: Tx, rows: readonly NetRow[], now: number
   for (const { timer_id, owner_id } of await forgottenStore(tx).asked(ended))
     await planSettling(tx, { kind: 'timer', id: timer_id, owner_id }, now)
 }
+
+/** True if a participant without times marks some. */
+const isFirstAnswer = (before: NonNullable<NetRow['before']>, changed: readonly string[]): boolean =>
+  ['time_slots', 'if_need_be'].some(name => changed.includes(name) && before[name] === '[]')
 
 const hasEnded = (after: NonNullable<NetRow['after']>): boolean =>
   after['status'] === 'COMPLETED' || after['status'] === 'CANCELLED'

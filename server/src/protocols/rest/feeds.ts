@@ -6,6 +6,7 @@ import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { limited, notFound } from '../../platform/kernel/errors.ts'
 import type { Limiter, Rule } from '../../platform/limiter/port.ts'
 import { matchesTag } from './requests/conditional.ts'
+import { attachment } from './requests/csv.ts'
 
 interface Parts {
   feeds: FeedService
@@ -33,15 +34,8 @@ export function serveFeeds(app: FastifyInstance, { feeds, limiter }: Parts): voi
       reply.header('cache-control', 'private, no-cache').header('x-robots-tag', 'noindex')
       reply.header('etag', feed.tag)
       if (matchesTag(String(request.headers['if-none-match'] ?? ''), feed.tag)) return reply.code(304).send()
-      reply.type('text/calendar; charset=utf-8').header('content-disposition', fileName(feed.name))
+      reply.type('text/calendar; charset=utf-8').header('content-disposition', attachment(`${feed.name}.ics`))
       return feed.text()
     },
   )
-}
-
-/** Old programs read the plain name, all others the encoded one (RFC 6266). */
-function fileName(name: string): string {
-  const plain = name.replace(/[^\w -]/g, '').trim() || 'calendar'
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, char => `%${char.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${plain}.ics"; filename*=UTF-8''${encoded}.ics`
 }

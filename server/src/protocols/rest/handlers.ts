@@ -7,10 +7,14 @@ import { changeHandlers, historyHandlers } from '../../features/history/routes.t
 import type { HistoryService } from '../../features/history/service.ts'
 import { holidayHandlers } from '../../features/holidays/routes.ts'
 import type { HolidayService } from '../../features/holidays/service.ts'
+import { guestFileHandlers, meetingFileHandlers } from '../../features/icalendar/meetings/routes.ts'
+import type { MeetingFileService } from '../../features/icalendar/meetings/service.ts'
 import { guestHandlers, pollLinkHandlers } from '../../features/meetings/guests/routes.ts'
 import type { GuestService } from '../../features/meetings/guests/service.ts'
 import { meetingHandlers } from '../../features/meetings/routes.ts'
 import type { MeetingService } from '../../features/meetings/service.ts'
+import { pollReminderHandlers } from '../../features/notifications/polls/routes.ts'
+import type { PollReminderService } from '../../features/notifications/polls/service.ts'
 import { friendHandlers } from '../../features/people/friends/routes.ts'
 import type { FriendService } from '../../features/people/friends/service.ts'
 import { userHandlers } from '../../features/people/users/routes.ts'
@@ -43,7 +47,9 @@ export interface ResourceServices {
   guests: GuestService
   history: HistoryService
   holidays: HolidayService
+  meetingFiles: MeetingFileService
   meetings: MeetingService
+  pollReminders: PollReminderService
   preferences: PreferenceService
   quickAdds: QuickAddService
   reports: ReportService
@@ -65,12 +71,14 @@ export function resourceHandlers(services: ResourceServices) {
   return {
     changes: changeHandlers(history),
     friends: friendHandlers(services.friends),
-    guests: guestHandlers(services.guests),
+    guests: { ...guestHandlers(services.guests), ...guestFileHandlers(services.meetingFiles) },
     history: historyHandlers(history),
     holidays: holidayHandlers(services.holidays),
     meetings: {
       ...meetingHandlers(services.meetings),
       ...pollLinkHandlers(services.guests),
+      ...meetingFileHandlers(services.meetingFiles),
+      ...pollReminderHandlers(services.pollReminders),
     },
     quickAdd: quickAddHandlers(services.quickAdds),
     reports: reportHandlers(services.reports),

@@ -36,6 +36,9 @@ export const FEATURES: Vocabulary = {
       unsubscribe: 'signs unsubscribe links',
     },
   },
+  'features/notifications/polls': {
+    parts: { unanswered: 'people who have not answered a poll' },
+  },
   'features/notifications/forgotten': {
     rules: { forgotten: 'which running timers were forgotten' },
     parts: {
@@ -284,6 +287,9 @@ export const FEATURES: Vocabulary = {
       task: 'a VTODO as a todo, and back',
     },
   },
+  'features/icalendar/meetings': {
+    parts: { 'meeting-event': 'the confirmed time of a meeting as a calendar' },
+  },
   'features/icalendar/objects': {
     rules: {
       collection: 'types of collections and objects, and preconditions',
@@ -329,6 +335,7 @@ export const FEATURES: Vocabulary = {
     parts: {
       access: 'reads meetings with the access that an action needs',
       confirmation: 'creates the schedule of a confirmed meeting',
+      'own-entry': 'the calendar entry that a person makes from a confirmed meeting',
       'participant-store': 'SQL of participants',
     },
   },

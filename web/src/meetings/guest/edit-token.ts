@@ -5,15 +5,28 @@ const keyOf = (link: string) => `poll ${link}`
 
 export const linkInAddress = (): string => /^\/poll\/([\w-]+)/.exec(location.pathname)?.[1] ?? ''
 
-/** Returns the token from the address or from this browser. The address then no longer contains it. */
+/** The token from the address, kept because React may render the page twice. */
+let given: string | null = null
+
+/**
+ * Returns the token from the address or from this browser. The address then no longer contains it. A token from the
+ * address is not kept if this browser remembers another answer, which would be lost.
+ */
 export function editToken(link: string): string | undefined {
-  const given = new URLSearchParams(location.hash.slice(1)).get('edit')
-  if (!given) return storage.getItem(keyOf(link)) ?? undefined
-  storeToken(link, given)
-  history.replaceState(null, '', location.pathname)
-  return given
+  const inAddress = new URLSearchParams(location.hash.slice(1)).get('edit')
+  if (inAddress) {
+    given = inAddress
+    history.replaceState(null, '', location.pathname)
+    if (storedToken(link) === undefined) storeToken(link, given)
+  }
+  return given ?? storedToken(link)
 }
+
+export const storedToken = (link: string): string | undefined => storage.getItem(keyOf(link)) ?? undefined
 
 export const storeToken = (link: string, token: string): void => storage.setItem(keyOf(link), token)
 
-export const forgetToken = (link: string): void => storage.removeItem(keyOf(link))
+/** Forgets a token, unless this browser remembers another answer. */
+export function forgetToken(link: string, token: string): void {
+  if (storedToken(link) === token) storage.removeItem(keyOf(link))
+}

@@ -1,5 +1,6 @@
 // The page of a poll for guests: they answer under a name, without an account.
 import { ApiError } from '@daymark/client'
+import { GUEST_NAME_LENGTH } from '@daymark/contract/constants'
 import type { GuestAnswer, GuestPoll } from '@daymark/contract/meetings/guests'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -9,7 +10,7 @@ import { Icon } from '../../design/icon.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Empty, Failure, Fault, Skeleton } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
-import { useLanguage, useTexts } from '../../session/language.tsx'
+import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
 import { shellTexts } from '../../shell/texts.ts'
@@ -19,9 +20,10 @@ import { Legend, ModeChoice } from '../grid/legend.tsx'
 import { namesByCell } from '../grid/names.ts'
 import { PaintGrid } from '../grid/paint-grid.tsx'
 import '../meetings.css'
+import { NameField, nameIn } from '../name-field.tsx'
+import { DownloadTime, SettledTime } from '../result/settled.tsx'
 import { meetingTexts } from '../texts.ts'
-import { slotWords } from '../words.ts'
-import { editToken, forgetToken, linkInAddress, storeToken } from './edit-token.ts'
+import { editToken, forgetToken, linkInAddress, storedToken, storeToken } from './edit-token.ts'
 
 const REFRESH_MS = 15_000
 
@@ -91,7 +93,6 @@ interface Props {
 
 function Answer({ poll, own, link, token, onChange }: Props) {
   const t = useTexts(meetingTexts)
-  const { language } = useLanguage()
   const client = useClient()
   const toast = useToast()
   const { days, pager } = useDays(poll)
@@ -114,21 +115,22 @@ function Answer({ poll, own, link, token, onChange }: Props) {
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const display_name = String(new FormData(event.currentTarget).get('name')).trim()
+    const display_name = nameIn(event.currentTarget)
     const body = { display_name, time_slots: answerOf(poll, marks) }
     void run(async () => {
       if (saved) await client.guests.changeAnswer({ params: { link, edit_token: token }, body })
-      else storeToken(link, (await client.guests.answer({ params: { link }, body })).edit_token)
+      const next = saved ? token : (await client.guests.answer({ params: { link }, body })).edit_token
+      if (!saved) storeToken(link, next)
       toast(t.guestSaved)
-      onChange(editToken(link))
+      onChange(next)
     })
   }
   const withdraw = () =>
     run(async () => {
       await client.guests.withdrawAnswer({ params: { link, edit_token: token ?? '' } })
-      forgetToken(link)
+      forgetToken(link, token ?? '')
       toast(t.guestWithdrawn)
-      onChange(undefined)
+      onChange(storedToken(link))
     })
   const copy = async () => {
     const address = `${location.origin}/poll/${link}#edit=${token}`
@@ -144,27 +146,24 @@ function Answer({ poll, own, link, token, onChange }: Props) {
           </p>
         ) : null}
         {poll.confirmed_slot ? (
-          <p className="notice" role="status">
-            {t.confirmed(slotWords(poll.confirmed_slot, language))}
-          </p>
+          <div className="card row spread settled-note">
+            <SettledTime slot={poll.confirmed_slot} zone={poll.timezone} />
+            <DownloadTime title={poll.title} load={() => client.guests.ics({ params: { link } })} />
+          </div>
         ) : (
           <p className="soft">{t.guestIntro}</p>
         )}
       </header>
+      {saved && token !== storedToken(link) ? (
+        <div className="notice row spread">
+          <span>{t.otherAnswer(own.display_name)}</span>
+          <Button onClick={() => onChange(storedToken(link))}>{t.backToMine}</Button>
+        </div>
+      ) : null}
       <form className="stack" onSubmit={submit}>
         <div className="card panel join">
           <div className="row">
-            <input
-              dir="auto"
-              name="name"
-              className="input"
-              aria-label={t.yourName}
-              placeholder={t.yourName}
-              required
-              maxLength={60}
-              autoComplete="name"
-              defaultValue={own?.display_name}
-            />
+            <NameField maxLength={GUEST_NAME_LENGTH} defaultValue={own?.display_name} />
           </div>
         </div>
         <section className="card panel board" aria-label={t.grid}>

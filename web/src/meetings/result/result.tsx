@@ -13,6 +13,7 @@ import { isMine } from '../use-meetings.ts'
 import { dateWords, hoursWords } from '../words.ts'
 import { bestSlots, lengthsOf, type Proposal, usualLength } from './best.ts'
 import { ConfirmSlot } from './confirm-dialog.tsx'
+import { Remind } from './remind.tsx'
 
 interface Props {
   meeting: Meeting
@@ -127,6 +128,11 @@ export function Participants({ meeting, all }: Props) {
           </li>
         ))}
       </ul>
+      {isMine(meeting) && meeting.confirmed_slot === null && isShared(meeting) ? (
+        <Remind meetingId={meeting.id} />
+      ) : null}
     </section>
   )
 }
+
+const isShared = ({ visibility }: Meeting): boolean => (visibility?.level ?? 'private') !== 'private'

@@ -37,6 +37,7 @@ test('other operations are named by what they do, not by their method', () => {
     'DELETE /v1/meetings/{meeting_id}/participate': 'Leave poll',
     'PUT /v1/meetings/{meeting_id}/availability': 'Mark free times in poll',
     'POST /v1/meetings/{meeting_id}/confirm': 'Confirm poll time',
+    'POST /v1/meetings/{meeting_id}/schedule': 'Add poll time to calendar',
     'PUT /v1/visibility/{resource_type}/{resource_id}': 'Change sharing',
     'DELETE /v1/visibility/{resource_type}/{resource_id}': 'Stop sharing',
     'POST /v1/history/{batch_id}/undo': 'Undo or redo change',
@@ -57,7 +58,7 @@ const writes = Object.values(routes)
 test('every write of the API has a title in both languages', () => {
   /** Operations that the web app never adds to the outbox. */
   const online =
-    /^(POST|PUT|PATCH|DELETE) \/v1\/(graphql|quick_add|notifications\/test|meetings\/\{meeting_id\}\/(link|guests)\b.*|(polls|tokens|account|push|webhooks|feeds|subscriptions|focus|import|admin)\b.*)$/
+    /^(POST|PUT|PATCH|DELETE) \/v1\/(graphql|quick_add|notifications\/test|meetings\/\{meeting_id\}\/(link|guests|remind)\b.*|(polls|tokens|account|push|webhooks|feeds|subscriptions|focus|import|admin)\b.*)$/
   for (const t of [syncTextsEn, syncTextsKo])
     assert.deepEqual(
       writes.filter(operation => title(operation, t) === t.otherChange && !online.test(operation)),

@@ -2,14 +2,13 @@
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { masterOf } from '../../icalendar/mapping/event-reader.ts'
-import type { EventModel } from '../../icalendar/mapping/model.ts'
+import { spanModel } from '../../icalendar/mapping/model.ts'
 import { newTask } from '../../icalendar/mapping/task.ts'
+import { meetingModel, meetingUid } from '../../icalendar/meetings/meeting-event.ts'
 import { eventModel, taskModel } from '../../icalendar/objects/item-model.ts'
 import { uidsOf } from '../../icalendar/objects/read.ts'
 import { objectStore } from '../../icalendar/objects/store.ts'
 import { type Component, parseCalendar, writeCalendar } from '../../icalendar/text/content-line.ts'
-import { wholeSecond } from '../../icalendar/text/value.ts'
-import { confirmedSpan } from '../../meetings/confirmation.ts'
 import { scheduleStore } from '../../planning/schedules/store.ts'
 import { todoStore } from '../../planning/todos/store.ts'
 import { type History, opens } from '../../timers/timer.ts'
@@ -88,7 +87,7 @@ function* segmentEvents(timer: FeedTimer, window: Window): Generator<FeedEvent> 
   for (const [index, { start, end }] of segmentsOf(timer.history).entries())
     if (start < window.to && end > window.from)
       yield {
-        model: spanModel(timer.title ?? 'Timer', timer.description, timer.tags, start, end, 'UTC'),
+        model: spanModel({ ...timer, title: timer.title ?? 'Timer', start, end, timezone: 'UTC' }),
         facts: { ...timer, uid: `${timer.id}-${index + 1}` },
       }
 }
@@ -105,32 +104,8 @@ function segmentsOf(history: History): { start: number; end: number }[] {
 
 export async function* meetingEvents({ uow, feed, window }: Reading): AsyncGenerator<FeedEvent> {
   for (const meeting of await uow.read(db => itemStore(db, feed).meetings())) {
-    const { start_time, end_time } = confirmedSpan(meeting.confirmed_slot, meeting.timezone)
-    if (start_time < window.to && end_time > window.from)
-      yield {
-        model: spanModel(meeting.title, meeting.description, [], start_time, end_time, meeting.timezone),
-        facts: { ...meeting, uid: `meeting-${meeting.id}` },
-      }
+    const model = meetingModel(meeting)
+    if (model.start < window.to && model.end > window.from)
+      yield { model, facts: { ...meeting, uid: meetingUid(meeting) } }
   }
 }
-
-const spanModel = (
-  title: string,
-  description: string | null,
-  tags: string[],
-  start: number,
-  end: number,
-  timezone: string,
-): EventModel => ({
-  title,
-  description,
-  state: 'PLANNED',
-  tags: tags.toSorted(),
-  start: wholeSecond(start),
-  end: wholeSecond(end),
-  all_day: false,
-  timezone,
-  rule: null,
-  deleted: [],
-  changed: [],
-})

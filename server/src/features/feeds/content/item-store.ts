@@ -4,7 +4,10 @@ import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import type { TimeSlot } from '../../meetings/meeting.ts'
+import type { ConfirmedMeeting } from '../../icalendar/meetings/meeting-event.ts'
+import type { Meeting, TimeSlot } from '../../meetings/meeting.ts'
+import { ownEntryId } from '../../meetings/own-entry.ts'
+import { scheduleStore } from '../../planning/schedules/store.ts'
 import { readHistory } from '../../timers/history.ts'
 import type { History } from '../../timers/timer.ts'
 import { readableBy } from '../../visibility/scope.ts'
@@ -22,16 +25,8 @@ export interface FeedTimer {
   updated_at: number
 }
 
-export interface FeedMeeting {
-  id: string
-  title: string
-  description: string | null
-  timezone: string
-  confirmed_slot: TimeSlot
-  version: number
-  created_at: number
-  updated_at: number
-}
+type MeetingRow = Omit<ConfirmedMeeting, 'confirmed_slot'> &
+  Pick<Meeting, 'owner_id' | 'confirmed_schedule_id'> & { confirmed_slot: string }
 
 /** Limits the rows of one statement, so that a long feed does not block the event loop. */
 const STEP = 500
@@ -107,13 +102,21 @@ export const itemStore = (db: Db, feed: Feed) => {
       }))
     },
 
-    /** The owner's own meetings have a schedule as well. */
-    async meetings(): Promise<FeedMeeting[]> {
-      const own = contentsOf(feed).has('schedules') ? sql`m.owner_id <> ${owner_id}` : sql`true`
-      const { rows } = await sql<Omit<FeedMeeting, 'confirmed_slot'> & { confirmed_slot: string }>`
-        select m.id, m.title, m.description, m.timezone, m.confirmed_slot, m.version, m.created_at, m.updated_at
-        from meetings m where ${await participation()} and ${own} order by m.created_at, m.id`.execute(kysely)
-      return rows.map(row => ({ ...row, confirmed_slot: JSON.parse(row.confirmed_slot) }))
+    /** Leaves out meetings whose time is also in the feed as a schedule of the feed's owner. */
+    async meetings(): Promise<ConfirmedMeeting[]> {
+      const { rows } = await sql<MeetingRow>`
+        select m.id, m.owner_id, m.title, m.description, m.timezone, m.confirmed_schedule_id, m.confirmed_slot,
+          m.version, m.created_at, m.updated_at
+        from meetings m where ${await participation()} order by m.created_at, m.id`.execute(kysely)
+      const meetings = rows.map(row => ({
+        ...row,
+        confirmed_slot: JSON.parse(row.confirmed_slot) as TimeSlot,
+      }))
+      if (!contentsOf(feed).has('schedules')) return meetings
+      const own = new Map(meetings.map(each => [each.id, ownEntryId(each, owner_id)]))
+      const found = await scheduleStore(db).findMany([...own.values()].filter(id => id !== undefined))
+      const entries = new Set(found.filter(each => each.owner_id === owner_id).map(each => each.id))
+      return meetings.filter(({ id }) => !entries.has(own.get(id) ?? ''))
     },
 
     /** Changes when another person's meeting changes, because the owner's change log does not contain that. */

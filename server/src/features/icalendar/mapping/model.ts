@@ -40,6 +40,23 @@ export interface EventModel extends EventFields {
   changed: ChangedOccurrence[]
 }
 
+/** A single event with a start and an end. */
+export const spanModel = (
+  span: Pick<EventModel, 'title' | 'description' | 'tags' | 'start' | 'end' | 'timezone'>,
+): EventModel => ({
+  title: span.title,
+  description: span.description,
+  state: 'PLANNED',
+  tags: span.tags.toSorted(),
+  start: wholeSecond(span.start),
+  end: wholeSecond(span.end),
+  timezone: span.timezone,
+  all_day: false,
+  rule: null,
+  deleted: [],
+  changed: [],
+})
+
 export type TaskStatus = 'open' | 'done' | 'canceled'
 
 export interface TaskModel {

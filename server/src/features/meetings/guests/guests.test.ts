@@ -124,6 +124,13 @@ forEachStorage('polls by link', open => {
     await rejectsWith(guest.guests.answer({ params: { link: settled.link }, body: GUS }), 409)
     const { confirmed_slot } = await guest.guests.poll({ params: { link: settled.link } })
     assert.deepEqual(confirmed_slot, MORNING)
+    await rejectsWith(guest.guests.ics({ params: { link } }), 409)
+    const file = await guest.guests.ics({ params: { link: settled.link } })
+    assert.match(file.headers.get('cache-control') ?? '', /no-store/)
+    const text = await file.text()
+    assert.match(text, /DTSTART:20260302T090000Z\r\nDTEND:20260302T100000Z\r\n/)
+    assert.match(text, /ORGANIZER;CN="ann":/)
+    assert.ok(!text.includes(settled.params.meeting_id), 'guests see no ids')
   })
 
   it('shows the link only to tokens that may write, because everyone who has it can answer', async () => {

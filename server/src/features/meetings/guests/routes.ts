@@ -30,7 +30,7 @@ export function pollLinkHandlers(guests: GuestService): Handlers<OwnerRoutes> {
   }
 }
 
-export const guestHandlers = (guests: GuestService): Handlers<typeof wire.guestRoutes> => ({
+export const guestHandlers = (guests: GuestService): Omit<Handlers<typeof wire.guestRoutes>, 'ics'> => ({
   poll: async ({ params, setHeader }) => {
     keepPrivate(setHeader)
     const { meeting, answers } = await guests.poll(params.link)
@@ -53,7 +53,7 @@ export const guestHandlers = (guests: GuestService): Handlers<typeof wire.guestR
 })
 
 /** The address is a secret: neither search engines nor shared caches may keep the answer. */
-function keepPrivate(setHeader: (name: string, value: string) => void): void {
+export function keepPrivate(setHeader: (name: string, value: string) => void): void {
   setHeader('cache-control', 'private, no-store')
   setHeader('x-robots-tag', 'noindex')
 }

@@ -33,6 +33,14 @@ const NOBODY = ''
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
+/** Finds the poll of a link. */
+export async function openedBy(db: Db, link: string): Promise<Meeting> {
+  const id = await guestStore(db).meetingOf(hashOf(link))
+  const meeting = id === undefined ? undefined : await meetingStore(db).find(id)
+  if (!meeting) throw notFound(NO_POLL)
+  return meeting
+}
+
 export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   async function key(tx: Tx): Promise<string> {
     const store = secretStore(tx)
@@ -41,15 +49,8 @@ export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
     )
   }
 
-  async function opened(db: Db, link: string): Promise<Meeting> {
-    const id = await guestStore(db).meetingOf(hashOf(link))
-    const meeting = id === undefined ? undefined : await meetingStore(db).find(id)
-    if (!meeting) throw notFound(NO_POLL)
-    return meeting
-  }
-
   async function own(db: Db, link: string, token: string): Promise<{ meeting: Meeting; guest: Guest }> {
-    const meeting = await opened(db, link)
+    const meeting = await openedBy(db, link)
     const guest = await guestStore(db).find(meeting.id, hashOf(token))
     if (!guest) throw notFound(NO_ANSWER)
     return { meeting, guest }
@@ -57,7 +58,7 @@ export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
 
   /** Finds the meeting first, because writes lock it. */
   async function change<T>(link: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { id } = await uow.read(db => opened(db, link))
+    const { id } = await uow.read(db => openedBy(db, link))
     return withCause(newCause({ via: 'api' }), () => uow.write([id], work))
   }
 
@@ -95,13 +96,13 @@ export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
 
     poll: (link: string): Promise<{ meeting: Meeting; answers: Availability[] }> =>
       uow.read(async db => {
-        const meeting = await opened(db, link)
+        const meeting = await openedBy(db, link)
         return { meeting, answers: await participantStore(db).seenBy(meeting.id, NOBODY) }
       }),
 
     answer: (link: string, { display_name, time_slots }: GuestAnswer) =>
       change(link, async tx => {
-        const meeting = await opened(tx, link)
+        const meeting = await openedBy(tx, link)
         const now = clock.now()
         const store = guestStore(tx)
         const { all, recent } = await store.count(meeting.id, now - RECENT.window_ms)

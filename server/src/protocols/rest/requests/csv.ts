@@ -65,8 +65,23 @@ export async function streamList(reply: FastifyReply, asked: PageRequest, list: 
 
 /** The stream waits for its reader, so that it needs little memory. */
 export function streamFile(reply: FastifyReply, type: string, { name, content }: FileAnswer): Readable {
-  reply.type(type).header('content-disposition', `attachment; filename="${name}"`)
+  const withCharset = type.startsWith('text/') ? `${type}; charset=utf-8` : type
+  reply.type(withCharset).header('content-disposition', attachment(name))
   return content
+}
+
+/** Old programs read the plain name, all others the encoded one (RFC 6266). */
+export function attachment(name: string): string {
+  const end = name.lastIndexOf('.')
+  const plain =
+    name
+      .slice(0, end)
+      .replace(/[^\w -]/g, '')
+      .trim() || 'calendar'
+  const quoted = `attachment; filename="${plain}${name.slice(end)}"`
+  if (`${plain}${name.slice(end)}` === name) return quoted
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, char => `%${char.charCodeAt(0).toString(16)}`)
+  return `${quoted}; filename*=UTF-8''${encoded}`
 }
 
 function announce(reply: FastifyReply, name: string): void {

@@ -1,16 +1,20 @@
-// Computes the id of an occurrence. The id is the same on every read, although it is not stored.
+// Computes ids that are the same on every read, although they are not stored: of occurrences, for example.
 import { hash } from 'node:crypto'
 
 const ID_BYTES = 16
-const name = Buffer.alloc(ID_BYTES + 24)
+const name = Buffer.alloc(ID_BYTES + 64)
 let named = ''
 
 /** Returns a UUIDv5 in the namespace of the series. The name is the original start in epoch milliseconds. */
-export function occurrenceId(seriesId: string, instanceStart: number): string {
+export const occurrenceId = (seriesId: string, instanceStart: number): string =>
+  derivedId(seriesId, String(instanceStart))
+
+/** Returns a UUIDv5 in the namespace of an item. The name has at most 64 ASCII characters. */
+export function derivedId(itemId: string, text: string): string {
   // Reuses the namespace of the previous call, because a list may have thousands of occurrences of one series.
-  if (seriesId !== named) name.write(seriesId.replaceAll('-', ''), 'hex')
-  named = seriesId
-  const length = ID_BYTES + name.write(String(instanceStart), ID_BYTES, 'latin1')
+  if (itemId !== named) name.write(itemId.replaceAll('-', ''), 'hex')
+  named = itemId
+  const length = ID_BYTES + name.write(text, ID_BYTES, 'latin1')
   const hex = hash('sha1', name.subarray(0, length), 'hex')
   const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3]
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
