@@ -68,7 +68,7 @@ export const Meeting = Type.Object(
     own_schedule_id: Type.Optional(
       Type.Union([Uuid, Type.Null()], {
         description:
-          'Your own calendar entry for the confirmed time; null if you have none. Present only if one meeting is read.',
+          'Your own calendar entry for the confirmed time; null if you have none. Present only if one meeting is read whose time is confirmed.',
       }),
     ),
     created_at: Timestamp,

@@ -68,8 +68,9 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
     get: (actor: Actor, id: string): Promise<MeetingView> =>
       uow.read(async db => {
         const meeting = await readable(db, actor, id)
-        const own = await findOwn(db, actor.id, meeting)
-        return { ...(await viewOf(db, meeting)), own_schedule_id: own?.id ?? null }
+        const view = await viewOf(db, meeting)
+        if (meeting.confirmed_slot === null) return view
+        return { ...view, own_schedule_id: (await findOwn(db, actor.id, meeting))?.id ?? null }
       }),
 
     update(actor: Actor, id: string, body: MeetingPatch): Promise<MeetingView> {
