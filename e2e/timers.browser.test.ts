@@ -67,6 +67,50 @@ describe('timers in the browser', () => {
     await second.close()
   })
 
+  it('starts with tags and a note on any page, switches by default, and runs in parallel by choice', async () => {
+    const { page, context, client, complaints } = await stage.person('Tia')
+    const group = await client.tags.createGroup({ body: { name: 'Work', color: '#2563B8' } })
+    await client.tags.create({ body: { name: 'Deep', color: '#2563B8', group_id: group.id } })
+    await page.goto(`${stage.url}/people`)
+    await isLive(page)
+    await page.getByLabel('What are you working on?').fill('Writing')
+    await page.getByRole('button', { name: 'Tags and options' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Deep' }).check()
+    await dialog.getByLabel('Planned length').selectOption({ label: 'Open-ended' })
+    await dialog.getByLabel('Note', { exact: true }).fill('Second chapter')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Start timer' }).click()
+    const strip = page.getByRole('region', { name: 'Timer', exact: true })
+    await strip.getByText(/^since .* · Second chapter$/).waitFor()
+    await strip.getByText('Deep').waitFor()
+    const start = async (title: string, parallel: boolean) => {
+      await strip.getByRole('button', { name: 'Switch timer' }).click()
+      await dialog.getByLabel('What are you working on?').fill(title)
+      if (parallel) await dialog.getByRole('checkbox', { name: 'Run in parallel' }).check()
+      await dialog.getByRole('button', { name: 'Start timer' }).click()
+      await strip.locator('.strip-name', { hasText: title }).waitFor()
+    }
+    const running = async () =>
+      (await client.timers.list()).filter(timer => timer.is_running).map(timer => timer.title)
+    await start('Email', false)
+    await eventually(async () => assert.deepEqual(await running(), ['Email']))
+    await start('Music', true)
+    await strip.getByText('+1').click()
+    await strip.getByRole('button', { name: 'Stop: Email' }).click()
+    await eventually(async () => assert.deepEqual(await running(), ['Music']))
+    await page.goto(`${stage.url}/timers`)
+    await page.getByRole('button', { name: 'Continue: Writing' }).click()
+    await eventually(async () => assert.deepEqual(await running(), ['Writing']))
+    const [again] = await client.timers.list({ query: { tag_include_mode: 'timer_only' } })
+    assert.deepEqual(
+      again?.tags.map(tag => tag.name),
+      ['Deep'],
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('keeps commands across a reload while offline, and sends them once', async () => {
     const { page, context, client, complaints } = await stage.person('Cleo', { worker: true })
     await isLive(page)

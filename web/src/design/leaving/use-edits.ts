@@ -29,6 +29,8 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks 
   useEffect(() => (asks ? addGuard({ ask: ask.current, stopsLinks }) : undefined), [asks, stopsLinks])
   return {
     watch: {
+      // Dictation and autofill change a field without a key or a pointer.
+      onFocusCapture: remember,
       onKeyDownCapture: remember,
       onPointerDownCapture: remember,
       onInput: touch,
