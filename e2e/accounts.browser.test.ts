@@ -35,7 +35,7 @@ describe('accounts of this server', () => {
   })
 
   it('a token needs the password, and is revoked with it unless the person opts out', async () => {
-    const { page, email, complaints } = await stage.person('Bob')
+    const { page, email, complaints } = await stage.person('Bob', { opens: false })
     await page.goto(`${stage.url}/settings`)
     const dialog = page.getByRole('dialog')
     const make = async (name: string) => {
@@ -85,7 +85,7 @@ describe('accounts of this server', () => {
   })
 
   it('an account that will be deleted says so on every page, until its owner keeps it', async () => {
-    const { page, email, complaints } = await stage.person('Leah')
+    const { page, email, complaints } = await stage.person('Leah', { opens: false })
     await page.goto(`${stage.url}/settings`)
     await page.getByRole('button', { name: 'Delete account…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
@@ -108,7 +108,7 @@ describe('accounts of this server', () => {
   })
 
   it('warns next to the input that sharing by email address reaches nobody', async () => {
-    const { page, client, complaints } = await stage.person('Cleo')
+    const { page, client, complaints } = await stage.person('Cleo', { opens: false })
     await page.goto(`${stage.url}/people`)
     const field = page.getByLabel('Friend code', { exact: true })
     await field.fill('dan@example.org')
@@ -147,7 +147,7 @@ describe('accounts of a server that sends email', () => {
   const linkIn = (mail: ReceivedMail) => /http\S+#token=\S+/.exec(mail.text)?.[0] ?? ''
 
   it('the first person administers the server: invites, disables, and sees its state', async () => {
-    const { page, email, complaints } = await stage.person('Root')
+    const { page, email, complaints } = await stage.person('Root', { opens: false })
     await page.goto(`${stage.url}/settings`)
     await page.getByRole('link', { name: 'Open administration' }).click()
     await page.getByText('Everything works').waitFor()

@@ -21,7 +21,10 @@ describe('the calendar in the browser', () => {
   after(() => stage.close())
 
   it('creates a series that keeps its time of day across a DST change, and changes one occurrence', async () => {
-    const { page, context, client, complaints } = await stage.person('Ann', { timezone: 'Europe/Berlin' })
+    const { page, context, client, complaints } = await stage.person('Ann', {
+      opens: false,
+      timezone: 'Europe/Berlin',
+    })
     await page.goto(`${stage.url}/calendar/2026-03-24`)
     await page.getByRole('button', { name: 'Add entry' }).click()
     await page.getByLabel('Title').fill('Morning run')
@@ -83,7 +86,10 @@ describe('the calendar in the browser', () => {
   })
 
   it('creates an entry by dragging over the hours, and moves and resizes it', async () => {
-    const { page, context, client, complaints } = await stage.person('Bea', { timezone: 'Europe/Berlin' })
+    const { page, context, client, complaints } = await stage.person('Bea', {
+      opens: false,
+      timezone: 'Europe/Berlin',
+    })
     await page.goto(`${stage.url}/calendar/2026-05-13`)
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
     const at = (hour: number) => placeOf(page, '2026-05-13', hour)
@@ -117,7 +123,10 @@ describe('the calendar in the browser', () => {
   })
 
   it('plans a todo by dragging it from the side, and finds days in the small month by keys', async () => {
-    const { page, context, client, complaints } = await stage.person('Bo', { timezone: 'Europe/Berlin' })
+    const { page, context, client, complaints } = await stage.person('Bo', {
+      opens: false,
+      timezone: 'Europe/Berlin',
+    })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
@@ -204,7 +213,7 @@ describe('the calendar in the browser', () => {
   })
 
   it('switches pages and views by keyboard, and opens the focused entry', async () => {
-    const { page, context, client, complaints } = await stage.person('Eve')
+    const { page, context, client, complaints } = await stage.person('Eve', { opens: false })
     await client.schedules.create({
       body: { title: 'Piano', start_time: '2026-07-08T09:00:00Z', end_time: '2026-07-08T10:00:00Z' },
     })

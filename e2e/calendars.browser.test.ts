@@ -34,7 +34,7 @@ describe('calendars of other programs', () => {
   })
 
   it('are shared by address, imported with preview and undo, and shown as a layer', async () => {
-    const { page, context, client, complaints } = await stage.person('Ann')
+    const { page, context, client, complaints } = await stage.person('Ann', { opens: false })
     await page.goto(`${stage.url}/settings/calendars`)
     await isLive(page)
     await page.getByRole('button', { name: 'Create feed' }).click()
@@ -86,7 +86,7 @@ describe('calendars of other programs', () => {
   })
 
   it('and files of programs and servers are recognized, previewed, imported and undone', async () => {
-    const { page, client, complaints } = await stage.person('Mover')
+    const { page, client, complaints } = await stage.person('Mover', { opens: false })
     await page.goto(`${stage.url}/settings`)
     await page.getByRole('link', { name: 'Import data' }).click()
     await page.getByRole('heading', { name: 'Move to Daymark' }).waitFor()

@@ -18,7 +18,7 @@ describe('corrected time in the browser', () => {
   after(() => stage.close())
 
   it('adds past time, corrects its periods, splits it and undoes the split', async () => {
-    const { page, context, client, complaints } = await stage.person('Ada')
+    const { page, context, client, complaints } = await stage.person('Ada', { opens: false })
     await page.goto(`${stage.url}/timers`)
     await isLive(page)
     const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -65,7 +65,7 @@ describe('corrected time in the browser', () => {
   })
 
   it('moves the ends of a period on the timeline, by keyboard and by dragging', async () => {
-    const { page, context, client, complaints } = await stage.person('Cid')
+    const { page, context, client, complaints } = await stage.person('Cid', { opens: false })
     const segments = [{ start: `${day}T09:00:00+00:00`, end: `${day}T10:00:00+00:00` }]
     await client.timers.addRecord({ body: { title: 'Walk', segments } })
     await page.goto(`${stage.url}/timers`)
@@ -90,7 +90,7 @@ describe('corrected time in the browser', () => {
   })
 
   it('shows the plan of the day behind the periods, merges two of them, and undoes the merge', async () => {
-    const { page, context, client, complaints } = await stage.person('Dora', { phone: true })
+    const { page, context, client, complaints } = await stage.person('Dora', { opens: false, phone: true })
     const at = (time: string) => `${day}T${time}+00:00`
     const segments = [
       { start: at('09:00:00.250'), end: at('09:30:00') },
@@ -196,7 +196,7 @@ describe('corrected time in the browser', () => {
   })
 
   it('stops a forgotten timer earlier, on a phone', async () => {
-    const { page, context, client, complaints } = await stage.person('Ben', { phone: true })
+    const { page, context, client, complaints } = await stage.person('Ben', { opens: false, phone: true })
     const socket = client.timers.connect()
     const started = new Date(Date.now() - 3 * HOUR).toISOString()
     await socket.start({ allocated_duration: 3600, title: 'Forgotten', at: started })

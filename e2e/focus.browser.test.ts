@@ -14,7 +14,7 @@ describe('focus in the browser', () => {
   after(() => stage.close())
 
   it('starts for a todo, shows the same clock in two windows, takes notes, and ends', async () => {
-    const { page, context, client, complaints } = await stage.person('Ann')
+    const { page, context, client, complaints } = await stage.person('Ann', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
     })

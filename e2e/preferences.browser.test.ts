@@ -202,7 +202,7 @@ describe('preferences of one person', () => {
   })
 
   it('working hours are edited by day, refused if they overlap, and undone', async () => {
-    const { page, client, complaints } = await stage.person('Dan', { phone: true })
+    const { page, client, complaints } = await stage.person('Dan', { opens: false, phone: true })
     await page.goto(`${stage.url}/settings`)
     await isLive(page)
     await page.getByRole('button', { name: 'Set working hours' }).click()

@@ -74,7 +74,7 @@ describe('printing the week in the browser', () => {
   })
 
   it('prints from the toolbar and from the command palette', async () => {
-    const { page, context, complaints } = await stage.person('Ben')
+    const { page, context, complaints } = await stage.person('Ben', { opens: false })
     await page.goto(`${stage.url}/calendar`)
     await isLive(page)
     await page.evaluate(`window.printed = 0; window.print = () => { window.printed += 1 }`)

@@ -21,6 +21,8 @@ export interface Stage {
 }
 
 export interface PersonOptions {
+  /** False if the test opens another page first, because each page that is opened takes a second. */
+  opens?: boolean
   /** Installs the service worker. Tests that never are offline are a fifth faster without it. */
   worker?: boolean
   /** Shows animations. Tests wait for each of them, so most run without. */
@@ -109,7 +111,7 @@ async function signedIn(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
-  const token = await signInWithCookie(page, url, email)
+  const token = await signInWithCookie(page, url, email, options.opens)
   return { name, email, context, page, client: createClient({ baseUrl: url, token }), complaints }
 }
 
@@ -130,16 +132,23 @@ const lookOf = ({ phone, dark, timezone, worker, motion }: PersonOptions) => ({
 })
 
 /**
- * Signs in by a request that stores the cookie in the page's context, and opens the first page. Returns an access
- * token.
+ * Signs in by a request that stores the cookie in the page's context, and opens the first page if `opens`. Returns an
+ * access token.
  */
-export async function signInWithCookie(page: Page, url: string, email: string): Promise<string> {
+export async function signInWithCookie(
+  page: Page,
+  url: string,
+  email: string,
+  opens = true,
+): Promise<string> {
   const data = { email, password: PASSWORD, refresh: 'cookie' }
   const headers = { origin: url }
   const answer = await page.context().request.post(`${url}/auth/sign-in`, { data, headers })
   assert.equal(answer.status(), 200, await answer.text())
-  await page.goto(url)
-  await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+  if (opens) {
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+  }
   const { access_token } = (await answer.json()) as { access_token: string }
   return access_token
 }

@@ -222,7 +222,7 @@ describe('webhooks in the browser', () => {
   })
 
   it('are added with a secret that is shown once, deliver changes, and show what was sent', async () => {
-    const { page, context, client, complaints } = await stage.person('Wes')
+    const { page, context, client, complaints } = await stage.person('Wes', { opens: false })
     await page.goto(`${stage.url}/settings/webhooks`)
     await isLive(page)
     const panel = page.getByRole('region', { name: 'Webhooks' })

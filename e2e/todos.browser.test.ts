@@ -118,7 +118,7 @@ describe('todos and tags in the browser', () => {
   })
 
   it('shows details in a pane with its own URL, moves cards on a board, and shows new todos', async () => {
-    const { page, context, client, complaints } = await stage.person('Eli')
+    const { page, context, client, complaints } = await stage.person('Eli', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
     })

@@ -15,7 +15,7 @@ describe('undo and redo', () => {
   const row = (page: Page, name: string) => page.getByRole('treeitem', { name })
 
   it('apply to the last changes of this window, by shortcut', async () => {
-    const { page, context, client, complaints } = await stage.person('Ann')
+    const { page, context, client, complaints } = await stage.person('Ann', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
@@ -49,7 +49,7 @@ describe('undo and redo', () => {
   })
 
   it('do not apply while a person types in a field, which has its own undo', async () => {
-    const { page, context, client } = await stage.person('Bea')
+    const { page, context, client } = await stage.person('Bea', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
