@@ -206,7 +206,7 @@ describe('corrected time in the browser', () => {
     const dialog = page.getByRole('dialog')
     await assertAccessible(page)
     // Accepts the planned end, which the dialog suggests.
-    await dialog.getByRole('button', { name: 'Stop timer' }).click()
+    await dialog.locator('form').getByRole('button', { name: 'Stop timer' }).click()
     await page.getByText('No active timers').waitFor()
     await eventually(async () => {
       const [timer] = await client.timers.list()
