@@ -87,7 +87,13 @@ export const meetings: Chapter = {
       faults: [{ status: 403, as: 'bob' }],
     },
     { route: 'meetings.link', params: meeting, faults: [{ status: 403, as: 'bob' }] },
-    { route: 'meetings.create', name: 'Create a poll for guests', body: planning, keep: { poll_id: 'id' } },
+    {
+      route: 'meetings.create',
+      name: 'Create a poll for guests',
+      // Public, because sharing with friends notifies them in the background: a reminder may come before or after it.
+      body: { ...planning, visibility: { level: 'public' } },
+      keep: { poll_id: 'id' },
+    },
     {
       route: 'meetings.createLink',
       name: 'Create the link of the poll for guests',
