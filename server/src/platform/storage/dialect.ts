@@ -40,6 +40,11 @@ export interface Dialect {
   /** Like `idIn`, but takes a list that `idList` has converted to a parameter. */
   idInList(column: string, list: IdList): RawBuilder<boolean>
   idList(ids: readonly string[]): IdList
+  /**
+   * A column in a condition that only filters rows which another condition finds. SQLite prefers `owner_id = ?` to a list of
+   * ids and would read all items of the owner.
+   */
+  unindexed(column: string): RawBuilder<unknown>
   /** Ends a `select` that locks its rows and skips rows that another transaction has locked. SQLite has one writer. */
   readonly skipLocked: RawBuilder<unknown>
   /** True if a column contains a text. Cheaper than `position`, for conditions on very many rows. */
@@ -71,6 +76,7 @@ export const sqliteDialect: Dialect = {
   idIn: (column, ids) => sqliteDialect.idInList(column, JSON.stringify(ids)),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`,
   idList: ids => JSON.stringify(ids),
+  unindexed: column => sql`+${sql.ref(column)}`,
   skipLocked: sql``,
   contains: (column, text) => sql<boolean>`${column} glob ${`*${text.replace(/[*?[]/g, '[$&]')}*`}`,
   position: (column, text) => sql<number>`instr(${column}, ${text})`,
@@ -97,6 +103,7 @@ export const postgresDialect: Dialect = {
   idIn: (column, ids) => postgresDialect.idInList(column, ids),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} = any(${list}::uuid[])`,
   idList: ids => ids,
+  unindexed: column => sql.ref(column),
   skipLocked: sql`for update skip locked`,
   contains: (column, text) => sql<boolean>`strpos(${column}, ${text}) > 0`,
   position: (column, text) => sql<number>`strpos(${column}, ${text})`,

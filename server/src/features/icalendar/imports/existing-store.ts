@@ -35,7 +35,7 @@ export async function existingItems(
   if (ids.length === 0) return found
   const own = await sql<{ id: string; group_id: string | null }>`
     select x.id, ${group} as group_id from ${table} x
-    where x.owner_id = ${ownerId} and ${db.dialect.idIn('x.id', ids)} and not exists (
+    where ${db.dialect.unindexed('x.owner_id')} = ${ownerId} and ${db.dialect.idIn('x.id', ids)} and not exists (
       select 1 from calendar_objects o where o.kind = ${kind} and o.resource_id = x.id)`.execute(db.sql)
   for (const { id, group_id } of own.rows)
     for (const uid of uids.filter(each => each.toLowerCase() === id))

@@ -5,7 +5,7 @@ export async function ownTimers(db: Db, ownerId: string, ids: readonly string[])
   const rows = await db.sql
     .selectFrom('timers')
     .select('id')
-    .where('owner_id', '=', ownerId)
+    .where(db.dialect.unindexed('owner_id'), '=', ownerId)
     .where(db.dialect.idIn('id', ids))
     .execute()
   return new Set(rows.map(({ id }) => id))

@@ -24,6 +24,8 @@ interface Order {
 }
 
 const RANKS = sql`t.status_rank, t.deadline_rank, t.newest_rank`
+/** The columns of which every sort key consists. */
+const KEY_COLUMNS = sql`t.position, ${RANKS}`
 /** Uses a literal, because the database does not use the index on this expression with a parameter. */
 const POSITION = sql`coalesce(t.position, ${sql.lit(NO_POSITION)})`
 
@@ -113,33 +115,42 @@ function plainRows(
     select ${columns}, ${MATCH} from (${found}) found join todos t on t.id = found.id ${ordered}`
 }
 
-/** Selects the matching todos and all of their ancestors that the viewer may see. */
+/**
+ * Selects the matching todos and all of their ancestors that the viewer may see. Sorts only ids and sort keys, because a
+ * tag may have very many todos, and then reads the rows of the page.
+ */
 function taggedRows(
   db: Db,
   viewer: Viewer,
   filter: TodoFilter,
   columns: RawBuilder<unknown>,
-  { after, ordered }: Within,
+  { after, ordered, order }: Within,
 ): RawBuilder<ViewRow> {
   const [first, ...others] = filter.tag_ids ?? []
   const inScope = rowInScope('todo', filter, viewer, 't')
   const conditions = [
     sql`x.tag_id = ${first}`,
+    sql`t.id = x.todo_id`,
     ...others.map(id => sql`exists (select 1 from todo_tags y where y.todo_id = t.id and y.tag_id = ${id})`),
     ...(filter.group_ids?.length ? [inGroups(db, filter.group_ids)] : []),
     inScope,
   ]
+  // On SQLite, `cross join` fixes the join order: it would rather read all todos of the owner.
   return sql<ViewRow>`
-    with recursive matched (id, parent_id) as (
-      select t.id, t.parent_id from todo_tags x join todos t on t.id = x.todo_id
+    with recursive matched as materialized (
+      select t.id, t.parent_id, ${KEY_COLUMNS} from todo_tags x cross join todos t
       where ${sql.join(conditions, sql` and `)}),
-    line (id, parent_id) as (
-      select id, parent_id from matched
-      union select p.id, p.parent_id from line join todos p on p.id = line.parent_id)
-    select ${columns},
-      case when t.id in (select id from matched) then 'MATCH' else 'ANCESTOR' end as include_reason
-    from todos t
-    where t.id in (select id from line) and ${inScope} ${after} ${ordered}`
+    above (id) as (
+      select parent_id from matched where parent_id is not null
+      union select p.parent_id from above cross join todos p where p.id = above.id and p.parent_id is not null),
+    found as (
+      select id, ${KEY_COLUMNS}, 'MATCH' as include_reason from matched t
+      union all
+      select t.id, ${KEY_COLUMNS}, 'ANCESTOR' from above cross join todos t
+      where t.id = above.id and ${inScope} and t.id not in (select id from matched))
+    select ${columns}, page.include_reason
+    from (select t.id, t.include_reason from found t where true ${after} ${ordered}) page
+    cross join todos t where t.id = page.id order by ${order.key}`
 }
 
 /** Compares a single group with `=`, so that the index on groups also provides the order. */

@@ -171,25 +171,31 @@ export const todoStore = (db: Db) => {
         sql`tag_group_id = ${toGroupId}, updated_at = ${now}`,
       ),
 
+    /** The owner of the group is not compared, because SQLite would then read all todos of the owner. */
     async count(ownerId: string, groupId?: string): Promise<number> {
       const row = await kysely
         .selectFrom('todos')
         .select(eb => eb.fn.countAll<number>().as('count'))
-        .where('owner_id', '=', ownerId)
-        .$if(groupId !== undefined, query => query.where('tag_group_id', '=', groupId ?? ''))
+        .where(groupId === undefined ? 'owner_id' : 'tag_group_id', '=', groupId ?? ownerId)
         .executeTakeFirstOrThrow()
       return row.count
     },
 
-    /** Counts the todos of each tag. The most used tag comes first; tags with equal counts are sorted by name. */
+    /**
+     * Counts the todos of each tag. The most used tag comes first; tags with equal counts are sorted by name. Todos have
+     * only tags of their owner, so the todos themselves are read only to compare their group.
+     */
     async countByTag(ownerId: string, groupId?: string): Promise<TagCount[]> {
-      const here =
-        groupId === undefined ? sql`` : sql`and t.tag_group_id = ${groupId} and g.group_id = ${groupId}`
+      // On SQLite, `cross join` fixes the join order: it would rather read all todos of the group and sort their tags.
+      const links =
+        groupId === undefined
+          ? sql`todo_tags l where l.tag_id in (select id from tags where owner_id = ${ownerId})`
+          : sql`todo_tags l cross join todos t where l.tag_id in (select id from tags where group_id = ${groupId})
+              and t.id = l.todo_id and t.tag_group_id = ${groupId}`
       const { rows } = await sql<TagCount>`
-        select g.id as tag_id, g.name as tag_name, count(*) as count
-        from todos t join todo_tags l on l.todo_id = t.id join tags g on g.id = l.tag_id
-        where t.owner_id = ${ownerId} ${here}
-        group by g.id, g.name order by count(*) desc, lower(g.name), g.name, g.id`.execute(kysely)
+        select g.id as tag_id, g.name as tag_name, c.count
+        from (select l.tag_id, count(*) as count from ${links} group by l.tag_id) c join tags g on g.id = c.tag_id
+        order by c.count desc, lower(g.name), g.name, g.id`.execute(kysely)
       return rows
     },
 

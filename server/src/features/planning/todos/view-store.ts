@@ -87,7 +87,9 @@ export async function findView(db: Db, id: string): Promise<TodoView | undefined
 export async function findViews(db: Db, ownerId: string, ids: readonly string[]): Promise<TodoView[]> {
   const { rows } = await sql<ViewRow>`
     select ${todoView(db)}, 'MATCH' as include_reason from todos t
-    where t.owner_id = ${ownerId} and ${db.dialect.idIn('t.id', ids)}`.execute(db.sql)
+    where ${db.dialect.unindexed('t.owner_id')} = ${ownerId} and ${db.dialect.idIn('t.id', ids)}`.execute(
+    db.sql,
+  )
   return toViews(db, rows, ownerId)
 }
 

@@ -34,15 +34,18 @@ export type GroupOfTag = ReadonlyMap<string, string>
 const NOTHING: readonly string[] = []
 
 /**
- * Combines own and inherited tags without duplicates. Most items inherit no tags, so their own list is returned
- * unchanged.
+ * Combines own and inherited tags without duplicates. Most items have tags from only one source, so that list is
+ * returned unchanged.
  */
 export function effectiveTags(
   own: readonly string[],
   inherited: readonly string[],
   more: readonly string[] = NOTHING,
 ): readonly string[] {
-  if (inherited.length === 0 && more.length === 0) return own
+  if (more.length === 0) {
+    if (inherited.length === 0) return own
+    if (own.length === 0) return inherited
+  } else if (own.length === 0 && inherited.length === 0) return more
   return [...new Set([...own, ...inherited, ...more])]
 }
 

@@ -9,7 +9,7 @@ import { addClipped, SpanReader, type Spans } from '../counting/spans.ts'
 import { InheritedTags } from './inherited-tags.ts'
 import { labelStore } from './label-store.ts'
 import { type CountedSchedule, type CountedSeries, seriesIn, singlesIn } from './schedule-store.ts'
-import type { TimerPage } from './timer-page.ts'
+import type { TimerNeeds, TimerPage } from './timer-page.ts'
 import { timersIn } from './timer-store.ts'
 
 export interface Reading {
@@ -19,20 +19,21 @@ export interface Reading {
   now: number
   /** If true, omits planned time. */
   onlyMeasured?: boolean
-  /** True for a report that does not use tags. Reading them takes a third of the time. */
-  withoutTags?: boolean
+  /** Omits tags, and also todos and schedules, for a report that does not use them. Reading them takes a third of the time. */
+  needs?: TimerNeeds
 }
 
 /** Calls `add` with each entry, timers first. An entry may have no time in the period. */
 export async function readEntries(
   db: Db,
-  { ownerId, window, now, onlyMeasured = false, withoutTags = false }: Reading,
+  { ownerId, window, now, onlyMeasured = false, needs = 'tags' }: Reading,
   add: (entry: Entry) => void,
 ): Promise<void> {
   const inherited = new InheritedTags(labelStore(db, ownerId))
-  const load: InheritedTags['load'] = async (...ids) => (withoutTags ? undefined : inherited.load(...ids))
+  const load: InheritedTags['load'] = async (...ids) =>
+    needs === 'tags' ? inherited.load(...ids) : undefined
   const reader = new SpanReader(window, now)
-  for await (const timers of timersIn(db, ownerId, window, !withoutTags)) {
+  for await (const timers of timersIn(db, ownerId, window, needs)) {
     await load(timers.todo_ids, timers.schedule_ids)
     await inTurns(timerEntries(timers, inherited, reader, add))
   }

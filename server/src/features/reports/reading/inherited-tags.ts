@@ -1,13 +1,15 @@
 // The tags that timers and schedules inherit. The tags of each todo and schedule are read once per report.
 import type { LabelStore } from './label-store.ts'
+import { TagLists } from './tag-lists.ts'
 
-type Tags = Map<string, string[]>
+type Tags = Map<string, readonly string[]>
 const NONE: readonly string[] = []
 
 export class InheritedTags {
   readonly #store: LabelStore
   readonly #ofTodo: Tags = new Map()
   readonly #ofSchedule: Tags = new Map()
+  readonly #lists = new TagLists()
 
   constructor(store: LabelStore) {
     this.#store = store
@@ -18,24 +20,30 @@ export class InheritedTags {
     todoIds: Iterable<string | null | undefined>,
     scheduleIds: Iterable<string | null | undefined>,
   ): Promise<void> {
-    await fill(this.#ofTodo, todoIds, ids => this.#store.tagsOfTodos(ids))
-    await fill(this.#ofSchedule, scheduleIds, ids => this.#store.tagsOfSchedules(ids))
+    await this.#fill(this.#ofTodo, todoIds, ids => this.#store.tagsOfTodos(ids))
+    await this.#fill(this.#ofSchedule, scheduleIds, ids => this.#store.tagsOfSchedules(ids))
   }
 
-  ofTodo = (id: string | null): readonly string[] => (id === null ? NONE : (this.#ofTodo.get(id) ?? NONE))
+  ofTodo = (id: string | null): readonly string[] => listOf(this.#ofTodo, id)
 
-  ofSchedule = (id: string | null): readonly string[] =>
-    id === null ? NONE : (this.#ofSchedule.get(id) ?? NONE)
+  ofSchedule = (id: string | null): readonly string[] => listOf(this.#ofSchedule, id)
+
+  async #fill(
+    known: Tags,
+    wanted: Iterable<string | null | undefined>,
+    read: (ids: string[]) => Promise<{ id: string; tag_id: string }[]>,
+  ): Promise<void> {
+    const ids = new Set<string>()
+    for (const id of wanted) if (id && !known.has(id)) ids.add(id)
+    if (ids.size === 0) return
+    for (const id of ids) known.set(id, NONE)
+    for (const { id, tag_id } of await read([...ids])) {
+      const before = known.get(id) ?? NONE
+      known.set(id, this.#lists.ofText(before.length === 0 ? tag_id : `${before.join()},${tag_id}`))
+    }
+  }
 }
 
-async function fill(
-  known: Tags,
-  wanted: Iterable<string | null | undefined>,
-  read: (ids: string[]) => Promise<{ id: string; tag_id: string }[]>,
-): Promise<void> {
-  const ids = new Set<string>()
-  for (const id of wanted) if (id && !known.has(id)) ids.add(id)
-  if (ids.size === 0) return
-  for (const id of ids) known.set(id, [])
-  for (const { id, tag_id } of await read([...ids])) known.get(id)?.push(tag_id)
-}
+/** Looks nothing up in an empty map, because hashing a million ids takes long. */
+const listOf = (lists: Tags, id: string | null): readonly string[] =>
+  id === null || lists.size === 0 ? NONE : (lists.get(id) ?? NONE)

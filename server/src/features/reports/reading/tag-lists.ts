@@ -1,14 +1,14 @@
-// The tags of each timer of a page. Timers with the same tags share one list, so that their rows are looked up once.
+// Lists of tags. Items with the same tags share one list, so that their rows are looked up once.
 
 export class TagLists {
   readonly #known = new Map<string, readonly string[]>([['', []]])
 
   /** Returns a list for each text with tag ids that are separated by commas. */
   ofTexts(texts: readonly string[]): (readonly string[])[] {
-    return texts.map(text => this.#listOf(text))
+    return texts.map(text => this.ofText(text))
   }
 
-  #listOf(text: string): readonly string[] {
+  ofText(text: string): readonly string[] {
     const list = this.#known.get(text) ?? text.split(',')
     this.#known.set(text, list)
     return list

@@ -1,5 +1,8 @@
 // A page of timers as reports read them.
 
+/** What a report reads of timers besides their times. Tags are also inherited, so they need the links. */
+export type TimerNeeds = 'times' | 'links' | 'tags'
+
 /** Timers that are not canceled, as columns with a value per timer. */
 export interface TimerPage {
   count: number

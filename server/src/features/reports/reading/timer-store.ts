@@ -3,10 +3,11 @@
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
+import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { withLongHistories } from './history-store.ts'
 import { TagLists } from './tag-lists.ts'
-import type { TimerPage } from './timer-page.ts'
+import type { TimerNeeds, TimerPage } from './timer-page.ts'
 
 /** The number of timers per statement. With `SHORT`, it limits memory and how long SQLite blocks the event loop. */
 const PAGE = 5_000
@@ -25,26 +26,34 @@ export async function* timersIn(
   db: Db,
   ownerId: string,
   window: Window,
-  withTags: boolean,
+  needs: TimerNeeds,
 ): AsyncGenerator<TimerPage> {
-  const near = sql`t.started_at >= ${window.from - DAY_MS} and t.started_at < ${window.to}`
-  yield* pages(db, ownerId, near, withTags)
+  const own = sql`t.owner_id = ${ownerId}`
+  const near = sql`${own} and t.started_at >= ${window.from - DAY_MS} and t.started_at < ${window.to}`
+  yield* pages(db, near, needs)
   // Timers that began more than a day before the period and may still have time in it.
-  const earlier = sql`t.started_at < ${window.from - DAY_MS}`
+  const earlier = sql`${own} and t.started_at < ${window.from - DAY_MS}`
   const last = db.dialect.lastPairAt('t.history')
-  yield* pages(db, ownerId, sql`${earlier} and t.status = 'RUNNING'`, withTags, UNINDEXED)
+  yield* pages(db, sql`${earlier} and t.status = 'RUNNING'`, needs, UNINDEXED)
   yield* pages(
     db,
-    ownerId,
     sql`${earlier} and t.status <> 'RUNNING' and ${last} - t.started_at > 86400000 and ${last} > ${window.from}`,
-    withTags,
+    needs,
     UNINDEXED,
   )
 }
 
 /** Yields pages of all timers of these todos that began before the instant, without tags. */
-export function timersOfTodos(db: Db, ownerId: string, todoIds: readonly string[], before: number) {
-  return pages(db, ownerId, sql`${db.dialect.idIn('t.todo_id', todoIds)} and t.started_at < ${before}`, false)
+export async function* timersOfTodos(
+  db: Db,
+  ownerId: string,
+  todoIds: readonly string[],
+  before: number,
+): AsyncGenerator<TimerPage> {
+  const own = sql`${db.dialect.unindexed('t.owner_id')} = ${ownerId} and t.started_at < ${before}`
+  // Few todos at once, so that their timers are usually one page: each page sorts those that are left.
+  for (const some of slicesOf(todoIds))
+    yield* pages(db, sql`${db.dialect.idIn('t.todo_id', some)} and ${own}`, 'links', UNINDEXED)
 }
 
 export async function hasRunningTimer(db: Db, ownerId: string): Promise<boolean> {
@@ -78,22 +87,22 @@ interface Columns {
  */
 async function* pages(
   db: Db,
-  ownerId: string,
   where: RawBuilder<unknown>,
-  withTags: boolean,
+  needs: TimerNeeds,
   order = INDEXED,
 ): AsyncGenerator<TimerPage> {
   const { lines } = db.dialect
   const tagLists = new TagLists()
-  const tags = withTags ? lines('t.tag_ids') : sql`null`
+  const tags = needs === 'tags' ? lines('t.tag_ids') : sql`null`
+  const link = (column: string) => (needs === 'times' ? sql`null` : lines(column))
   for (let rest = sql``; ; ) {
     const { rows } = await sql<Columns>`
-      select count(*) as count, ${lines('t.id')} as ids, ${lines('t.todo_id')} as todo_ids, ${lines('t.schedule_id')} as schedule_ids,
+      select count(*) as count, ${lines('t.id')} as ids, ${link('t.todo_id')} as todo_ids, ${link('t.schedule_id')} as schedule_ids,
         ${lines('t.history')} as histories, ${lines('t.id')} ${ifLong} as long_ids, ${lines('t.size')} ${ifLong} as sizes,
         ${tags} as tags, max(t.started_at) as last
       from (
         select t.id, t.todo_id, t.schedule_id, t.started_at, t.tag_ids, ${shortHistory}, ${longSize} from timers t
-        where t.owner_id = ${ownerId} and t.status <> 'CANCELLED' and ${where} ${rest}
+        where t.status <> 'CANCELLED' and ${where} ${rest}
         order by ${order} limit ${PAGE} + 0
       ) t`.execute(db.sql)
     const [columns] = rows
