@@ -1,12 +1,54 @@
 // Browser tests of deadlines on a date: with and without a time, on Today, in the calendar, repeated, completed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { drag, placeOf } from './calendar-grid.ts'
 import { eventually, isLive, openStage, type Person, type Stage, zoneAtNoon } from './support.ts'
 
 const ZONE = 'Asia/Seoul'
 const TITLE = 'Hand in the form'
+
+/** Chooses dates from the month by keyboard: moves away from May 6 and back, and leaves with Escape. */
+async function pickDate(page: Page, dialog: Locator): Promise<void> {
+  const deadline = dialog.getByLabel('Deadline')
+  const opener = dialog.getByRole('button', { name: 'Open calendar' })
+  const grid = page.getByRole('grid', { name: 'May 2030' })
+  const focused = (day: string) =>
+    page.getByRole('button', { name: day }).and(page.locator(':focus')).waitFor()
+  await opener.click()
+  await grid.getByRole('gridcell', { selected: true }).getByText('6', { exact: true }).waitFor()
+  await focused('Monday, May 6, 2030')
+  await assertAccessible(page)
+  const moves = [
+    ['ArrowRight', 'Tuesday, May 7, 2030'],
+    ['ArrowDown', 'Tuesday, May 14, 2030'],
+    ['Home', 'Sunday, May 12, 2030'],
+    ['End', 'Saturday, May 18, 2030'],
+    ['PageDown', 'Tuesday, June 18, 2030'],
+    ['Shift+PageUp', 'Monday, June 18, 2029'],
+  ] as const
+  for (const [key, day] of moves) {
+    await page.keyboard.press(key)
+    await focused(day)
+  }
+  await page.keyboard.press('Enter')
+  await opener.and(page.locator(':focus')).waitFor()
+  assert.equal(await deadline.inputValue(), '06/18/2029')
+  // A text that is no date is named and not saved; a date without a year is of this year.
+  await deadline.fill('13/32')
+  await deadline.press('Enter')
+  await dialog.getByText('Enter a date such as').waitFor()
+  await assertAccessible(page)
+  await deadline.fill('5/6/30')
+  await deadline.press('Tab')
+  assert.equal(await deadline.inputValue(), '05/06/2030')
+  await opener.click()
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('Escape')
+  await grid.waitFor({ state: 'detached' })
+  assert.equal(await deadline.inputValue(), '05/06/2030')
+}
 
 describe('deadlines that are dates in the browser', () => {
   let stage: Stage
@@ -64,7 +106,8 @@ describe('deadlines that are dates in the browser', () => {
       await due(null, '2030-05-06', '2030-05-06')
 
       await edit()
-      assert.equal(await dialog.getByLabel('Deadline').inputValue(), '2030-05-06')
+      assert.equal(await dialog.getByLabel('Deadline').inputValue(), '05/06/2030')
+      if (!phone) await pickDate(page, dialog)
       await dialog.getByText(`${TITLE}, Mon, May 6`).waitFor()
       await dialog.getByLabel('Time (optional)').fill('09:00')
       await dialog.getByRole('button', { name: 'Save' }).click()

@@ -2,6 +2,7 @@
 import type { TagGoal } from '@daymark/contract/reports/goals'
 import { Link } from 'wouter'
 import { Button, IconButton } from '../design/button.tsx'
+import { DateInput } from '../design/dates/date-input.tsx'
 import { calendarDateText, dayText, durationText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { type Language, useLanguage, useTexts } from '../session/language.tsx'
@@ -50,13 +51,13 @@ export function Head({ date, today, from, plannedMs, trackedMs, onDate, onStep }
           <IconButton name={t.next} onClick={() => onStep(1)}>
             <Icon name="right" />
           </IconButton>
-          <input
+          <DateInput
             id={DATE_FIELD}
-            type="date"
-            className="input day-date"
+            className="day-date"
             aria-label={t.pickDate}
+            required
             value={date}
-            onChange={event => event.target.value && onDate(event.target.value)}
+            onChange={onDate}
           />
         </div>
       </div>

@@ -49,6 +49,10 @@ export const calendarDateText = (date: string, language: Language): string =>
     new Date(`${date}T00:00:00Z`),
   )
 
+/** Formats a date as numbers, in the order of the region. Give it midnight in UTC. */
+export const numericDateFormat = (language: Language): Intl.DateTimeFormat =>
+  formatter(language, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
+
 /** Formats the start of an entry: its time, or its first date if it is all-day. */
 export const startText = (
   { start_time, start_date }: { start_time: string; start_date: string | null },

@@ -1,6 +1,7 @@
 // The History page: all changes, newest first, with filters and Undo.
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { DateInput } from '../design/dates/date-input.tsx'
 import { Choice } from '../design/forms/choice.tsx'
 import { Field } from '../design/forms/field.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -73,14 +74,12 @@ function Filters({ filter, onChange }: Props) {
       {(['start_date', 'end_date'] as const).map(name => (
         <Field key={name} label={name === 'start_date' ? t.from : t.to}>
           {field => (
-            <input
+            <DateInput
               {...field}
-              type="date"
-              className="input"
               min={name === 'end_date' ? filter.start_date : undefined}
               max={name === 'start_date' ? filter.end_date : undefined}
               value={filter[name] ?? ''}
-              onChange={event => set(name, event.target.value)}
+              onChange={date => set(name, date)}
             />
           )}
         </Field>

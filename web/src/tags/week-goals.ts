@@ -6,9 +6,8 @@ import { dateOf } from '../design/format.ts'
 import { useLanguage } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { firstDayOfWeek } from '../session/region/regional.ts'
-import { addDays } from '../session/region/zone-time.ts'
+import { addDays, weekStart } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
-import { weekStart } from './week.ts'
 
 type GoalQuery = Parameters<Client['reports']['goals']>[0]['query']
 

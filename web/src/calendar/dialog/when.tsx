@@ -1,5 +1,7 @@
 // Fields for the start, end and time zone of an entry, timed or all-day.
+
 import { useId, useState } from 'react'
+import { DateInput } from '../../design/dates/date-input.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import type { Local } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
@@ -83,13 +85,11 @@ function Moment({ label, at, onAt, wholeDays, fault }: MomentProps) {
     <fieldset className="field moment">
       <legend className="label">{label}</legend>
       <div className="row moment-inputs">
-        <input
+        <DateInput
           {...common}
-          type="date"
-          className="input"
           aria-label={`${label}, ${t.date}`}
           value={at.date}
-          onChange={event => onAt({ ...at, date: event.target.value })}
+          onChange={date => onAt({ ...at, date })}
         />
         {wholeDays ? null : (
           <input

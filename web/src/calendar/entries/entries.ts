@@ -11,12 +11,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { addMonths, datesOf, type Month } from '../../design/dates/month.ts'
 import { useLanguage } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { askedPlace } from '../../session/region/holiday-place.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 import { entriesOf } from '../../sharing/whose.ts'
-import { addMonths, datesOf, type Month, merged, monthsBetween } from './range.ts'
+import { merged, monthsBetween } from './range.ts'
 
 const HOUR_MS = 3_600_000
 const HALF_MINUTE_MS = 30_000

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { addMonths, datesOf, merged, monthsBetween, touchesMonth, withEntry } from './range.ts'
+import { addMonths, datesOf } from '../../design/dates/month.ts'
+import { merged, monthsBetween, touchesMonth, withEntry } from './range.ts'
 
 const entry = (id: string, start_time: string, end_time: string) =>
   ({ id, start_time, end_time }) as unknown as Schedule

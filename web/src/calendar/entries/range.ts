@@ -1,18 +1,8 @@
 // Entries are cached by whole months, so that all views and paging share the same data.
 import type { Schedule } from '@daymark/contract/planning/schedule'
+import { addMonths, datesOf, type Month, monthOf } from '../../design/dates/month.ts'
 import { startOfDay } from '../../session/region/zone-time.ts'
 import { entrySpan } from './span.ts'
-
-/** A month as `YYYY-MM`. */
-export type Month = string
-
-export const monthOf = (date: string): Month => date.slice(0, 7)
-
-export function addMonths(month: Month, by: number): Month {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  const index = year * 12 + number - 1 + by
-  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`
-}
 
 /** Returns the months that overlap the range. The end of the range is exclusive. */
 export function monthsBetween(startDate: string, endDate: string): Month[] {
@@ -21,11 +11,6 @@ export function monthsBetween(startDate: string, endDate: string): Month[] {
     months.push(month)
   return months
 }
-
-export const datesOf = (month: Month): { start_date: string; end_date: string } => ({
-  start_date: `${month}-01`,
-  end_date: `${addMonths(month, 1)}-01`,
-})
 
 export function touchesMonth(entry: Parameters<typeof entrySpan>[0], month: Month, zone: string): boolean {
   const { start_date, end_date } = datesOf(month)

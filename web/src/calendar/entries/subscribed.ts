@@ -3,11 +3,12 @@ import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { datesOf, type Month } from '../../design/dates/month.ts'
 import { useClient } from '../../session/provider.tsx'
 import { askedPlace } from '../../session/region/holiday-place.ts'
 import { readPreference, timezone, useStored, writePreference } from '../../session/storage/preferences.ts'
 import type { Dates } from './entries.ts'
-import { datesOf, type Month, merged, monthsBetween } from './range.ts'
+import { merged, monthsBetween } from './range.ts'
 
 const FIVE_MINUTES_MS = 300_000
 const monthKey = (month: Month, zone: string) => ['subscriptions', 'month', month, zone]

@@ -1,5 +1,7 @@
 // Recurrence details: interval, days and end.
+
 import { useId } from 'react'
+import { DateInput } from '../../design/dates/date-input.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { addDays } from '../../session/region/zone-time.ts'
 import { entryTexts } from '../dialog/entry-texts.ts'
@@ -145,13 +147,12 @@ function EndChoice({
         <option value="after">{t.endsAfter}</option>
       </select>
       {ends.kind === 'on' ? (
-        <input
-          type="date"
-          className="input"
+        <DateInput
+          required
           aria-label={t.lastDate}
           min={startDate}
           value={ends.date}
-          onChange={event => event.target.value && onEnds({ kind: 'on', date: event.target.value })}
+          onChange={date => onEnds({ kind: 'on', date })}
         />
       ) : null}
       {ends.kind === 'after' ? (

@@ -23,3 +23,9 @@ test('opens below an area that leaves no space beside it', () => {
   assert.deepEqual(placeOf(area(50, 50, 900), popover, screen), { left: 50, top: 98 })
   assert.deepEqual(placeOf(area(50, 400, 900, 190), popover, screen), { left: 50, top: 392 })
 })
+
+test('opens below a field, or above it at the end of the screen', () => {
+  const field = (top: number) => ({ ...area(100, top), isBelow: true })
+  assert.deepEqual(placeOf(field(50), popover, screen), { left: 100, top: 98 })
+  assert.deepEqual(placeOf(field(500), popover, screen), { left: 100, top: 292 })
+})

@@ -6,6 +6,8 @@ export interface Anchor {
   right: number
   top: number
   bottom: number
+  /** Opens the popover below the area, or above it where the screen ends, as for a field. */
+  isBelow?: boolean
 }
 
 export interface Size {
@@ -19,6 +21,14 @@ const GAP = 8
 export function placeOf(anchor: Anchor, popover: Size, screen: Size): { left: number; top: number } {
   const within = (at: number, length: number, most: number) =>
     Math.max(GAP, Math.min(at, most - length - GAP))
+  if (anchor.isBelow) {
+    const isFitting = anchor.bottom + GAP + popover.height + GAP <= screen.height
+    const top = isFitting ? anchor.bottom + GAP : anchor.top - GAP - popover.height
+    return {
+      left: within(anchor.left, popover.width, screen.width),
+      top: within(top, popover.height, screen.height),
+    }
+  }
   const top = within(anchor.top, popover.height, screen.height)
   if (anchor.right + GAP + popover.width + GAP <= screen.width) return { left: anchor.right + GAP, top }
   if (anchor.left - GAP - popover.width >= GAP) return { left: anchor.left - GAP - popover.width, top }

@@ -1,4 +1,5 @@
 // The fields of a poll: days, weekdays, hours, slot length and time zone.
+import { DateInput } from '../../design/dates/date-input.tsx'
 import { Choice } from '../../design/forms/choice.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -64,16 +65,7 @@ export function PollFields({ poll, onChange }: Props) {
 function DateField(props: { name: string; value: string; onChange: (date: string) => void }) {
   return (
     <Field label={props.name}>
-      {field => (
-        <input
-          {...field}
-          type="date"
-          className="input"
-          required
-          value={props.value}
-          onChange={event => props.onChange(event.target.value)}
-        />
-      )}
+      {field => <DateInput {...field} required value={props.value} onChange={props.onChange} />}
     </Field>
   )
 }

@@ -1,7 +1,6 @@
 // The period of a report: whole days, weeks, months, quarters or years, or a free choice of dates. Pure.
 import type { BucketUnit } from '@daymark/contract/reports/time'
-import { addDays } from '../../session/region/zone-time.ts'
-import { weekStart } from '../../tags/week.ts'
+import { addDays, weekStart } from '../../session/region/zone-time.ts'
 
 export const KINDS = ['day', 'week', 'month', 'quarter', 'year', 'custom'] as const
 export type Kind = (typeof KINDS)[number]

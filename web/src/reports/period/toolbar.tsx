@@ -1,5 +1,7 @@
 // The toolbar of the reports: the period, its kind, and moving to others.
+
 import { Button, IconButton } from '../../design/button.tsx'
+import { DateInput } from '../../design/dates/date-input.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -64,30 +66,18 @@ function Dates({ viewing: { period, change } }: { viewing: Viewing }) {
     <div className="row report-dates">
       <Field label={t.from}>
         {field => (
-          <input
-            {...field}
-            type="date"
-            className="input"
-            required
-            // While a year is typed, the field reports years such as 0202.
-            min={FIRST_DATE}
-            max={LAST_DATE}
-            value={start}
-            onChange={event => event.target.validity.valid && begin(event.target.value)}
-          />
+          <DateInput {...field} required min={FIRST_DATE} max={LAST_DATE} value={start} onChange={begin} />
         )}
       </Field>
       <Field label={t.to}>
         {field => (
-          <input
+          <DateInput
             {...field}
-            type="date"
-            className="input"
             required
             min={start}
             max={lastEnd(start)}
             value={end}
-            onChange={event => event.target.validity.valid && change({ until: event.target.value })}
+            onChange={until => change({ until })}
           />
         )}
       </Field>

@@ -1,7 +1,7 @@
 // Tests local times, including those that a clock change skips or repeats.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, instantOf, isWholeDays, localOf } from './zone-time.ts'
+import { addDays, instantOf, isWholeDays, localOf, weekStart } from './zone-time.ts'
 
 test('converts an instant to local time', () => {
   const ms = Date.parse('2026-07-01T15:30:00Z')
@@ -33,4 +33,13 @@ test('all-day ranges include days with a clock change', () => {
 test('adds days across months and years', () => {
   assert.equal(addDays('2026-12-31', 1), '2027-01-01')
   assert.equal(addDays('2028-03-01', -1), '2028-02-29')
+})
+
+test('weeks start on the chosen day', () => {
+  assert.equal(weekStart('2026-11-15', 1), '2026-11-09')
+  assert.equal(weekStart('2026-11-09', 1), '2026-11-09')
+  assert.equal(weekStart('2026-03-01', 1), '2026-02-23')
+  assert.equal(weekStart('2026-11-15', 0), '2026-11-15')
+  assert.equal(weekStart('2026-11-14', 0), '2026-11-08')
+  assert.equal(weekStart('2026-11-13', 6), '2026-11-07')
 })

@@ -40,6 +40,10 @@ export const addDays = (date: string, days: number): string =>
 /** Returns the weekday of a date; 0 is Monday. */
 export const weekdayOf = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
 
+/** Returns the first day of the week that contains the date, as YYYY-MM-DD. `firstDay` 0 is Sunday. */
+export const weekStart = (date: string, firstDay: number): string =>
+  addDays(date, -((weekdayOf(date) + 8 - firstDay) % 7))
+
 /** Returns the first instant of a day. It is 1:00 where clocks change at midnight. */
 export const startOfDay = (date: string, zone: string): number => instantOf({ date, time: '00:00' }, zone)
 

@@ -1,6 +1,7 @@
 // Adds time that was not measured: a date, start and end, and a title.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { DateInput } from '../../design/dates/date-input.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { durationText } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
@@ -72,15 +73,7 @@ export function AddTime({ title: heading, span, children, onClose }: Props) {
           )}
         </Field>
         <Field label={t.date}>
-          {field => (
-            <input
-              {...field}
-              type="date"
-              className="input"
-              value={when.date}
-              onChange={event => setWhen({ ...when, date: event.target.value })}
-            />
-          )}
+          {field => <DateInput {...field} value={when.date} onChange={date => setWhen({ ...when, date })} />}
         </Field>
         <div className="period-edges short">
           {(['from', 'to'] as const).map(name => (

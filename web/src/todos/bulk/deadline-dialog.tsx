@@ -1,6 +1,7 @@
 // Asks for the new deadline of many todos.
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
+import { DateInput } from '../../design/dates/date-input.tsx'
 import { dateOf } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
 import { FormDialog } from '../../selection/dialogs.tsx'
@@ -40,14 +41,12 @@ export function DeadlineDialog({ what, onChoose, onClose }: Props) {
       <Field label={t.deadline}>
         {field => (
           <>
-            <input
+            <DateInput
               {...field}
-              type="date"
-              className="input"
               max="2200-12-30"
               aria-describedby={`${field.id}-hint`}
               value={date}
-              onChange={event => setDate(event.target.value)}
+              onChange={setDate}
             />
             <span className="hint" id={`${field.id}-hint`}>
               {t.deadlineHint}

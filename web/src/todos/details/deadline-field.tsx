@@ -1,4 +1,5 @@
 // The deadline in the form of a todo: a date with an optional time, and buttons for the usual dates.
+import { DateInput } from '../../design/dates/date-input.tsx'
 import { dateOf } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
 import { selectionTexts } from '../../selection/texts.ts'
@@ -26,14 +27,12 @@ export function DeadlineField({ due, onDue }: Props) {
       {field => (
         <>
           <div className="row deadline-inputs">
-            <input
+            <DateInput
               {...field}
-              type="date"
-              className="input"
               aria-describedby={`${field.id}-hint`}
               max="2200-12-30"
               value={due.date}
-              onChange={event => onDue({ ...due, date: event.target.value })}
+              onChange={date => onDue({ ...due, date })}
             />
             <input
               type="time"

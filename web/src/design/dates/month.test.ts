@@ -1,4 +1,4 @@
-// Tests the small month.
+// Tests the weeks of a month, and keys that move through its days.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dateAfterKey, weeksOf } from './month.ts'
@@ -11,12 +11,13 @@ test('a month has whole weeks from the first day of the week', () => {
 })
 
 test('keys move by days, weeks and months', () => {
-  const after = (key: string, date = '2026-03-31') => dateAfterKey(date, key, 1)
+  const after = (key: string, shiftKey = false) => dateAfterKey('2026-03-31', { key, shiftKey }, 1)
   assert.deepEqual(
     ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map(key => after(key)),
     ['2026-03-30', '2026-04-01', '2026-03-24', '2026-04-07', '2026-03-30', '2026-04-05'],
   )
   // A shorter month ends earlier.
   assert.deepEqual([after('PageUp'), after('PageDown')], ['2026-02-28', '2026-04-30'])
+  assert.deepEqual([after('PageUp', true), after('PageDown', true)], ['2025-03-31', '2027-03-31'])
   assert.equal(after('a'), undefined)
 })

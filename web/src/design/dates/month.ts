@@ -1,9 +1,24 @@
-// The days of the small month, and how keys move through them. Pure.
-import { addDays } from '../../session/region/zone-time.ts'
-import { weekStart } from '../../tags/week.ts'
-import { addMonths, datesOf, type Month, monthOf } from '../entries/range.ts'
+// Months, their weeks, and how keys move through their days. Pure.
+import { addDays, weekStart } from '../../session/region/zone-time.ts'
+
+/** A month as `YYYY-MM`. */
+export type Month = string
 
 const WEEK = 7
+const YEAR = 12
+
+export const monthOf = (date: string): Month => date.slice(0, 7)
+
+export function addMonths(month: Month, by: number): Month {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const index = year * 12 + number - 1 + by
+  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`
+}
+
+export const datesOf = (month: Month): { start_date: string; end_date: string } => ({
+  start_date: `${month}-01`,
+  end_date: `${addMonths(month, 1)}-01`,
+})
 
 /** The weeks of a month, with the days of its neighbors that complete them. `firstDay` 0 is Sunday. */
 export function weeksOf(month: Month, firstDay: number): string[][] {
@@ -14,8 +29,13 @@ export function weeksOf(month: Month, firstDay: number): string[][] {
   return weeks
 }
 
-/** The date to which a key moves the focus; undefined for other keys. */
-export function dateAfterKey(date: string, key: string, firstDay: number): string | undefined {
+interface Press {
+  key: string
+  shiftKey: boolean
+}
+
+/** The date to which a key moves the focus; undefined for other keys. Shift turns pages by a year. */
+export function dateAfterKey(date: string, { key, shiftKey }: Press, firstDay: number): string | undefined {
   switch (key) {
     case 'ArrowLeft':
       return addDays(date, -1)
@@ -30,16 +50,16 @@ export function dateAfterKey(date: string, key: string, firstDay: number): strin
     case 'End':
       return addDays(weekStart(date, firstDay), WEEK - 1)
     case 'PageUp':
-      return sameDay(date, -1)
+      return sameDay(date, shiftKey ? -YEAR : -1)
     case 'PageDown':
-      return sameDay(date, 1)
+      return sameDay(date, shiftKey ? YEAR : 1)
     default:
       return undefined
   }
 }
 
 /** The same day of another month, or its last day if it is shorter. */
-function sameDay(date: string, months: number): string {
+export function sameDay(date: string, months: number): string {
   const month = addMonths(monthOf(date), months)
   const last = addDays(datesOf(month).end_date, -1)
   const same = `${month}-${date.slice(8)}`
