@@ -23,6 +23,7 @@ import { timezone } from '../session/storage/preferences.ts'
 import { AgendaBar } from './agenda/agenda-bar.tsx'
 import { useAgenda } from './agenda/use-agenda.ts'
 import './calendar.css'
+import { WeekActions } from './copy-week/week-actions.tsx'
 import './grid/entries.css'
 import './dialog/entry-dialog.css'
 import { useDueTodos } from './deadlines/use-due-todos.ts'
@@ -122,12 +123,7 @@ export default function Calendar() {
       {view === 'agenda' ? <AgendaBar entries={agenda.entries} selection={agenda.selection} /> : null}
       <div className="row spread soft calendar-foot">
         <span className="calendar-zone">{t.zone(timezone())}</span>
-        <Button kind="quiet" className="calendar-copy" onClick={copyWeek}>
-          <Icon name="copy" size={15} /> {t.copyWeek}
-        </Button>
-        <Button kind="quiet" className="calendar-copy" onClick={showTemplates}>
-          <Icon name="calendar" size={15} /> {t.weekTemplates}
-        </Button>
+        <WeekActions onCopy={copyWeek} onTemplates={showTemplates} />
         <Button kind="quiet" className="calendar-copy calendar-side-open" onClick={side.toggle}>
           <Icon name="todos" size={15} /> {sideWords.todosAndCalendars}
         </Button>

@@ -14,6 +14,7 @@ export const calendarTexts = texts({
       'The week was not printed because its entries could not be loaded. Try again when you are online.',
     copyWeek: 'Copy week to next week',
     weekTemplates: 'Week templates',
+    weekMenu: 'Week plan',
     copyHint: (from: string, to: string) =>
       `Copies these entries to the week from ${from} to ${to}. Repeating entries and deadlines are not copied, because they are already there.`,
     copyEntries: (count: number) => (count === 1 ? 'Copy 1 entry' : `Copy ${count} entries`),
@@ -67,6 +68,7 @@ export const calendarTexts = texts({
     notPrinted: '일정을 불러오지 못해 인쇄하지 않았습니다. 온라인 상태에서 다시 시도하세요.',
     copyWeek: '다음 주로 일정 복사',
     weekTemplates: '주간 템플릿',
+    weekMenu: '주간 계획',
     copyHint: (from: string, to: string) =>
       `${from}부터 ${to}까지의 주에 일정을 복사합니다. 반복 일정과 마감은 이미 있으므로 복사하지 않습니다.`,
     copyEntries: (count: number) => `일정 ${count}개 복사`,

@@ -82,7 +82,9 @@ export const historyTextsEn = {
   trashIntro:
     'Deleted items stay here for 30 days. Restoring an item also restores its tags, sharing and links.',
   trashNone: 'The trash is empty',
-  trashNoneHint: 'Deleted todos, calendar entries, timers, tags and polls appear here.',
+  trashNoneHint:
+    'Deleted todos, calendar entries, timers, tags and polls appear here, and can be restored. Changes of other kinds can be undone in the history.',
+  seeHistory: 'Open history',
   restore: 'Restore',
   restoreOf: (summary: string) => `Restore: ${summary}`,
   restored: 'Restored',

@@ -82,7 +82,9 @@ export const historyTextsKo: HistoryTexts = {
   personCount: count => `${count}명`,
   trashIntro: '삭제한 항목은 30일 동안 보관됩니다. 복원하면 태그, 공유 설정, 연결도 함께 복원됩니다.',
   trashNone: '휴지통이 비어 있습니다',
-  trashNoneHint: '삭제한 할 일, 일정, 타이머, 태그, 투표가 여기에 표시됩니다.',
+  trashNoneHint:
+    '삭제한 할 일, 일정, 타이머, 태그, 투표가 여기에 표시되며 복원할 수 있습니다. 다른 변경은 변경 내역에서 되돌릴 수 있습니다.',
+  seeHistory: '변경 내역 열기',
   restore: '복원',
   restoreOf: summary => `복원: ${summary}`,
   restored: '복원했습니다',

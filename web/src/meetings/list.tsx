@@ -39,7 +39,7 @@ export function MeetingList() {
         of={[useMeetings('mine'), useMeetings('shared')]}
         skeleton={<Skeleton lines={4} height={64} />}
       >
-        <Polls from="mine" />
+        <Polls from="mine" onAdd={() => setAdding(true)} />
         <Polls from="shared" />
         {discover ? (
           <Polls from="discover" />
@@ -61,7 +61,7 @@ export function MeetingList() {
   )
 }
 
-function Polls({ from }: { from: PollsFrom }) {
+function Polls({ from, onAdd }: { from: PollsFrom; onAdd?: () => void }) {
   const t = useTexts(meetingTexts)
   const query = useMeetings(from)
   const polls = query.data
@@ -73,6 +73,11 @@ function Polls({ from }: { from: PollsFrom }) {
         <div className="card">
           <Empty title={t.noPolls[from]}>
             <p>{t.noPollsHints[from]}</p>
+            {onAdd ? (
+              <Button onClick={onAdd}>
+                <Icon name="plus" /> {t.firstPoll}
+              </Button>
+            ) : null}
           </Empty>
         </div>
       ) : null}

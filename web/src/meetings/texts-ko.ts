@@ -12,10 +12,11 @@ export const meetingTextsKo = {
     discover: '공개된 투표가 없습니다',
   },
   noPollsHints: {
-    mine: '투표를 만들어 다음 모임 시간을 정해 보세요.',
+    mine: '가능한 날짜와 시간을 제안하면 친구와 링크를 받은 사람이 되는 시간을 표시하고, 가장 좋은 시간을 확정할 수 있습니다.',
     shared: '친구가 공유한 투표가 여기에 표시됩니다. 받은 링크로도 투표를 열 수 있습니다.',
     discover: '이 서버에 공개된 투표가 여기에 표시됩니다.',
   },
+  firstPoll: '첫 투표 만들기',
   showPublic: '공개 투표 보기',
   from: (name: string) => `${name} 님이 만듦`,
   settled: '확정됨',

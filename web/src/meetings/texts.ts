@@ -14,10 +14,11 @@ const meetingTextsEn = {
     discover: 'No public polls',
   },
   noPollsHints: {
-    mine: 'Create a poll to find a time for your next meeting.',
+    mine: 'Offer a few days and hours. Friends, and anyone with the link, mark when they can, and you confirm the best time.',
     shared: 'Polls that friends share with you appear here. You can also open a poll from its link.',
     discover: 'Public polls on this server appear here.',
   },
+  firstPoll: 'Create your first poll',
   showPublic: 'Show public polls',
   from: (name: string) => `by ${name}`,
   settled: 'Confirmed',

@@ -10,6 +10,9 @@ import { useAnswer } from '../sync/use-write.ts'
 import { askOf } from './address.ts'
 import { peopleTexts } from './texts.ts'
 
+/** The id of the field, which the first action of an empty list focuses. */
+export const ADD_FIELD = 'add-friend'
+
 export function AddFriend() {
   const t = useTexts(peopleTexts)
   const client = useClient()
@@ -43,6 +46,7 @@ export function AddFriend() {
       <h2 id="add-title">{t.add}</h2>
       <form className="row add-friend" onSubmit={event => void submit(event)}>
         <input
+          id={ADD_FIELD}
           className="input"
           aria-label={verifies_emails === false ? t.addCode : t.addField}
           placeholder={verifies_emails === false ? t.addCode : t.addField}

@@ -3,6 +3,7 @@ import type { Friend } from '@daymark/contract/people/friends'
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { dateText } from '../design/format.ts'
+import { Icon } from '../design/icon.tsx'
 import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -11,6 +12,7 @@ import { useClient } from '../session/provider.tsx'
 import { useBlocked, useFriends } from '../sharing/sharing.ts'
 import { useAction } from '../sync/use-write.ts'
 import { type Activity, agoText, isActive } from './activity.ts'
+import { ADD_FIELD } from './add-friend.tsx'
 import { Avatar } from './avatar.tsx'
 import { useActivities } from './follow.ts'
 import { SeverDialog } from './sever-dialog.tsx'
@@ -33,6 +35,9 @@ export function Friends() {
       {data?.length === 0 ? (
         <Empty title={t.none}>
           <p>{t.noneHint}</p>
+          <Button kind="primary" onClick={() => document.getElementById(ADD_FIELD)?.focus()}>
+            <Icon name="plus" /> {t.firstFriend}
+          </Button>
         </Empty>
       ) : null}
       <ul className="plain-list">

@@ -38,6 +38,7 @@ const en = {
   none: 'No friends yet',
   noneHint:
     'Friends can share items with each other and see when a timer is running. Give someone your code, or enter theirs.',
+  firstFriend: 'Add your first friend',
   since: (date: string) => `friends since ${date}`,
   live: 'timer running',
   actions: {
@@ -103,6 +104,7 @@ const ko: typeof en = {
   none: '아직 친구가 없습니다',
   noneHint:
     '친구끼리 항목을 공유하고 서로의 타이머가 진행 중인지 볼 수 있습니다. 내 코드를 알려 주거나 친구의 코드를 입력하세요.',
+  firstFriend: '첫 친구 추가',
   since: (date: string) => `${date}부터 친구`,
   live: '타이머 진행 중',
   actions: {

@@ -1,6 +1,7 @@
 // The Trash page: restores or permanently erases deletions of the last 30 days.
 import type { HistoryItem } from '@daymark/contract/history'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/confirm.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -34,6 +35,9 @@ export default function Trash() {
         <div className="card">
           <Empty title={t.trashNone}>
             <p>{t.trashNoneHint}</p>
+            <Link className="button" href="/history">
+              <Icon name="history" /> {t.seeHistory}
+            </Link>
           </Empty>
         </div>
       ) : null}

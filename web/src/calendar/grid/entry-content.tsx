@@ -22,7 +22,7 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
   const isMet = isDeadline && info.event.extendedProps['todo'].status === 'DONE'
   const isHoliday = info.event.extendedProps['isHoliday'] === true
   return (
-    <span className="entry-content">
+    <span className="entry-content" title={tooltip(info, times, isDeadline)}>
       {selected && entry && !entry.is_shared ? (
         <span className={selected.has(entry.id) ? 'entry-check on' : 'entry-check'}>
           {selected.has(entry.id) ? <span className="visually-hidden">{isSelected}</span> : null}
@@ -64,6 +64,14 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
 /** Only the agenda labels all-day entries, because other views show them in a separate row. */
 const wholeDay = ({ view }: EventDisplayInfo, words: string) =>
   view.type === 'agenda' ? <span className="entry-time">{words}</span> : null
+
+/** The whole title, because narrow entries show a part of it. */
+function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean): string {
+  if (event.allDay) return event.title
+  const start = Date.parse(event.startStr)
+  const { from, until } = times(start, isPoint ? start : Date.parse(event.endStr))
+  return `${event.title}\n${until ? `${from} – ${until}` : from}`
+}
 
 function timesOf({ event, view }: EventDisplayInfo, times: TimesOf, isDeadline: boolean) {
   const start = Date.parse(event.startStr)
