@@ -143,8 +143,11 @@ describe('the session in the browser', () => {
     const sessions = async () => (await client.accounts.sessions()).length
     assert.equal(await sessions(), 2)
     await page.route('**/auth/sign-out', route => route.abort())
+    // A request that is sent while the page closes cannot be aborted.
+    const lost = page.waitForEvent('requestfailed', request => request.url().endsWith('/auth/sign-out'))
     await signOut(page)
     await atSignIn(page)
+    await lost
     await page.reload()
     await atSignIn(page)
     assert.equal(await sessions(), 2)

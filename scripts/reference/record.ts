@@ -1,6 +1,7 @@
 // Runs the tour (see tour.ts) on a fresh server and records the responses as the examples of the API
 // reference.
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordedOperation } from '@daymark/contract/documents/recorded'
 import {
   ORIGIN,
@@ -22,6 +23,7 @@ import {
   START,
   type Step,
   type Variables,
+  type Who,
 } from './step.ts'
 
 export interface Recorded {
@@ -66,6 +68,7 @@ async function prepare(server: ReferenceServer, route: string): Promise<void> {
 }
 
 const OTHER = 'zoe@example.org'
+const POLL_MS = 20
 
 class Recorder {
   readonly operations: Record<string, RecordedOperation> = {}
@@ -110,6 +113,7 @@ class Recorder {
 
   /** Computes what an authenticator would show or sign. */
   async prepare(route: string, now: number): Promise<void> {
+    if (route === 'meetings.addToCalendar') await this.#isNotified('bob', 'meeting_confirmed')
     Object.assign(this.#variables, await this.#authenticator(route, this.#variables, now))
   }
 
@@ -119,6 +123,15 @@ class Recorder {
 
   close(): void {
     this.#talk?.close()
+  }
+
+  /** Waits for a notification, because it is written in the background and increases the versions after it. */
+  async #isNotified(as: Who, event: string): Promise<void> {
+    for (;;) {
+      const { body } = await this.#ask({ route: 'notifications.list', as })
+      if ((body as { event: string }[]).some(each => each.event === event)) return
+      await pause(POLL_MS)
+    }
   }
 
   #ask = (request: Request): Promise<Asked> => ask(this.#server.fetch, request, this.#variables)
