@@ -14,10 +14,13 @@ export function watchPages(context: BrowserContext): void {
   })
 }
 
-afterEach(async test => {
-  if (!('passed' in test) || test.passed) return
-  for (const page of opened.slice(-PAGES_SHOWN)) console.error(`${test.name}: ${await seen(page)}`)
-})
+/** Screenshots and benchmarks open pages too, but are no tests. */
+const isTest = process.env['NODE_TEST_CONTEXT'] !== undefined
+if (isTest)
+  afterEach(async test => {
+    if (!('passed' in test) || test.passed) return
+    for (const page of opened.slice(-PAGES_SHOWN)) console.error(`${test.name}: ${await seen(page)}`)
+  })
 
 async function seen(page: Page): Promise<string> {
   const content = page.locator('[role=dialog], dialog[open], [role=alert], .toast, main')

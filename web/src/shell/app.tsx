@@ -11,7 +11,6 @@ import { useTexts } from '../session/language.tsx'
 import { SessionProvider, useSession } from '../session/provider.tsx'
 import { useRegion } from '../session/region/use-region.ts'
 import { isLinkPage } from '../sign-in/link-pages.ts'
-import SignIn from '../sign-in/page.tsx'
 import { Live } from '../sync/live.tsx'
 import { FollowPreferences } from '../sync/preferences/follow.ts'
 import { UndoShortcuts } from '../sync/undo/shortcuts.tsx'
@@ -24,6 +23,7 @@ import { shellTexts } from './texts.ts'
 
 const GuestPage = lazy(() => import('../meetings/guest/page.tsx'))
 const LinkPage = lazy(() => import('../sign-in/link-page.tsx'))
+const SignIn = lazy(() => import('../sign-in/page.tsx'))
 
 watchBack()
 
@@ -51,7 +51,12 @@ function Gate() {
         <LinkPage />
       </Suspense>
     )
-  if (state === 'signed-out') return <SignIn />
+  if (state === 'signed-out')
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SignIn />
+      </Suspense>
+    )
   return (
     <Live>
       <Boundary fallback={null}>
