@@ -242,6 +242,7 @@ const OPEN = [
   'POST /v1/account/reset',
   'POST /v1/account/reset/confirm',
   'GET /v1/polls/{link}',
+  'GET /v1/polls/{link}/ics',
   'POST /v1/polls/{link}/answers',
   'GET /v1/polls/{link}/answers/{edit_token}',
   'PUT /v1/polls/{link}/answers/{edit_token}',
