@@ -21,9 +21,13 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const TITLE = 'Write the report'
 
-/** Noon of today in the zone of `zoneAtNoon`, which is within the current hour. */
-const NOON = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
-const at = (hours: number) => NOON + (hours - 12) * HOUR_MS
+/**
+ * Noon of today in the zone of the tests, which is within the hour in which they begin. Set together, because the file
+ * may be loaded minutes before.
+ */
+let noon = 0
+let timezone = ''
+const at = (hours: number) => noon + (hours - 12) * HOUR_MS
 const iso = (hours: number) => new Date(at(hours)).toISOString()
 
 /** The position of an hour in a column, scrolled into view. Aims at the middle of a step of the grid. */
@@ -55,6 +59,9 @@ describe('the day in the browser', () => {
   let stage: Stage
   before(async () => {
     stage = await openStage()
+    const now = Date.now()
+    noon = Math.floor(now / HOUR_MS) * HOUR_MS
+    timezone = zoneAtNoon(now)
   })
   after(() => stage.close())
 
@@ -90,7 +97,7 @@ describe('the day in the browser', () => {
   })
 
   it('plans a todo by drag, tracks it live, and corrects time with one drag', async () => {
-    const person = await stage.person('Ann', { timezone: zoneAtNoon() })
+    const person = await stage.person('Ann', { timezone })
     const { page, client, context, complaints } = person
     const todo_id = await withTodo(person)
     await isLive(page)
@@ -177,7 +184,7 @@ describe('the day in the browser', () => {
   it('fills a gap from the plan, shows other days, works offline, and copies the week', async () => {
     const { page, client, context, complaints } = await stage.person('Bea', {
       worker: true,
-      timezone: zoneAtNoon(),
+      timezone,
     })
     await client.schedules.create({ body: { title: 'Stand-up', start_time: iso(9), end_time: iso(10) } })
     const todos = await client.tags.createGroup({
@@ -303,7 +310,7 @@ describe('the day in the browser', () => {
   })
 
   it('has the same by finger, on a phone', async () => {
-    const person = await stage.person('Cleo', { phone: true, timezone: zoneAtNoon() })
+    const person = await stage.person('Cleo', { phone: true, timezone })
     const { page, client, context, complaints } = person
     await withTodo(person)
     await client.timers.addRecord({

@@ -205,9 +205,9 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
   )
 }
 
-/** A fixed-offset zone where it is about noon, whenever the test runs. */
-export function zoneAtNoon(): string {
-  const offset = 12 - new Date().getUTCHours()
+/** A fixed-offset zone where it is between noon and one, whenever the test runs. */
+export function zoneAtNoon(now = Date.now()): string {
+  const offset = 12 - new Date(now).getUTCHours()
   // The sign in these zone names is reversed: `Etc/GMT-3` is UTC+3.
   return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
