@@ -106,7 +106,7 @@ export const calendarTexts = texts({
       day: '일간 보기',
       agenda: '목록 보기',
       create: '일정 추가',
-      side: '월, 캘린더, 할 일 보기/숨기기',
+      side: '월간 달력, 캘린더, 할 일 보기/숨기기',
       print: '주간 일정 인쇄',
       copyWeek: '다음 주로 일정 복사',
     },

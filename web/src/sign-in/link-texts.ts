@@ -40,7 +40,7 @@ export const linkTexts = texts({
     setPassword: '비밀번호 설정하기',
     resetDone: '비밀번호가 변경되었습니다. 새 비밀번호로 로그인하세요.',
     verify: '이메일 주소 확인',
-    verifyHint: '메일을 받았는지 확인해 주세요.',
+    verifyHint: '아래 버튼을 눌러 메일을 받았음을 확인해 주세요.',
     confirm: '주소 확인하기',
     verified: (email: string) => `${email} 주소가 확인되었습니다.`,
     badLink: '링크가 완전하지 않습니다. 메일에서 다시 열어 주세요.',

@@ -27,7 +27,7 @@ export const signInTexts = texts({
     working: 'Please wait…',
   },
   ko: {
-    welcome: '하루를 계획하고 시간을 측정하세요',
+    welcome: '하루를 계획하고 시간을 기록하세요',
     promise: '내 서버에서 할 일, 캘린더, 타이머를 모든 기기와 동기화합니다.',
     signIn: '로그인',
     signUp: '계정 만들기',

@@ -57,7 +57,7 @@ export const tagTexts = texts({
   },
   ko: {
     intro:
-      '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 그룹은 할 일 페이지의 목록으로도 사용할 수 있습니다. 목표는 그룹의 기록 시간 중 각 태그에 쓰려는 비율입니다.',
+      '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 그룹은 할 일 페이지의 목록으로도 사용할 수 있습니다. 목표는 그룹에 기록한 시간 중 태그에 쓰려는 비율이나 주당 시간으로 정합니다.',
     newGroup: '그룹 추가',
     newTag: '태그 추가',
     name: '이름',
@@ -92,7 +92,7 @@ export const tagTexts = texts({
     noTags: '아직 태그가 없습니다',
     goals: '목표와 이번 주 시간',
     goal: (name: string) => `${name} 목표`,
-    goalHours: (name: string) => `${name} 주당 시간`,
+    goalHours: (name: string) => `${name} 주당 목표 시간`,
     hoursUnit: '시간/주',
     figures: (goal: string, actual: string) => `목표 ${goal} · 이번 주 ${actual}`,
     tooMuch: (total: number) => `목표의 합이 ${total}%입니다. 100%를 넘지 않도록 줄이세요.`,
@@ -100,7 +100,7 @@ export const tagTexts = texts({
     goalHint: '목표를 설정하면 이번 주 시간과 비교할 수 있습니다.',
     weekGoals: '이번 주 목표',
     openReports: '보고서 열기',
-    shareOf: (tag: string, share: string, goal: string) => `${tag}: 시간의 ${share}, 목표 ${goal}`,
+    shareOf: (tag: string, share: string, goal: string) => `${tag}: 기록 시간의 ${share}, 목표 ${goal}`,
     goalAt: (goal: string) => `목표 ${goal}`,
   },
 })

@@ -30,7 +30,7 @@ export const SAMPLE = {
       demo: '데모 준비',
       slides: '슬라이드 초안',
       rehearse: '한 번 연습하기',
-      read: '책 한 장 읽기',
+      read: '책 한 챕터 읽기',
       dentist: '치과 예약',
       feedback: '피드백에 답하기',
     },

@@ -12,7 +12,7 @@ export const popoverTexts = texts({
     close: 'Close',
   },
   ko: {
-    moreOptions: '옵션 더보기',
+    moreOptions: '옵션 더 보기',
     markDone: '완료로 표시',
     markPlanned: '예정으로 표시',
     repeats: '반복',

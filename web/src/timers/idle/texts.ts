@@ -22,9 +22,9 @@ export const idleTexts = texts({
     detectionDenied: 'The browser did not allow it. Allow idle detection in the settings of this site.',
   },
   ko: {
-    title: '자리를 비우셨습니다',
+    title: '자리를 비운 시간이 있습니다',
     question: (title: string, duration: string, from: string, to: string) =>
-      `자리를 비운 ${from}부터 ${to}까지 ${duration} 동안 "${title}" 타이머가 계속 실행되었습니다. 이 시간을 어떻게 할까요?`,
+      `자리를 비운 ${from}부터 ${to}까지 ${duration} 동안 “${title}” 타이머가 계속 진행되었습니다. 이 시간을 어떻게 할까요?`,
     keep: '그대로 두기',
     discard: (from: string) => `버리고 ${from}에 종료`,
     bookOther: '다른 할 일에 기록',
@@ -34,7 +34,7 @@ export const idleTexts = texts({
     back: '뒤로',
     discarded: '타이머를 종료하고 자리 비운 시간을 버렸습니다',
     paused: '자리 비운 시간을 휴식으로 바꿨습니다',
-    booked: (title: string) => `"${title}"에 시간을 기록했습니다`,
+    booked: (title: string) => `자리 비운 시간을 “${title}” 할 일에 기록했습니다`,
     detection: '이 컴퓨터를 쓰지 않은 시간에 대해 묻기',
     detectionHint:
       '끄면 이 페이지에서 5분 동안 입력이 없을 때 묻습니다. 켜면 다른 창에서 한 작업은 자리 비움으로 보지 않습니다.',

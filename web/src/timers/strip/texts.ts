@@ -47,7 +47,7 @@ export const stripTexts = texts({
     nothingRuns: '진행 중인 타이머가 없습니다',
     switchTo: '타이머 전환',
     switchHint: '진행 중인 타이머를 종료하고 새 타이머를 시작합니다.',
-    parallel: '동시에 실행',
+    parallel: '동시에 진행',
     parallelHint: '선택하면 진행 중인 타이머도 계속됩니다.',
     note: '메모',
     addNote: '제목, 메모, 태그 수정',
