@@ -18,7 +18,7 @@ export const settingsTextsKo = {
   zone: '시간대',
   zoneHint: '날짜, 시간, 새 일정에 사용됩니다.',
   zoneUnknown: (zone: string) =>
-    `알 수 없는 시간대입니다. 목록에서 선택하세요. 그때까지 ${zone}을(를) 사용합니다.`,
+    `알 수 없는 시간대입니다. 목록에서 선택하세요. 그때까지 ${zone} 시간대를 사용합니다.`,
   weekStart: '한 주의 시작 요일',
   weekStartHint: '캘린더와 목표에 사용됩니다.',
   timeFormat: '시간 형식',
@@ -45,7 +45,7 @@ export const settingsTextsKo = {
   serverCountry: '서버 기본값',
   noHolidays: '표시하지 않음',
   region: '주 또는 지역',
-  regionHint: 'BY와 같은 코드를 입력하세요. 비워 두면 국가 전체에 적용됩니다.',
+  regionHint: 'BY(바이에른주)와 같은 코드를 입력하세요. 비워 두면 국가 전체에 적용됩니다.',
   regionUnknown: '이 코드의 공휴일을 찾을 수 없습니다. 코드를 확인하거나 비워 두세요.',
   notifications: '알림',
   notificationsHint: '진행 중인 타이머가 계획한 시간에 도달하면 알려 줍니다.',
@@ -127,7 +127,7 @@ export const settingsTextsKo = {
   dataHint:
     '할 일, 캘린더, 타이머, 태그, 투표, 공유, 기본 설정을 압축 파일(ZIP) 하나로 다운로드합니다. 다른 Daymark 서버에서도 가져올 수 있습니다.',
   withAccount: '계정 기록 포함: 프로필, 친구, 세션, 토큰, 활동',
-  withHistory: '변경 기록 포함',
+  withHistory: '변경 내역 포함',
   download: '데이터 다운로드',
   gathering: '다운로드 준비 중…',
   downloaded: '데이터를 다운로드했습니다',

@@ -97,7 +97,7 @@ const ko: ChangeWords = (server, deletes) => {
     },
     password_reset: {
       subject: '비밀번호가 변경되었습니다',
-      what: `메일의 링크로 ${server} 계정의 새 비밀번호를 설정했습니다. 모든 기기에서 로그아웃되었습니다.`,
+      what: `메일의 링크로 ${server} 계정의 새 비밀번호가 설정되었습니다. 모든 기기에서 로그아웃되었습니다.`,
       otherwise,
     },
     factor_added: {
@@ -107,27 +107,27 @@ const ko: ChangeWords = (server, deletes) => {
     },
     factor_removed: {
       subject: '인증 앱이 제거되었습니다',
-      what: `이제 ${server} 계정에 로그인할 때 코드를 묻지 않습니다. 복구 코드도 더 이상 쓸 수 없습니다.`,
+      what: `이제 ${server} 계정에 로그인할 때 코드를 묻지 않습니다. 복구 코드도 더 이상 사용할 수 없습니다.`,
       otherwise: review,
     },
     passkey_added: {
       subject: '패스키가 추가되었습니다',
       what: `새 패스키로 ${server} 계정에 비밀번호 없이 로그인할 수 있습니다.`,
-      otherwise: '아니라면 설정의 보안 페이지에서 패스키를 제거하고 비밀번호를 변경하세요.',
+      otherwise: '아니라면 설정의 보안 페이지에서 패스키를 삭제하고 비밀번호를 변경하세요.',
     },
     passkey_removed: {
-      subject: '패스키가 제거되었습니다',
-      what: `제거한 패스키로는 더 이상 ${server} 계정에 로그인할 수 없습니다.`,
+      subject: '패스키가 삭제되었습니다',
+      what: `삭제한 패스키로는 더 이상 ${server} 계정에 로그인할 수 없습니다.`,
       otherwise: review,
     },
     recovery_codes_renewed: {
       subject: '새 복구 코드가 발급되었습니다',
-      what: `${server} 계정의 복구 코드를 새로 발급했습니다. 이전 코드는 더 이상 쓸 수 없습니다.`,
+      what: `${server} 계정의 복구 코드가 새로 발급되었습니다. 이전 코드는 더 이상 사용할 수 없습니다.`,
       otherwise: review,
     },
     recovery_code_used: {
       subject: '복구 코드가 사용되었습니다',
-      what: `${server} 계정의 복구 코드 하나가 사용되었습니다. 이 코드는 다시 쓸 수 없습니다.`,
+      what: `${server} 계정의 복구 코드 하나가 사용되었습니다. 이 코드는 다시 사용할 수 없습니다.`,
       otherwise: review,
     },
     deletion_requested: {

@@ -35,10 +35,10 @@ export const addressTexts = texts({
     newEmail: '새 이메일 주소',
     password: '내 비밀번호',
     send: '링크 보내기',
-    sent: (email: string) => `${email}(으)로 메일을 보냈습니다.`,
+    sent: (email: string) => `${email} 주소로 메일을 보냈습니다.`,
     reminder: (email: string) =>
       `${email} 주소를 인증하면 다른 사람이 이 주소로 공유할 수 있고 비밀번호를 재설정할 수 있습니다.`,
     sendVerification: '인증 메일 보내기',
-    dismiss: '나중에',
+    dismiss: '나중에 다시 알림',
   },
 })

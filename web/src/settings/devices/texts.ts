@@ -51,14 +51,14 @@ const ko: typeof en = {
   confirmPassword: '계정 비밀번호',
   makePassword: '기기 비밀번호 만들기',
   signInAgain: '다시 로그인',
-  lastSync: (ago, address) => `마지막 동기화 ${ago}, 주소 ${address}`,
+  lastSync: (ago, address) => `마지막 동기화 ${ago}, 접속 주소 ${address}`,
   neverUsed: '사용한 적 없음',
-  revoke: '연결 끊기',
-  revokeTitle: name => `${name} 연결을 끊을까요?`,
+  revoke: '연결 해제',
+  revokeTitle: name => `${name} 연결을 해제할까요?`,
   revokeHint: '이 앱은 더 이상 로그인할 수 없습니다. 앱이 Daymark에 저장한 내용은 그대로 남습니다.',
-  revoked: '연결을 끊었습니다',
-  deadlines: '할 일 마감을 캘린더 항목으로도 표시',
-  deadlinesHint: '앱은 할 일을 작업 목록에 표시합니다. 앱에 작업 기능이 없으면 켜세요.',
+  revoked: '연결을 해제했습니다',
+  deadlines: '할 일의 마감을 캘린더 일정으로도 표시',
+  deadlinesHint: '앱은 할 일을 작업 목록에 표시합니다. 앱에 작업 목록이 없으면 켜세요.',
 }
 
 export const deviceTexts = texts({ en, ko })

@@ -61,7 +61,7 @@ const ko: AuditTexts = {
   none: '아직 기록이 없습니다.',
   more: '더 보기',
   operator: '서버 운영자',
-  named: name => `‘${name}’`,
+  named: name => `“${name}”`,
   events: {
     signed_in: '로그인',
     sign_in_failed: '로그인 실패',

@@ -56,7 +56,7 @@ const ko: typeof en = {
   renameTitle: '패스키 이름 변경',
   remove: '삭제',
   removePasskey: '패스키 삭제',
-  removeTitle: name => `‘${name}’을(를) 삭제할까요?`,
+  removeTitle: name => `“${name}” 패스키를 삭제할까요?`,
   removeHint: '이 패스키로 더 이상 로그인할 수 없습니다. 기기에서도 삭제하세요.',
   removed: '패스키를 삭제했습니다',
 }

@@ -15,12 +15,12 @@ const en = {
 const ko: typeof en = {
   title: '보안',
   hint: '로그인된 기기, 2단계 로그인, 패스키, 계정에서 있었던 일을 확인합니다.',
-  open: '보안 열기',
+  open: '보안 페이지 열기',
   back: '← 설정',
   offline: '서버 연결이 필요한 페이지입니다',
   offlineHint:
     '오프라인 상태입니다. 세션과 로그인 설정은 이 기기에 저장하지 않으므로 연결된 상태에서만 보고 바꿀 수 있습니다.',
-  elsewhere: 'OpenID 공급자에서 로그인합니다. 기기, 비밀번호, 2단계 인증은 공급자가 관리합니다.',
+  elsewhere: 'OpenID 제공자에서 로그인합니다. 기기, 비밀번호, 2단계 인증은 제공자가 관리합니다.',
 }
 
 export const securityTexts = texts({ en, ko })

@@ -53,7 +53,7 @@ export const LUNAR_DAYS: readonly LunarDay[] = [
     month: 4,
     day: 8,
     length: 1,
-    name: { ko: '석가탄신일', en: "Buddha's Birthday" },
+    name: { ko: '부처님오신날', en: "Buddha's Birthday" },
     weekend: { since: 2023, days: WEEKEND },
   },
 ]
