@@ -122,5 +122,7 @@ const readable =
     // The date format has no year, so a year other than the current one is added.
     const year = date.slice(0, 4) === dateOf().slice(0, 4) ? '' : date.slice(0, 4)
     const clock = time && timeText(instantOf({ date: date || dateOf(), time }, timezone()), language)
-    return [date && calendarDateText(date, language), year, clock].filter(Boolean).join(', ')
+    const day = date && calendarDateText(date, language)
+    if (language === 'ko') return [year && `${year}년`, day, clock].filter(Boolean).join(' ')
+    return [day, year, clock].filter(Boolean).join(', ')
   }

@@ -24,7 +24,8 @@ function quarterText(start: string, language: Language): string {
 /** The full name of a bucket, for readouts and tables. It ends where the next one begins. */
 export function bucketName(start: string, end: string, bucket: BucketUnit, language: Language): string {
   const date = start.slice(0, 10)
-  if (bucket === 'hour') return `${calendarDateText(date, language)}, ${timeText(start, language)}`
+  if (bucket === 'hour')
+    return [calendarDateText(date, language), timeText(start, language)].join(language === 'ko' ? ' ' : ', ')
   if (bucket === 'month') return dateText(date, language, { year: 'numeric', month: 'long' })
   if (bucket === 'week')
     return formatter(language, { month: 'short', day: 'numeric' }).formatRange(

@@ -97,7 +97,7 @@ export const adminTexts = texts({
     unverified: '주소 미인증',
     since: (date: string) => `${date} 가입`,
     lastUsed: (ago: string) => `마지막 사용 ${ago}`,
-    actions: (name: string) => `${name} 관리`,
+    actions: (name: string) => `${name} 님 관리`,
     makeAdmin: '관리자로 지정',
     makeUser: '관리자 역할 해제',
     disable: '계정 사용 중지',

@@ -15,7 +15,7 @@ export const guideTextsKo: typeof guideTextsEn = {
     ios: [
       '설정 → 앱 → 캘린더 → 캘린더 계정 → 계정 추가 → 기타 → CalDAV 계정 추가를 여세요. iOS 18 이전: 설정 → 캘린더 → 계정.',
       '서버: {host}. 사용자 이름: {user}. 암호: 기기 비밀번호. 다음을 누르세요.',
-      '서버를 찾지 못하면 고급 설정에서 계정 URL에 {server}를 입력하세요.',
+      '서버를 찾지 못하면 고급 설정에서 계정 URL에 {server} 주소를 입력하세요.',
       '캘린더와 미리 알림을 켜 둔 채 저장을 누르세요. 할 일 목록은 미리 알림에 나타납니다.',
     ],
     android: [
@@ -27,7 +27,7 @@ export const guideTextsKo: typeof guideTextsEn = {
     thunderbird: [
       '캘린더를 열고 새 캘린더 → 네트워크에서를 선택하세요.',
       '사용자 이름: {user}. 위치: {server}. 캘린더 찾기를 선택하세요.',
-      '기기 비밀번호를 입력하고 Thunderbird에 저장하세요.',
+      '기기 비밀번호를 입력하고 Thunderbird가 저장하도록 하세요.',
       '캘린더와 목록을 선택하고 구독을 누르세요.',
     ],
     evolution: [
@@ -44,7 +44,7 @@ export const guideTextsKo: typeof guideTextsEn = {
     kde: [
       'KOrganizer: 설정 → KOrganizer 설정 → 일반 → 캘린더 → 추가. Merkuro: 캘린더 추가. "DAV 그룹웨어 리소스"를 선택하세요.',
       '사용자 이름: {user}. 암호: 기기 비밀번호. "리소스 수동 설정"을 선택하세요.',
-      '추가를 누르고 프로토콜 CalDAV와 URL {server}를 입력하세요. 가져오기를 누른 다음 확인을 누르세요.',
+      '추가를 누르고 프로토콜로 CalDAV를 선택한 다음 URL에 {server} 주소를 입력하세요. 가져오기를 누른 다음 확인을 누르세요.',
     ],
     macos: [
       '캘린더 → 계정 추가 → 기타 CalDAV 계정을 열고 계정 유형으로 수동을 선택하세요.',
@@ -53,7 +53,7 @@ export const guideTextsKo: typeof guideTextsEn = {
     ],
     vdirsyncer: [
       '~/.config/vdirsyncer/config에 다음을 추가하고 기기 비밀번호를 넣으세요.',
-      'vdirsyncer discover를 실행한 다음 vdirsyncer sync를 실행하세요. 타이머로 vdirsyncer sync를 반복하세요.',
+      'vdirsyncer discover를 실행한 다음 vdirsyncer sync를 실행하세요. 이후에는 타이머로 vdirsyncer sync를 주기적으로 실행하세요.',
       'khal과 todoman에서 ~/.calendars의 폴더를 사용하세요.',
     ],
   },

@@ -115,7 +115,7 @@ const ko: typeof en = {
     estimate: '예상 시간',
     start: '시작',
     end: '종료',
-    duration: '걸린 시간',
+    duration: '소요 시간',
     id: 'ID',
   },
   replace: '내 모든 데이터를 압축 파일의 내용으로 바꾸기',
