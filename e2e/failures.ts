@@ -14,7 +14,7 @@ export function watchPages(context: BrowserContext): void {
   })
 }
 
-/** Screenshots and benchmarks open pages too, but are no tests. */
+/** Screenshots and benchmarks open pages too, but are not tests. */
 const isTest = process.env['NODE_TEST_CONTEXT'] !== undefined
 if (isTest)
   afterEach(async test => {

@@ -342,15 +342,7 @@ forEachStorage('reminders and notifications', open => {
     const cleo = await server.as(id, { email: `${id}@people.example`, email_verified: true })
     await cleo.users.preferences()
     const day = isoIn(72 * HOUR).slice(0, 10)
-    const body = {
-      title: 'Sync',
-      start_date: day,
-      end_date: day,
-      available_days: [0, 1, 2, 3, 4, 5, 6],
-      start_time: '09:00',
-      end_time: '17:00',
-      timezone: 'UTC',
-    }
+    const body = pollOn(day)
     const meeting = await ann.client.meetings.create({ body: { ...body, visibility: { level: 'friends' } } })
     await ann.client.meetings.create({
       body: { ...body, visibility: { level: 'allowed_emails', allowed_emails: [`${id}@People.example`] } },
@@ -372,15 +364,7 @@ forEachStorage('reminders and notifications', open => {
     await befriend(ann, bob)
     await befriend(ann, cem)
     const day = isoIn(6 * 24 * HOUR).slice(0, 10)
-    const body = {
-      title: 'Sync',
-      start_date: day,
-      end_date: day,
-      available_days: [0, 1, 2, 3, 4, 5, 6],
-      start_time: '09:00',
-      end_time: '17:00',
-      timezone: 'UTC',
-    }
+    const body = pollOn(day)
     const { id } = await ann.client.meetings.create({ body: { ...body, visibility: { level: 'friends' } } })
     const params = { meeting_id: id }
     const slot = { slot_date: day, start_time: '10:00', end_time: '11:00' }
@@ -518,4 +502,15 @@ forEachStorage('reminders and notifications', open => {
       hide_titles: true,
     })
   })
+})
+
+/** A poll about the times of one day. */
+const pollOn = (day: string) => ({
+  title: 'Sync',
+  start_date: day,
+  end_date: day,
+  available_days: [0, 1, 2, 3, 4, 5, 6],
+  start_time: '09:00',
+  end_time: '17:00',
+  timezone: 'UTC',
 })

@@ -135,7 +135,7 @@ function taggedRows(
     ...(filter.group_ids?.length ? [inGroups(db, filter.group_ids)] : []),
     inScope,
   ]
-  // On SQLite, `cross join` fixes the join order: it would rather read all todos of the owner.
+  // `cross join` fixes the join order on SQLite, which would otherwise read all todos of the owner.
   return sql<ViewRow>`
     with recursive matched as materialized (
       select t.id, t.parent_id, ${KEY_COLUMNS} from todo_tags x cross join todos t

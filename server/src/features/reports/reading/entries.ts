@@ -19,7 +19,7 @@ export interface Reading {
   now: number
   /** If true, omits planned time. */
   onlyMeasured?: boolean
-  /** Omits tags, and also todos and schedules, for a report that does not use them. Reading them takes a third of the time. */
+  /** What the report uses. The rest is not read, because tags and links take a third of the time. */
   needs?: TimerNeeds
 }
 
