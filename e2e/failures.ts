@@ -19,7 +19,7 @@ const isTest = process.env['NODE_TEST_CONTEXT'] !== undefined
 if (isTest)
   afterEach(async test => {
     if (!('passed' in test) || test.passed) return
-    for (const page of opened.slice(-PAGES_SHOWN)) console.error(`${test.name}: ${await seen(page)}`)
+    for (const page of opened.slice(-PAGES_SHOWN)) test.diagnostic(`${test.name}: ${await seen(page)}`)
   })
 
 async function seen(page: Page): Promise<string> {

@@ -203,6 +203,10 @@ describe('todos and tags in the browser', () => {
     await page.keyboard.press('Alt+ArrowRight')
     await eventually(async () => assert.equal((await named('Step 30'))?.status, 'DONE'))
     await assertAccessible(page)
+    // The focus follows a card that another device moves.
+    const moved = await named('Step 30')
+    await client.todos.update({ params: { todo_id: moved?.id ?? '' }, body: { status: 'SCHEDULED' } })
+    await column('Scheduled').locator('.board-card:focus', { hasText: 'Step 30' }).waitFor()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: /^(Step|Brand)/ }).waitFor()

@@ -2,7 +2,6 @@
 
 import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
-import { parseInstant } from '@daymark/contract/validation/instant'
 import type { Connection } from './connection.ts'
 import type { TimerCreate } from './nouns.ts'
 import { randomId } from './random-id.ts'
@@ -10,10 +9,8 @@ import { Emitter } from './socket/emitter.ts'
 import { ReconnectingSocket } from './socket/reconnecting-socket.ts'
 import { type Command, TimerOutbox } from './timers/command-outbox.ts'
 import type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
+import { lastEventAt } from './timers/time-of-action.ts'
 import { emptyBook, type TimerBook, withMessage } from './timers/timer-book.ts'
-
-const lastEventAt = (timer: Timer | undefined): number | undefined =>
-  parseInstant(timer?.pause_history.at(-1)?.at ?? '')
 
 /** Opened by `client.timers.connect()`. Connects at once, and reconnects until it is closed. */
 export class TimerSocket {
@@ -36,6 +33,7 @@ export class TimerSocket {
     this.#outbox = new TimerOutbox({
       storage: options.outbox,
       clock: this.#socket.clock,
+      lastEventAt: id => lastEventAt(this.timers.get(id)),
       failed: failure => this.#events.emit('failed', failure),
       changed: waiting => this.#events.emit('waiting', waiting),
     })
@@ -108,10 +106,7 @@ export class TimerSocket {
     const id = randomId()
     const drop = () => this.#outbox.drop(id, signal?.reason)
     signal?.addEventListener('abort', drop, { once: true })
-    const known = 'timer_id' in command.payload ? this.timers.get(command.payload.timer_id) : undefined
-    const outcome = this.#outbox
-      .add(id, command, lastEventAt(known))
-      .finally(() => signal?.removeEventListener('abort', drop))
+    const outcome = this.#outbox.add(id, command).finally(() => signal?.removeEventListener('abort', drop))
     // If our estimate of the server's clock may be wrong, sends no time: the server uses the time of arrival.
     this.#socket.send(this.#socket.clock.isSteady ? this.#outbox.message(id) : { ...command, id })
     const reply = await outcome

@@ -28,3 +28,8 @@ test('prints why a file could not be loaded, and nothing about failures of its t
   assert.match(broken, /one\.test\.mjs failed outside a test:\n[\s\S]*ERR_MODULE_NOT_FOUND[\s\S]*missing\.ts/)
   assert.equal(outputOf(`import { test } from 'node:test'\ntest('no', () => { throw new Error('no') })`), '')
 })
+
+test('repeats long diagnostics of tests', () => {
+  const texts = `import { test } from 'node:test'\ntest('yes', t => { t.diagnostic('short'); t.diagnostic('a\\nb') })`
+  assert.equal(outputOf(texts), '\na\nb\n')
+})

@@ -1,5 +1,6 @@
-// A test reporter that ends a run with the slowest files, so that slow tests get noticed, and with the error output of
-// files that failed outside a test, for example while loading. Node's own summary only says "test failed" for them.
+// A test reporter that ends a run with the slowest files, so that slow tests get noticed, with the error output of
+// files that failed outside a test, for example while loading (Node's own summary only says "test failed" for them),
+// and with the long diagnostics of tests, for example what a page showed. A long log may be kept only from its end.
 import { writeSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
@@ -16,15 +17,18 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
   const inGroups = new Map<string, number>()
   const outputs = new Map<string, string>()
   const failed = new Set<string>()
+  const diagnostics: string[] = []
   // Not yielded at the end, because `--test-force-exit` ends the process before reporters have finished.
   process.on('exit', () => {
     if (performance.now() - startedAt >= LONG_RUN_MS) writeSync(1, listOf([...inGroups, ...times]))
     for (const file of failed) writeSync(1, reasonOf(file, outputs.get(file) ?? ''))
+    for (const text of diagnostics) writeSync(1, `\n${text}\n`)
   })
   yield ''
   for await (const { type, data } of source) {
     if (type === 'test:summary' && data.file !== undefined) times.set(data.file, data.duration_ms)
     if (type === 'test:stderr') outputs.set(data.file, (outputs.get(data.file) ?? '') + data.message)
+    if (type === 'test:diagnostic' && data.message.includes('\n')) diagnostics.push(data.message)
     // The test of a whole file is named after it.
     if (type === 'test:fail' && data.file !== undefined && data.name === data.file) failed.add(data.file)
     // Adds up the suites and tests of each file of a group, which runs in one process.

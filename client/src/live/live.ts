@@ -15,6 +15,7 @@ import { memoryStorage } from '../outbox/storage.ts'
 import { platformWindows, singleWindow } from '../outbox/windows.ts'
 import type { Writable, Write } from '../outbox/write.ts'
 import { Emitter } from '../socket/emitter.ts'
+import { lastEventAt } from '../timers/time-of-action.ts'
 import { ChangeStream, type LiveState } from './change-stream.ts'
 import { defaultRange, loadLists } from './first-load.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
@@ -60,7 +61,11 @@ export class LiveConnection {
     this.#options = options
     this.#needsLoad = !snapshot
     if (snapshot) this.store.restore(snapshot)
-    this.#transport = new LiveTransport(connection, () => this.#changes)
+    this.#transport = new LiveTransport(
+      connection,
+      () => this.#changes,
+      id => lastEventAt(this.store.timers.get(id)),
+    )
     this.#changes = new ChangeStream({
       connection,
       timezone: options.timezone ?? UTC,

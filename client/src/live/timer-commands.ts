@@ -1,9 +1,9 @@
 // Timer commands that are sent through the outbox.
 import type { Timer } from '@daymark/contract/timers/timer'
-import { parseInstant } from '@daymark/contract/validation/instant'
 import type { TimerCreate } from '../nouns.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Write } from '../outbox/write.ts'
+import { lastEventAt } from '../timers/time-of-action.ts'
 
 export interface TimerCommands {
   /** Starts a timer. The id is chosen locally, so that later commands can use it at once. */
@@ -19,8 +19,7 @@ export interface TimerCommands {
 export function timerCommands(outbox: Outbox, timer: (id: string) => Timer | undefined): TimerCommands {
   const control = (type: string) => (timer_id: string) => {
     // The command must not be dated before this event, because the server would reject it.
-    const notBefore = parseInstant(timer(timer_id)?.pause_history.at(-1)?.at ?? '')
-    return outbox.command(type, { timer_id }, notBefore) as Write<Timer>
+    return outbox.command(type, { timer_id }, lastEventAt(timer(timer_id))) as Write<Timer>
   }
   return {
     start: input => outbox.command('timer.create', input) as Write<Timer>,

@@ -8,6 +8,7 @@ import type { OutboxEntry } from '../outbox/entry.ts'
 import type { Transport } from '../outbox/sender.ts'
 import { SocketLost } from '../outbox/verdict.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
+import { timeOfAction } from '../timers/time-of-action.ts'
 import type { ChangeStream } from './change-stream.ts'
 import type { Batch } from './poll.ts'
 
@@ -16,11 +17,17 @@ type Waiting = PromiseWithResolvers<unknown> & { readonly id: string | null }
 export class LiveTransport implements Transport {
   readonly #connection: Connection
   readonly #changes: () => ChangeStream
+  readonly #lastEventAt: (timerId: string) => number | undefined
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(connection: Connection, changes: () => ChangeStream) {
+  constructor(
+    connection: Connection,
+    changes: () => ChangeStream,
+    lastEventAt: (timerId: string) => number | undefined,
+  ) {
     this.#connection = connection
     this.#changes = changes
+    this.#lastEventAt = lastEventAt
   }
 
   get canCommand(): boolean {
@@ -70,10 +77,12 @@ export class LiveTransport implements Transport {
   }
 
   /** Adds the time of the user's action by the server's clock, unless the caller has set one. */
-  #payload({ body, server_at, created_at }: OutboxEntry): object {
+  #payload({ id, body, server_at, created_at }: OutboxEntry): object {
     const { clock } = this.#changes()
     const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)
     if (pressedAt === undefined) return body as object
-    return { at: new Date(Math.min(pressedAt, clock.now())).toISOString(), ...(body as object) }
+    const lastEvent = id === null ? undefined : this.#lastEventAt(id)
+    const at = new Date(timeOfAction(pressedAt, clock.now(), lastEvent)).toISOString()
+    return { at, ...(body as object) }
   }
 }

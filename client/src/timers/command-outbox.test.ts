@@ -32,18 +32,25 @@ function openWindow(storage: OutboxStorage, { wrongBy = 0, known = true } = {}) 
   const clock = new ServerClock({ wall: () => time.wall, steady: () => time.steady })
   if (known) clock.set(NOW)
   const failures: FailedCommand[] = []
-  const outbox = new TimerOutbox({ storage, clock, failed: failure => failures.push(failure) })
+  const lastEvents = new Map<string, number>()
+  const outbox = new TimerOutbox({
+    storage,
+    clock,
+    lastEventAt: id => lastEvents.get(id),
+    failed: failure => failures.push(failure),
+  })
   return {
     outbox,
     clock,
     failures,
+    lastEvents,
     pass(ms: number) {
       time.wall += ms
       time.steady += ms
     },
-    give(type: 'timer.pause' | 'timer.resume' = 'timer.pause', notBefore?: number) {
+    give(type: 'timer.pause' | 'timer.resume' = 'timer.pause') {
       const id = randomId()
-      const outcome = outbox.add(id, { type, payload: { timer_id: TIMER } }, notBefore)
+      const outcome = outbox.add(id, { type, payload: { timer_id: TIMER } })
       outcome.catch(() => {})
       return { id, outcome }
     },
@@ -121,7 +128,8 @@ test("commands contain the time of the action by the server's clock", () => {
   window.pass(60_000)
   assert.equal(pressed(window.outbox.message(id)), NOW + 1_000)
   assert.equal(pressed(window.outbox.take()[0]), NOW + 1_000)
-  const { id: late } = window.give('timer.resume', NOW + 70_000)
+  window.lastEvents.set(TIMER, NOW + 70_000)
+  const { id: late } = window.give('timer.resume')
   window.clock.set(NOW + 80_000)
   assert.equal(
     pressed(window.outbox.message(late)),
@@ -147,6 +155,15 @@ test("the time of an action is never ahead of the server's clock", () => {
   // The device's clock was ahead; the server's time has just arrived.
   window.clock.set(NOW + 2_000)
   assert.equal(pressed(window.outbox.message(id)), NOW + 2_000)
+})
+
+test("is not before an event that happened meanwhile if only the estimate of the server's clock is late", () => {
+  const window = openWindow(shared())
+  const { id } = window.give('timer.resume')
+  window.lastEvents.set(TIMER, NOW + 40)
+  assert.equal(pressed(window.outbox.take()[0]), NOW + 40)
+  window.lastEvents.set(TIMER, NOW + 60_000)
+  assert.equal(pressed(window.outbox.message(id)), NOW, 'another device acted a minute later')
 })
 
 test('a time that the caller sets is kept', () => {
@@ -200,6 +217,7 @@ test('reports waiting commands at every change, and after a reload even before i
   const outbox = new TimerOutbox({
     storage,
     clock: first.clock,
+    lastEventAt: () => undefined,
     failed: () => {},
     changed: waiting => heard.push(waiting.length),
   })

@@ -3,6 +3,7 @@
 import type { ClientMessage, ErrorCode, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { type OutboxStorage, readEntry, type StoredCommand, writeEntry } from './command-storage.ts'
+import { timeOfAction } from './time-of-action.ts'
 
 /** The server refused the command, or it is too old to be sent. `message` has the reason. */
 export class CommandFailed extends Error {
@@ -34,6 +35,8 @@ interface Waiting extends StoredCommand {
 export interface TimerOutboxParts {
   storage: OutboxStorage | undefined
   clock: ServerClock
+  /** The time of the last known event of a timer. */
+  lastEventAt(timerId: string): number | undefined
   failed(failure: FailedCommand): void
   /** Called when the waiting commands change. */
   changed?(waiting: readonly ClientMessage[]): void
@@ -64,9 +67,10 @@ export class TimerOutbox {
     return this.#shown
   }
 
-  /** `notBefore` is the time of the timer's last known event. The command is not dated earlier. */
-  add(id: string, command: Command, notBefore = 0): Promise<ServerMessage> {
+  add(id: string, command: Command): Promise<ServerMessage> {
     const { clock, storage } = this.#parts
+    // The user has seen this event, so the action is not dated earlier.
+    const notBefore = this.#lastEventAt(command) ?? 0
     const entry: StoredCommand = {
       message: { ...command, id },
       device_at: clock.deviceNow(),
@@ -170,10 +174,16 @@ export class TimerOutbox {
     return server_at ?? this.#parts.clock.correct(device_at)
   }
 
+  #lastEventAt({ payload }: Pick<ClientMessage, 'payload'>): number | undefined {
+    const id = 'timer_id' in payload ? payload.timer_id : undefined
+    return id ? this.#parts.lastEventAt(id) : undefined
+  }
+
   /** Adds the time of the user's action, unless the caller has set one. */
   #stamped(entry: StoredCommand): ClientMessage {
     const { message } = entry
-    const at = new Date(Math.min(this.#pressedAt(entry), this.#parts.clock.now())).toISOString()
+    const ms = timeOfAction(this.#pressedAt(entry), this.#parts.clock.now(), this.#lastEventAt(message))
+    const at = new Date(ms).toISOString()
     const own = 'at' in message.payload ? message.payload.at : undefined
     return { ...message, payload: { ...message.payload, at: own ?? at } } as ClientMessage
   }

@@ -1,7 +1,7 @@
 // A board with a column for each status or tag. Todos move by mouse, finger or keyboard.
 import type { Tag } from '@daymark/contract/planning/tags'
 import type { Todo } from '@daymark/contract/planning/todos'
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import type { Point } from '../drag/press.ts'
 import { useDrag } from '../drag/use-drag.ts'
@@ -11,6 +11,7 @@ import type { Board } from '../views.ts'
 import './board.css'
 import { BoardColumn } from './column.tsx'
 import { columnsOf, moveBetween } from './columns.ts'
+import { useCardFocus } from './use-card-focus.ts'
 
 interface Props {
   by: Board
@@ -27,14 +28,7 @@ export function BoardView({ by, todos, tags, opened, onOpen }: Props) {
   const ghost = useRef<HTMLDivElement>(null)
   const columns = useMemo(() => columnsOf(by, todos, tags, t), [by, todos, tags, t])
   const titles = useMemo(() => new Map(todos.map(todo => [todo.id, todo.title])), [todos])
-  /** The card to focus after a move, because it is in another column then. */
-  const moved = useRef<string>(undefined)
-  useLayoutEffect(() => {
-    const card = moved.current && document.getElementById(moved.current)
-    if (!card) return
-    moved.current = undefined
-    card.focus()
-  })
+  const focusAfterMove = useCardFocus(board, todoOf)
 
   const move = (key: string, to: string) => {
     const [from = '', id = ''] = key.split(SEPARATOR)
@@ -48,7 +42,7 @@ export function BoardView({ by, todos, tags, opened, onOpen }: Props) {
     hasEdges: false,
     mayDrop: (key, target) => target !== null && !key.startsWith(target + SEPARATOR),
     onDrop: (key, target) => target !== null && move(key, target),
-    onHold: key => onOpen(key.split(SEPARATOR)[1] ?? ''),
+    onHold: key => onOpen(todoOf(key)),
     targetAt: columnAt,
     onRoll: at => roll(board.current, at),
   })
@@ -63,7 +57,7 @@ export function BoardView({ by, todos, tags, opened, onOpen }: Props) {
     if (!event.altKey) focusBeside(board.current, card, step)
     const to = columns[at + step.x]?.id
     if (!event.altKey || step.x === 0 || to === undefined || !move(key, to)) return
-    moved.current = `${PREFIX}${to}${SEPARATOR}${key.split(SEPARATOR)[1]}`
+    focusAfterMove(`${PREFIX}${to}${SEPARATOR}${todoOf(key)}`)
   }
 
   return (
@@ -98,6 +92,8 @@ export function BoardView({ by, todos, tags, opened, onOpen }: Props) {
 
 const PREFIX = 'card-'
 const SEPARATOR = '|'
+
+const todoOf = (key: string): string => key.split(SEPARATOR)[1] ?? ''
 
 const STEPS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },

@@ -1,0 +1,22 @@
+// Tests the time that timer commands contain when the estimate of the server's clock is late.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { timeOfAction } from './time-of-action.ts'
+
+const NOW = 1_800_000_000_000
+
+test('is the time of the action, but not in the future', () => {
+  assert.equal(timeOfAction(NOW - 60_000, NOW, undefined), NOW - 60_000)
+  assert.equal(timeOfAction(NOW + 1, NOW, undefined), NOW)
+  assert.equal(timeOfAction(NOW - 1_000, NOW, NOW - 5_000), NOW - 1_000)
+})
+
+test('is the last event of the timer if the late clock alone put it before', () => {
+  assert.equal(timeOfAction(NOW, NOW, NOW + 300), NOW + 300)
+  assert.equal(timeOfAction(NOW + 300, NOW, NOW + 300), NOW + 300, 'an event that the user had seen')
+  assert.equal(timeOfAction(NOW - 2_000, NOW, NOW), NOW)
+})
+
+test('stays before an event of another device that followed the action', () => {
+  assert.equal(timeOfAction(NOW - 2_001, NOW, NOW), NOW - 2_001)
+})
