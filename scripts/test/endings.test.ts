@@ -1,4 +1,4 @@
-// Tests that a test run ends even if one test hangs and another leaves a server open.
+// Tests that a test run ends even if one test hangs and another leaves a server open, and loses no result.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,20 +18,41 @@ const LEAVES_SERVER = `
   import { it } from 'node:test'
   it('leaves a server open', () => void createServer().listen(0, '127.0.0.1'))`
 
+/** More results than a pipe holds. */
+const MANY = `
+  import { test } from 'node:test'
+  for (let at = 0; at < 1000; at++) test('test ' + at + ' ' + 'with a long name '.repeat(20), () => {})`
+
+function resultOf(folder: string, longestMs?: number): Promise<{ code: unknown; out: string }> {
+  // Without this variable, because Node runs no tests inside tests.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const args = ['--test', ...endingFlags({ longestMs }), '--test-reporter=tap', folder]
+  return new Promise(resolve =>
+    execFile(process.execPath, args, { env, maxBuffer: 1e8 }, (error, out) =>
+      resolve({ code: error?.code, out }),
+    ),
+  )
+}
+
 it('fails tests that hang, runs the rest, and ends', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-endings-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'hangs.test.mjs'), HANGS)
   writeFileSync(join(folder, 'leaves.test.mjs'), LEAVES_SERVER)
-  const { code, out } = await new Promise<{ code: unknown; out: string }>(resolve => {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env
-    const args = ['--test', ...endingFlags({ longestMs: 1_000 }), '--test-reporter=tap', folder]
-    execFile(process.execPath, args, { env }, (error, out) => resolve({ code: error?.code, out }))
-  })
+  const { code, out } = await resultOf(folder, 1_000)
   assert.equal(code, 1)
   assert.match(out, /not ok \d+ - waits forever/)
   assert.match(out, /\n\s+ok \d+ - comes after it/)
   assert.match(out, /\nok \d+ - leaves a server open/)
+})
+
+it('reports every test of files that end at the same time', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-endings-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  for (const file of [1, 2, 3]) writeFileSync(join(folder, `many-${file}.test.mjs`), MANY)
+  const { code, out } = await resultOf(folder)
+  assert.equal(code, undefined)
+  assert.match(out, /\n# tests 3000\n/)
 })
 
 it('omits flags that cannot be combined with watch mode', () => {

@@ -15,7 +15,6 @@ import { memoryStorage } from '../outbox/storage.ts'
 import { platformWindows, singleWindow } from '../outbox/windows.ts'
 import type { Writable, Write } from '../outbox/write.ts'
 import { Emitter } from '../socket/emitter.ts'
-import { lastEventAt } from '../timers/time-of-action.ts'
 import { ChangeStream, type LiveState } from './change-stream.ts'
 import { defaultRange, loadLists } from './first-load.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
@@ -64,7 +63,7 @@ export class LiveConnection {
     this.#transport = new LiveTransport(
       connection,
       () => this.#changes,
-      id => lastEventAt(this.store.timers.get(id)),
+      id => this.store.timers.get(id),
     )
     this.#changes = new ChangeStream({
       connection,

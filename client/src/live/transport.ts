@@ -2,13 +2,14 @@
 
 import type { Route } from '@daymark/contract/route'
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
+import type { Timer } from '@daymark/contract/timers/timer'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import type { Transport } from '../outbox/sender.ts'
 import { SocketLost } from '../outbox/verdict.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
-import { timeOfAction } from '../timers/time-of-action.ts'
+import { lastEventAt, timeOfAction } from '../timers/time-of-action.ts'
 import type { ChangeStream } from './change-stream.ts'
 import type { Batch } from './poll.ts'
 
@@ -17,17 +18,13 @@ type Waiting = PromiseWithResolvers<unknown> & { readonly id: string | null }
 export class LiveTransport implements Transport {
   readonly #connection: Connection
   readonly #changes: () => ChangeStream
-  readonly #lastEventAt: (timerId: string) => number | undefined
+  readonly #timer: (id: string) => Timer | undefined
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(
-    connection: Connection,
-    changes: () => ChangeStream,
-    lastEventAt: (timerId: string) => number | undefined,
-  ) {
+  constructor(connection: Connection, changes: () => ChangeStream, timer: (id: string) => Timer | undefined) {
     this.#connection = connection
     this.#changes = changes
-    this.#lastEventAt = lastEventAt
+    this.#timer = timer
   }
 
   get canCommand(): boolean {
@@ -81,7 +78,7 @@ export class LiveTransport implements Transport {
     const { clock } = this.#changes()
     const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)
     if (pressedAt === undefined) return body as object
-    const lastEvent = id === null ? undefined : this.#lastEventAt(id)
+    const lastEvent = id === null ? undefined : lastEventAt(this.#timer(id))
     const at = new Date(timeOfAction(pressedAt, clock.now(), lastEvent)).toISOString()
     return { at, ...(body as object) }
   }
