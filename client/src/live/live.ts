@@ -60,11 +60,7 @@ export class LiveConnection {
     this.#options = options
     this.#needsLoad = !snapshot
     if (snapshot) this.store.restore(snapshot)
-    this.#transport = new LiveTransport(
-      connection,
-      () => this.#changes,
-      id => this.store.timers.get(id),
-    )
+    this.#transport = new LiveTransport(connection, this.store, () => this.#changes)
     this.#changes = new ChangeStream({
       connection,
       timezone: options.timezone ?? UTC,

@@ -2,7 +2,6 @@
 
 import type { Route } from '@daymark/contract/route'
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
-import type { Timer } from '@daymark/contract/timers/timer'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
 import type { OutboxEntry } from '../outbox/entry.ts'
@@ -12,19 +11,20 @@ import { CommandFailed } from '../timers/command-outbox.ts'
 import { lastEventAt, timeOfAction } from '../timers/time-of-action.ts'
 import type { ChangeStream } from './change-stream.ts'
 import type { Batch } from './poll.ts'
+import type { Store } from './store.ts'
 
 type Waiting = PromiseWithResolvers<unknown> & { readonly id: string | null }
 
 export class LiveTransport implements Transport {
   readonly #connection: Connection
   readonly #changes: () => ChangeStream
-  readonly #timer: (id: string) => Timer | undefined
+  readonly #store: Pick<Store, 'timers'>
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(connection: Connection, changes: () => ChangeStream, timer: (id: string) => Timer | undefined) {
+  constructor(connection: Connection, store: Pick<Store, 'timers'>, changes: () => ChangeStream) {
     this.#connection = connection
     this.#changes = changes
-    this.#timer = timer
+    this.#store = store
   }
 
   get canCommand(): boolean {
@@ -78,7 +78,7 @@ export class LiveTransport implements Transport {
     const { clock } = this.#changes()
     const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)
     if (pressedAt === undefined) return body as object
-    const lastEvent = id === null ? undefined : lastEventAt(this.#timer(id))
+    const lastEvent = id === null ? undefined : lastEventAt(this.#store.timers.get(id))
     const at = new Date(timeOfAction(pressedAt, clock.now(), lastEvent)).toISOString()
     return { at, ...(body as object) }
   }
