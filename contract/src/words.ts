@@ -117,11 +117,14 @@ export const Line = (most = 255) =>
     .Decode(text => text.trim())
     .Encode(text => text)
 export const Title = Line()
-export const Description = Type.Refine(
-  Type.String({ 'x-maxLength': 10_000, format: 'storable' }),
-  text => !isStorable(String(text)) || !isLongerThan(String(text), 10_000),
-  () => 'must not have more than 10000 characters',
-)
+/** A text of up to `most` characters, kept as it is. */
+export const LongText = (most: number) =>
+  Type.Refine(
+    Type.String({ 'x-maxLength': most, format: 'storable' }),
+    text => !isStorable(String(text)) || !isLongerThan(String(text), most),
+    () => `must not have more than ${most} characters`,
+  )
+export const Description = LongText(10_000)
 /** `#RRGGBB`, stored in uppercase. */
 export const Color = Type.Codec(Type.String({ format: 'color', examples: ['#4F86C6'] }))
   .Decode(text => text.toUpperCase())

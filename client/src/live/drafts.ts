@@ -1,5 +1,6 @@
 // Predicts the item that the server will create from a create body, for display before the response.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
+import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Tag } from '@daymark/contract/planning/tags'
 import { recordFields } from '../timers/corrected-timers.ts'
 
@@ -89,6 +90,7 @@ const DEFAULTS = {
     include_reason: 'MATCH',
   }),
   schedule: (body: Body) => ({
+    ...perText(() => null),
     all_day: false,
     start_date: body['all_day'] ? body['start_time'] : null,
     end_date: body['all_day'] ? body['end_time'] : null,

@@ -1,4 +1,5 @@
 // Default descriptions of fields and parameters by name, for schemas that have no description of their own.
+import { ENTRY_TEXTS, perText } from '../planning/entry-texts.ts'
 import { NOTIFICATION_FIELDS } from './notification-fields.ts'
 import { PREFERENCE_FIELDS } from './preference-fields.ts'
 
@@ -80,7 +81,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   // texts
   title: 'The title: 1 to 255 characters after trimming.',
   name: 'The name.',
-  description: 'A description, up to 10,000 characters.',
+  ...perText(name => ENTRY_TEXTS[name].meaning),
   color: '`#RRGGBB`; returned in uppercase.',
   display_name: 'The name that others see.',
   avatar_url: 'URL of a picture.',

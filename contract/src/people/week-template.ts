@@ -1,11 +1,21 @@
 // Schemas of week templates: plans of a week that can be applied to other weeks.
 import Type from 'typebox'
 import { LocalTime } from '../notifications/reminder.ts'
+import { ENTRY_TEXTS, type EntryText, perText } from '../planning/entry-texts.ts'
 import { Uuid } from '../words.ts'
 
 const strict = { additionalProperties: false }
 const Text = (most: number, description: string) =>
   Type.String({ minLength: 1, maxLength: most, format: 'storable', description })
+
+const EntryTextOf = (name: EntryText) => {
+  const { most, meaning } = ENTRY_TEXTS[name]
+  return Type.Union([Type.String({ maxLength: most, format: 'storable' }), Type.Null()], {
+    description: meaning,
+  })
+}
+/** Optional, because templates of earlier versions lack them. */
+const { description: _, ...laterTexts } = perText(name => Type.Optional(EntryTextOf(name)))
 
 /** Every change of a preference is recorded as a whole, so templates stay small. */
 const MOST_TEMPLATES = 20
@@ -26,9 +36,8 @@ export const WeekTemplateEntry = Type.Object(
       description: 'Whether the entry takes whole days. Its `start` is then `00:00`.',
     }),
     title: Text(255, 'The title of the entry.'),
-    description: Type.Union([Type.String({ maxLength: 10_000, format: 'storable' }), Type.Null()], {
-      description: 'Notes of the entry.',
-    }),
+    description: EntryTextOf('description'),
+    ...laterTexts,
     tag_ids: Type.Array(Uuid, {
       maxItems: 100,
       description: 'The tags of the entry. Tags that were deleted since are ignored.',

@@ -2,6 +2,11 @@
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Clearable, Nullable } from '../words.ts'
+import { ENTRY_TEXT_NAMES, ENTRY_TEXTS, type EntryTexts } from './entry-texts.ts'
+
+const textFields = ENTRY_TEXT_NAMES.map(
+  name => `  """${ENTRY_TEXTS[name].meaning}"""\n  ${name}: String`,
+).join('\n')
 
 export const calendarSdl = /* GraphQL */ `"""A date, YYYY-MM-DD."""
 scalar Date
@@ -83,8 +88,7 @@ type Event {
   id: UUID!
   """The title."""
   title: String!
-  """The description."""
-  description: String
+${textFields}
   """When it begins."""
   startAt: DateTime!
   """When it ends."""
@@ -134,10 +138,9 @@ export interface Calendar {
   isComplete: boolean
 }
 
-export interface CalendarEvent {
+export interface CalendarEvent extends EntryTexts {
   id: string
   title: string
-  description: string | null
   startAt: string
   endAt: string
   allDay: boolean

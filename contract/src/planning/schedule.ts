@@ -6,9 +6,9 @@ import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import {
   ChosenId,
   Clearable,
-  Description,
   IanaZone,
   InstantOrDate,
+  LongText,
   Nullable,
   OneOf,
   TagIds,
@@ -17,6 +17,7 @@ import {
   Uuid,
   UuidIn,
 } from '../words.ts'
+import { ENTRY_TEXTS, type EntryText, perText } from './entry-texts.ts'
 import { Tag } from './tags.ts'
 import { SourceTodo } from './todo.ts'
 
@@ -31,7 +32,7 @@ export const Schedule = Type.Object(
   {
     id: Uuid,
     title: Type.String(),
-    description: Nullable(Type.String()),
+    ...perText(() => Nullable(Type.String())),
     start_time: Timestamp,
     end_time: Timestamp,
     all_day: AllDay,
@@ -78,6 +79,9 @@ export const Schedule = Type.Object(
 )
 export type Schedule = Type.Static<typeof Schedule>
 
+/** A text of an entry in a request or in a stored row. */
+export const EntryTextIn = (name: EntryText) => LongText(ENTRY_TEXTS[name].most)
+
 const Rule = Type.String({
   format: 'storable',
   'x-maxLength': 2000,
@@ -95,7 +99,7 @@ export const ScheduleCreate = Type.Object(
   {
     id: Clearable(ChosenId),
     title: Title,
-    description: Clearable(Description),
+    ...perText(name => Clearable(EntryTextIn(name))),
     start_time: InstantOrDate,
     end_time: InstantOrDate,
     all_day: Clearable(AllDay),
@@ -114,7 +118,7 @@ export const ScheduleCreate = Type.Object(
 export const SchedulePatch = Type.Object(
   {
     title: Type.Optional(Title),
-    description: Clearable(Description),
+    ...perText(name => Clearable(EntryTextIn(name))),
     start_time: Type.Optional(InstantOrDate),
     end_time: Type.Optional(InstantOrDate),
     all_day: Type.Optional(AllDay),

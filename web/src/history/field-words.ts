@@ -1,5 +1,6 @@
 // Readable labels and values for the changed fields of a history entry. Pure.
 import type { HistoryEntry } from '@daymark/contract/history'
+import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { HistoryTexts } from './texts-en.ts'
 
 export interface FieldChange {
@@ -31,7 +32,7 @@ const HIDDEN = new Set([
   'occurrence_series_id',
   'occurrence_original_start',
   'occurrence_tags_set',
-  'occurrence_description_set',
+  ...ENTRY_TEXT_NAMES.map(name => `occurrence_${name}_set`),
 ])
 
 export function fieldChanges(entry: HistoryEntry, words: FieldWords): FieldChange[] {
@@ -64,7 +65,12 @@ const LISTS = new Set(['tag_ids', 'allowed_user_ids', 'allowed_emails', 'allowed
 const isUnlisted = (field: string, value: unknown): boolean => LISTS.has(field) && isEmptyList(value)
 
 /** Text that a person typed. It is never translated, even if it equals the name of a status. */
-const TYPED = new Set(['title', 'name', 'description', 'occurrence_title', 'occurrence_description'])
+const TYPED = new Set([
+  'title',
+  'name',
+  'occurrence_title',
+  ...ENTRY_TEXT_NAMES.flatMap(name => [name, `occurrence_${name}`]),
+])
 const BOOLEANS = new Set(['is_todo_group', 'occurrence_deleted'])
 /** Fields shown only as "set" or "not set", because their values do not fit in one line. */
 const STRUCTURED = new Set([

@@ -1,4 +1,5 @@
 // English texts of the pages "History" and "Trash".
+import { entryTextLabels, occurrenceLabels } from './entry-text-labels.ts'
 
 export const historyTextsEn = {
   intro: 'All changes to your data in the last 90 days. You can undo your own changes.',
@@ -102,7 +103,7 @@ export const historyTextsEn = {
   fields: {
     title: 'Title',
     name: 'Name',
-    description: 'Description',
+    ...entryTextLabels.en,
     color: 'Color',
     status: 'Status',
     state: 'Status',
@@ -167,7 +168,7 @@ export const historyTextsEn = {
     occurrence_start_time: 'Start of this occurrence',
     occurrence_end_time: 'End of this occurrence',
     occurrence_state: 'Status of this occurrence',
-    occurrence_description: 'Description of this occurrence',
+    ...occurrenceLabels(entryTextLabels.en, label => `${label} of this occurrence`),
     occurrence_deleted: 'Occurrence deleted',
   } as Record<string, string>,
   priorities: ['None', 'Low', 'Medium', 'High'],

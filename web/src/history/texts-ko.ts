@@ -1,4 +1,5 @@
 // Korean texts of the pages "History" and "Trash".
+import { entryTextLabels, occurrenceLabels } from './entry-text-labels.ts'
 import type { HistoryTexts } from './texts-en.ts'
 
 export const historyTextsKo: HistoryTexts = {
@@ -101,7 +102,7 @@ export const historyTextsKo: HistoryTexts = {
   fields: {
     title: '제목',
     name: '이름',
-    description: '설명',
+    ...entryTextLabels.ko,
     color: '색상',
     status: '상태',
     state: '상태',
@@ -166,7 +167,7 @@ export const historyTextsKo: HistoryTexts = {
     occurrence_start_time: '개별 일정의 시작',
     occurrence_end_time: '개별 일정의 종료',
     occurrence_state: '개별 일정의 상태',
-    occurrence_description: '개별 일정의 설명',
+    ...occurrenceLabels(entryTextLabels.ko, label => `개별 일정의 ${label}`),
     occurrence_deleted: '개별 일정 삭제',
   },
   priorities: ['없음', '낮음', '보통', '높음'],

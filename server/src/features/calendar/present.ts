@@ -1,5 +1,6 @@
 // Converts days, events and tags to their GraphQL types.
 import type * as wire from '@daymark/contract/planning/calendar'
+import { textsOf } from '@daymark/contract/planning/entry-texts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { dateText, startOfDate } from '../planning/schedules/all-day/dates.ts'
 import type { ScheduleView } from '../planning/schedules/schedule.ts'
@@ -19,7 +20,7 @@ export function eventPresenter(zone: Zone): (event: ScheduleView) => wire.Calend
     return {
       id: event.id,
       title: event.title,
-      description: event.description,
+      ...textsOf(event),
       startAt: timeText(event.start_time),
       endAt: timeText(event.end_time),
       allDay: all_day,

@@ -1,4 +1,5 @@
 // The wire representation of todos and schedules. They share a file because each may contain the other.
+import { textsOf } from '@daymark/contract/planning/entry-texts'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { SourceTodo } from '@daymark/contract/planning/todo'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -30,7 +31,7 @@ export const presentSchedule = (
     {
       id: schedule.id,
       title: schedule.title,
-      description: schedule.description,
+      ...textsOf(schedule),
       start_time: timeText(schedule.start_time),
       end_time: timeText(schedule.end_time),
       all_day,

@@ -1,17 +1,22 @@
 // SQL that reads the data of items for search results.
+import type { EntryTexts } from '@daymark/contract/planning/entry-texts'
 import type { SearchStatus } from '@daymark/contract/search/search'
 import { type RawBuilder, sql } from 'kysely'
-import { occurrenceTexts } from '../../platform/storage/search/item-texts.ts'
+import {
+  occurrenceTexts,
+  type SearchedTable,
+  textColumns,
+  textList,
+} from '../../platform/storage/search/item-texts.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { tagIdsOf } from '../tags/tags-of-store.ts'
 import type { FoundItem, Moment } from './hit.ts'
 import type { ItemKind } from './store.ts'
 
-interface Row {
+interface Row extends EntryTexts {
   id: string
   owner_id: string
   title: string | null
-  description: string | null
   status: SearchStatus | null
   start_at: number | null
   end_at: number | null
@@ -33,7 +38,7 @@ type Selected = Record<
 
 const columnsOf = ({
   dialect,
-}: Db): Record<ItemKind, Partial<Selected> & { table: string; repeats?: true }> => ({
+}: Db): Record<ItemKind, Partial<Selected> & { table: SearchedTable; repeats?: true }> => ({
   todo: {
     table: 'todos',
     status: sql`t.status`,
@@ -67,7 +72,7 @@ export async function readItems(db: Db, kind: ItemKind, ids: readonly string[]):
   const { table, repeats, title = sql`t.title`, ...given } = columnsOf(db)[kind]
   const { status, start_at, end_at, start_date, end_date, tag_ids } = given
   const { rows } = await sql<Row>`
-    select t.id, t.owner_id, ${title} as title, t.description, ${status ?? NOTHING} as status,
+    select t.id, t.owner_id, ${title} as title, ${textColumns(table, 't')}, ${status ?? NOTHING} as status,
       ${start_at ?? NOTHING} as start_at, ${end_at ?? NOTHING} as end_at,
       ${start_date ?? NOTHING} as start_date, ${end_date ?? NOTHING} as end_date,
       ${repeats ? sql`t.recurrence_rule is not null` : NOTHING} as is_series,
@@ -82,7 +87,7 @@ const toItem = (row: Row, occurrences: readonly (string | null)[]): FoundItem =>
   id: row.id,
   owner_id: row.owner_id,
   title: row.title,
-  texts: [row.description, ...occurrences],
+  texts: [...textList(row), ...occurrences],
   status: row.status,
   start: momentOf(row.start_at, row.start_date),
   end: momentOf(row.end_at, row.end_date),

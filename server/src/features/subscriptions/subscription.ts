@@ -1,7 +1,9 @@
 // Types of subscriptions, and their events as schedules that cannot be changed. Pure.
 import { createHash } from 'node:crypto'
+import { perText } from '@daymark/contract/planning/entry-texts'
 import type { EventModel } from '../icalendar/mapping/model.ts'
 import { type StoredException, unchanged } from '../planning/schedules/exceptions/instance.ts'
+import { ownTexts } from '../planning/schedules/exceptions/own-texts.ts'
 import type { Candidate } from '../planning/schedules/range/range.ts'
 import { newSchedule, rangeOf, type Span } from '../planning/schedules/schedule.ts'
 
@@ -75,7 +77,7 @@ const scheduleOf = (subscription: Subscription, uid: string, model: EventModel) 
     id: idOf(subscription, uid),
     owner_id: subscription.owner_id,
     title: model.title,
-    description: model.description,
+    ...perText(name => model[name] ?? null),
     start_time: model.start,
     end_time: model.end,
     all_day: model.all_day,
@@ -107,8 +109,7 @@ function exceptionsOf(model: EventModel): StoredException[] {
       start_time: each.start,
       end_time: each.end,
       title: each.title,
-      description_set: true,
-      description: each.description,
+      ...ownTexts(name => each[name] ?? null),
     })),
   ]
 }

@@ -1,6 +1,8 @@
 // The tables whose rows make up resources. Frequent statements capture their own rows (`captured-rows.ts`); triggers capture
 // all other changes, including cascades.
 
+import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
+
 export type { ChangeKind } from '@daymark/contract/changes'
 
 export interface TrackedTable {
@@ -89,7 +91,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     key: ['id'],
     context: ['owner_id', 'source_todo_id', 'title', 'all_day'],
     wide: true,
-    counted: ['title', 'description', 'recurrence_rule', 'reminders'],
+    counted: ['title', ...ENTRY_TEXT_NAMES, 'recurrence_rule', 'reminders'],
     insertDefaults: { level: 'private' },
   },
   { name: 'schedule_tags', key: ['schedule_id', 'tag_id'], context: [], counted: [], insertDefaults: {} },
@@ -98,7 +100,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     key: ['series_id', 'original_start'],
     context: ['all_day'],
     wide: true,
-    counted: ['title', 'description', 'reminders'],
+    counted: ['title', ...ENTRY_TEXT_NAMES, 'reminders'],
   },
   {
     name: 'schedule_exception_tags',

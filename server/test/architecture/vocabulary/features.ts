@@ -397,6 +397,7 @@ export const FEATURES: Vocabulary = {
     rules: {
       exception: 'changed and deleted occurrences of a series',
       instance: 'an occurrence with its exception applied',
+      'own-texts': 'texts of an occurrence that differ from its series',
       'occurrence-id': 'stable ids of occurrences',
     },
     parts: { 'exception-store': 'SQL of exceptions' },

@@ -1,5 +1,6 @@
 // Copies the entries of a week or a template to another week, at the same local times. Pure.
 import type { WeekTemplateEntry } from '@daymark/contract/people/week-template'
+import { type EntryTexts, perText } from '@daymark/contract/planning/entry-texts'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { addDays, instantOf, type Local, localOf, weekdayOf } from '../../session/region/zone-time.ts'
 
@@ -7,10 +8,9 @@ const DAYS = 7
 const DAY_MINUTES = 1440
 const MINUTE_MS = 60_000
 
-export interface Copy {
+export interface Copy extends EntryTexts {
   key: string
   title: string
-  description: string | null
   all_day: boolean
   tag_ids: string[]
   start_time: string
@@ -25,12 +25,12 @@ const isPlanned = ({ is_shared, parent_id, recurrence_rule, source_todo_id }: Sc
 
 export const copiesOf = (week: readonly Schedule[], next: readonly Schedule[], zone: string): Copy[] =>
   marked(
-    week.filter(isPlanned).map(({ id, title, description, all_day, tags, ...entry }) => {
+    week.filter(isPlanned).map(({ id, title, all_day, tags, ...entry }) => {
       const [start_time, end_time] = all_day
         ? [addDays(entry.start_date ?? '', DAYS), addDays(entry.end_date ?? '', DAYS)]
         : [weekLater(entry.start_time, zone), weekLater(entry.end_time, zone)]
       const tag_ids = tags.map(tag => tag.id)
-      return { key: id, title, description: description ?? null, all_day, tag_ids, start_time, end_time }
+      return { key: id, title, ...textsIn(entry), all_day, tag_ids, start_time, end_time }
     }),
     next,
     zone,
@@ -38,7 +38,7 @@ export const copiesOf = (week: readonly Schedule[], next: readonly Schedule[], z
 
 /** The week as a template. Weekdays and local times do not depend on the date. */
 export const templateOf = (week: readonly Schedule[], zone: string): WeekTemplateEntry[] =>
-  week.filter(isPlanned).map(({ title, description, all_day, tags, ...entry }) => {
+  week.filter(isPlanned).map(({ title, all_day, tags, ...entry }) => {
     const [start, end] = all_day
       ? [midnight(entry.start_date), midnight(entry.end_date)]
       : [localOf(Date.parse(entry.start_time), zone), localOf(Date.parse(entry.end_time), zone)]
@@ -48,7 +48,7 @@ export const templateOf = (week: readonly Schedule[], zone: string): WeekTemplat
       minutes: Math.max(0, wallMinutes(end) - wallMinutes(start)),
       all_day,
       title,
-      description: description ?? null,
+      ...textsIn(entry),
       tag_ids: tags.map(({ id }) => id),
     }
   })
@@ -67,11 +67,14 @@ export const copiesOfTemplate = (
       const [start_time, end_time] = entry.all_day
         ? [date, addDays(date, Math.max(1, Math.round(minutes / DAY_MINUTES)))]
         : [isoOf({ date, time: start }, zone), isoOf(wallTime(end), zone)]
-      return { ...entry, key: String(at), start_time, end_time }
+      return { ...entry, ...textsIn(entry), key: String(at), start_time, end_time }
     }),
     week,
     zone,
   )
+
+/** Templates of earlier versions lack later texts. */
+const textsIn = (entry: Partial<EntryTexts>): EntryTexts => perText(name => entry[name] ?? null)
 
 /** Marks what the week already has, and sorts by time. */
 function marked(copies: readonly Omit<Copy, 'isThere'>[], week: readonly Schedule[], zone: string): Copy[] {

@@ -1,6 +1,8 @@
 // The fields of an entry: title, times, recurrence, state, tags, description.
 import { SCHEDULE_STATES } from '@daymark/contract/constants'
+import { ENTRY_TEXT_NAMES, ENTRY_TEXTS, type EntryText } from '@daymark/contract/planning/entry-texts'
 import { Field } from '../../design/forms/field.tsx'
+import { entryTextLabels } from '../../history/entry-text-labels.ts'
 import { RemindersField } from '../../notifications/reminders-field.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { instantOf, localOf } from '../../session/region/zone-time.ts'
@@ -62,7 +64,10 @@ export function EntryFields({ form, ruleZone }: Props) {
         onChosen={tag_ids => set({ tag_ids })}
         fault={faults['tag_ids']}
       />
-      <StateAndDescription form={form} />
+      <State form={form} />
+      {ENTRY_TEXT_NAMES.map(name => (
+        <TextField key={name} name={name} form={form} />
+      ))}
     </>
   )
 }
@@ -75,39 +80,44 @@ function focusOnce(input: HTMLInputElement | null): void {
   if (input.value === '') input.focus()
 }
 
-function StateAndDescription({ form: { values, set, faults } }: { form: EntryFormState }) {
+function State({ form: { values, set, faults } }: { form: EntryFormState }) {
   const t = useTexts(entryTexts)
   return (
-    <>
-      <Field label={t.state} fault={faults['state']}>
-        {props => (
-          <select
-            {...props}
-            className="input"
-            value={values.state}
-            onChange={event =>
-              set({ state: SCHEDULE_STATES.find(each => each === event.target.value) ?? 'PLANNED' })
-            }
-          >
-            {SCHEDULE_STATES.map(state => (
-              <option key={state} value={state}>
-                {t.states[state]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t.description} fault={faults['description']}>
-        {props => (
-          <textarea
-            dir="auto"
-            {...props}
-            className="input"
-            value={values.description}
-            onChange={event => set({ description: event.target.value })}
-          />
-        )}
-      </Field>
-    </>
+    <Field label={t.state} fault={faults['state']}>
+      {props => (
+        <select
+          {...props}
+          className="input"
+          value={values.state}
+          onChange={event =>
+            set({ state: SCHEDULE_STATES.find(each => each === event.target.value) ?? 'PLANNED' })
+          }
+        >
+          {SCHEDULE_STATES.map(state => (
+            <option key={state} value={state}>
+              {t.states[state]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function TextField({ name, form: { values, set, faults } }: { name: EntryText; form: EntryFormState }) {
+  const labels = useTexts(entryTextLabels)
+  const { isLong, most } = ENTRY_TEXTS[name]
+  const shared = {
+    dir: 'auto',
+    className: 'input',
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  }
+  return (
+    <Field label={labels[name]} fault={faults[name]}>
+      {props =>
+        isLong ? <textarea {...shared} {...props} /> : <input {...shared} {...props} maxLength={most} />
+      }
+    </Field>
   )
 }

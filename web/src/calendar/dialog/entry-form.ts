@@ -1,5 +1,6 @@
 // Converts an entry to form values, and form values to request bodies.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
+import { type EntryText, type EntryTexts, perText } from '@daymark/contract/planning/entry-texts'
 import type { Schedule, ScheduleState } from '@daymark/contract/planning/schedule'
 import {
   addDays,
@@ -11,9 +12,8 @@ import {
 } from '../../session/region/zone-time.ts'
 import { entrySpan } from '../entries/span.ts'
 
-export interface EntryForm {
+export interface EntryForm extends Record<EntryText, string> {
   title: string
-  description: string
   whole_days: boolean
   /** The time zone of start and end. */
   zone: string
@@ -28,9 +28,8 @@ export interface EntryForm {
   rule: string
 }
 
-export interface EntryBody {
+export interface EntryBody extends EntryTexts {
   title: string
-  description: string | null
   all_day: boolean
   /** A date for an all-day entry, otherwise an instant. The end is exclusive. */
   start_time: string
@@ -51,7 +50,7 @@ export interface Span {
 
 export const emptyForm = (span: Span, zone: string): EntryForm => ({
   title: '',
-  description: '',
+  ...perText(() => ''),
   ...spanFields(span, zone, isWholeDays(span.start, span.end, zone)),
   state: 'PLANNED',
   tag_ids: [],
@@ -62,7 +61,7 @@ export const emptyForm = (span: Span, zone: string): EntryForm => ({
 /** Combines the fields of an occurrence with the rule of its series. */
 export const formOf = (entry: Schedule, rule: string, zone: string): EntryForm => ({
   title: entry.title,
-  description: entry.description ?? '',
+  ...perText(name => entry[name] ?? ''),
   ...spanFields(entrySpan(entry, zone), zone, entry.all_day),
   state: entry.state,
   tag_ids: entry.tags.map(tag => tag.id),
@@ -105,7 +104,7 @@ export function faultsOf(form: EntryForm): Partial<Record<'title' | 'start_time'
 export function bodyOf(form: EntryForm): EntryBody {
   return {
     title: form.title.trim(),
-    description: form.description.trim() || null,
+    ...perText(name => form[name].trim() || null),
     all_day: form.whole_days,
     ...timesOf(form),
     timezone: form.zone,

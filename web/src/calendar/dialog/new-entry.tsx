@@ -1,4 +1,5 @@
 // The dialog that creates an entry.
+import { perText } from '@daymark/contract/planning/entry-texts'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
@@ -29,17 +30,19 @@ export function NewEntry({ span, typed = '', onClose }: Props) {
     ...(typed !== '' && { title: typed }),
   }))
   const form = useEntryForm(initial)
-  const { title, description, tag_ids, rule } = form.values
+  const { values } = form
   useEffect(() => {
+    const { title, tag_ids, rule } = values
+    const texts = perText(name => values[name])
     // The draft omits the times, because they come from the calendar cell that the user selects.
-    if (title || description) draft.keep({ title, description, tag_ids, rule })
-  }, [draft, title, description, tag_ids, rule])
+    if (title || Object.values(texts).some(Boolean)) draft.keep({ title, ...texts, tag_ids, rule })
+  }, [draft, values])
   const close = () => {
     draft.drop()
     onClose()
   }
   const save = () => {
-    create(bodyOf(form.values))
+    create(bodyOf(values))
     close()
   }
   return (
@@ -52,7 +55,7 @@ export function NewEntry({ span, typed = '', onClose }: Props) {
           if (form.check()) save()
         }}
       >
-        <EntryFields form={form} ruleZone={form.values.zone} />
+        <EntryFields form={form} ruleZone={values.zone} />
         <FormFoot submit={t.create} onClose={close} />
       </form>
     </Dialog>

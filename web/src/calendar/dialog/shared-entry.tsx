@@ -10,6 +10,7 @@ import { addDays, startOfDay } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 import { useOwnerName } from '../../sharing/owner.ts'
 import { chipStyle } from '../../tags/chip-style.ts'
+import { TextFacts } from '../popover/text-facts.tsx'
 import { entryTexts } from './entry-texts.ts'
 
 function whenText({ start_date, end_date, ...entry }: Schedule, language: Language): string {
@@ -38,11 +39,7 @@ export function SharedEntry({ entry, anchor, onClose }: Props) {
         <span className="visually-hidden">{t.when}: </span>
         {whenText(entry, language)}
       </p>
-      {entry.description ? (
-        <p className="entry-description" dir="auto">
-          {entry.description}
-        </p>
-      ) : null}
+      <TextFacts entry={entry} />
       {entry.source_todo ? <p className="soft">{t.linkedTodo(entry.source_todo.title)}</p> : null}
       {entry.tags.length > 0 ? (
         <div className="row">

@@ -1,4 +1,5 @@
 // Plans a todo as an entry. Pure.
+import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { EntryBody } from '../dialog/entry-form.ts'
 
@@ -23,7 +24,7 @@ export const entryOf = (
   { title, tags }: Pick<Todo, 'title' | 'tags'>,
   times: Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean },
 ): EntryBody => ({
-  ...{ title, description: null, all_day: false, state: 'PLANNED', recurrence_rule: null },
+  ...{ title, ...perText(() => null), all_day: false, state: 'PLANNED', recurrence_rule: null },
   ...times,
   tag_ids: tags.map(tag => tag.id),
 })

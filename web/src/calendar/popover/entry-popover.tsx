@@ -16,6 +16,7 @@ import { isOccurrence } from '../entries/address.ts'
 import { useEntryChanges } from '../entries/changes.ts'
 import { entrySpan } from '../entries/span.ts'
 import './popover.css'
+import { TextFacts } from './text-facts.tsx'
 import { popoverTexts } from './texts.ts'
 import { whenText } from './when-text.ts'
 
@@ -95,11 +96,7 @@ export function EntryFacts({ entry }: { entry: Schedule }) {
           <Icon name="todos" size={16} /> {words.linked}
         </p>
       )}
-      {entry.description ? (
-        <p className="entry-description entry-popover-text" dir="auto">
-          {entry.description}
-        </p>
-      ) : null}
+      <TextFacts entry={entry} className="entry-popover-text" />
       {entry.tags.length > 0 ? (
         <div className="row">
           {entry.tags.map(tag => (

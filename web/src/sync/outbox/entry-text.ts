@@ -1,5 +1,7 @@
 // Describes a pending write: its action and the typed text. Pure.
+
 import { bulkOf, type OutboxEntry } from '@daymark/client'
+import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { SyncTexts } from '../texts-en.ts'
 
 const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
@@ -23,7 +25,7 @@ export function entryTitle(entry: OutboxEntry, t: SyncTexts): string {
 }
 
 /** Fields with text that the user typed, in the order in which they are shown. */
-const TEXTS = ['title', 'name', 'description', 'display_name', 'friend_code', 'email']
+const TEXTS = ['title', 'name', ...ENTRY_TEXT_NAMES, 'display_name', 'friend_code', 'email']
 
 export function typedTexts({ body }: OutboxEntry): string[] {
   if (typeof body !== 'object' || body === null) return []

@@ -1,4 +1,5 @@
 // Writes the events of a feed: in full, or as busy times without identifying details.
+import { perText } from '@daymark/contract/planning/entry-texts'
 import { isChange } from '../../icalendar/mapping/event-reader.ts'
 import { newEvent } from '../../icalendar/mapping/event-writer.ts'
 import type { EventModel } from '../../icalendar/mapping/model.ts'
@@ -38,7 +39,7 @@ const OF_BUSY = new Set([
   'SUMMARY',
   'SEQUENCE',
 ])
-const BUSY = { title: 'Busy', description: null, state: 'PLANNED', tags: [] as string[] } as const
+const BUSY = { title: 'Busy', ...perText(() => null), state: 'PLANNED', tags: [] as string[] } as const
 
 /** Returns the text of the event with its changed occurrences; empty for a busy feed if the owner is free. */
 export const eventText = (feed: Feed, event: FeedEvent): string =>

@@ -1,13 +1,14 @@
 // Reads the items of a feed and turns them into events and tasks.
+import { ENTRY_TEXT_NAMES, ENTRY_TEXTS } from '@daymark/contract/planning/entry-texts'
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { masterOf } from '../../icalendar/mapping/event-reader.ts'
-import { spanModel } from '../../icalendar/mapping/model.ts'
+import { type EventModel, spanModel } from '../../icalendar/mapping/model.ts'
 import { newTask } from '../../icalendar/mapping/task.ts'
 import { meetingModel, meetingUid } from '../../icalendar/meetings/meeting-event.ts'
 import { eventModel, taskModel } from '../../icalendar/objects/item-model.ts'
 import { uidsOf } from '../../icalendar/objects/read.ts'
-import { objectStore } from '../../icalendar/objects/store.ts'
+import { objectStore, type StoredObject } from '../../icalendar/objects/store.ts'
 import { type Component, parseCalendar, writeCalendar } from '../../icalendar/text/content-line.ts'
 import { scheduleStore } from '../../planning/schedules/store.ts'
 import { todoStore } from '../../planning/todos/store.ts'
@@ -46,14 +47,19 @@ export async function* scheduleEvents(reading: Reading): AsyncGenerator<FeedEven
       return {
         model: eventModel(schedule, exceptions.get(schedule.id) ?? []),
         facts: { ...schedule, uid: object?.uid ?? schedule.id },
-        stored: object && storedEvent(object.source),
+        stored: object && storedEvent(object),
       }
     })
   })
 }
 
-const storedEvent = (source: string): Component | undefined =>
-  masterOf(parseCalendar(source).components.filter(each => each.name === 'VEVENT'))
+/** Without the texts that were read from it, because the schedule has the current ones. */
+function storedEvent({ source, base }: StoredObject): Component | undefined {
+  const event = masterOf(parseCalendar(source).components.filter(each => each.name === 'VEVENT'))
+  const model = JSON.parse(base) as EventModel
+  const read = ENTRY_TEXT_NAMES.filter(name => model[name]).map(name => ENTRY_TEXTS[name].property)
+  return event && { ...event, properties: event.properties.filter(({ name }) => !read.includes(name)) }
+}
 
 export async function* todoTexts(reading: Reading, zones: FeedZones): AsyncGenerator<string> {
   const { uow, feed, window } = reading

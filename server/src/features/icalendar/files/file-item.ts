@@ -1,4 +1,5 @@
 // Parses a calendar object of a file, and refuses objects that Daymark cannot store.
+import { ENTRY_TEXT_NAMES, ENTRY_TEXTS, type EntryText } from '@daymark/contract/planning/entry-texts'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import { checkRecurrence, checkTimes } from '../../planning/schedules/change.ts'
 import { newSchedule } from '../../planning/schedules/schedule.ts'
@@ -16,13 +17,13 @@ interface Item {
   text: string
   /** Set if the file has only this occurrence and not its series. */
   series: FileObject['series']
-  /** True if the title or the description is longer than Daymark can show. */
+  /** True if the title, or the description or another text, is longer than Daymark can show. */
   is_cut: { title: boolean; description: boolean }
 }
 
 export type FileItem = Item &
   (
-    | { kind: 'schedule'; model: EventModel; is_free: boolean; location: string | null }
+    | { kind: 'schedule'; model: EventModel; is_free: boolean }
     | {
         kind: 'todo'
         model: TaskModel
@@ -43,15 +44,20 @@ export function readItem(object: FileObject, ownerZone: string): FileItem {
   const context = { findZone: zoneFinder(calendar), ownerZone, isTag: isTagName }
   const components = calendar.components.filter(each => each.name !== 'VTIMEZONE')
   for (const each of components) uidOf(each)
-  const common = { uid, line, text, series, is_cut: cutOf(components) }
+  const common = {
+    uid,
+    line,
+    text,
+    series,
+    is_cut: cutOf(components, kind === 'todo' ? ['description'] : ENTRY_TEXT_NAMES),
+  }
   if (kind === 'todo') return { ...common, kind, model: readTask(components, context) }
   const [master] = components
   if (master && is(master, 'STATUS', 'CANCELLED')) throw new ObjectFault('The event is canceled.')
   const model = withoutCanceled(readEvent(components, context), components, context)
   check(model, ownerZone)
   const is_free = master !== undefined && is(master, 'TRANSP', 'TRANSPARENT')
-  const location = master ? (firstOf(master, 'LOCATION')?.value ?? null) : null
-  return { ...common, kind, model, is_free, location }
+  return { ...common, kind, model, is_free }
 }
 
 const is = (component: Component, name: string, value: string): boolean =>
@@ -99,12 +105,16 @@ function check(model: EventModel, ownerZone: string): void {
   }
 }
 
-const MOST = { title: 255, description: 10_000 }
+const MAX_TITLE = 255
 
-const cutOf = (components: readonly Component[]): Item['is_cut'] => ({
-  title: components.some(each => (firstOf(each, 'SUMMARY')?.value.length ?? 0) > MOST.title),
-  description: components.some(each => (firstOf(each, 'DESCRIPTION')?.value.length ?? 0) > MOST.description),
+const cutOf = (components: readonly Component[], texts: readonly EntryText[]): Item['is_cut'] => ({
+  title: components.some(each => lengthOf(each, 'SUMMARY') > MAX_TITLE),
+  description: components.some(each =>
+    texts.some(name => lengthOf(each, ENTRY_TEXTS[name].property) > ENTRY_TEXTS[name].most),
+  ),
 })
+
+const lengthOf = (component: Component, name: string): number => firstOf(component, name)?.value.length ?? 0
 
 function range(from: number, to: number): string {
   return `${String.fromCharCode(from)}-${String.fromCharCode(to)}`

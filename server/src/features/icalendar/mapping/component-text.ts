@@ -1,7 +1,8 @@
 // Reads and writes the properties that events and tasks share.
+import { ENTRY_TEXTS, type EntryText } from '@daymark/contract/planning/entry-texts'
 import { type Component, firstOf, type Property, property, setProperties } from '../text/content-line.ts'
 import { escapeText, readTextList, unescapeText } from '../text/value.ts'
-import { descriptionFrom, ObjectFault, sortedNames, titleFrom } from './model.ts'
+import { ObjectFault, sortedNames, textFrom, titleFrom } from './model.ts'
 
 /** Longer values are parsed only up to this length, because titles are shortened anyway. The text keeps all of it. */
 const MAX_READ = 45_000
@@ -13,8 +14,9 @@ export const textOf = (component: Component, name: string): string | undefined =
 
 export const titleOf = (component: Component): string => titleFrom(textOf(component, 'SUMMARY') ?? '')
 
-export const descriptionOf = (component: Component): string | null =>
-  descriptionFrom(textOf(component, 'DESCRIPTION') ?? '')
+/** The text of an event or a task; null if it has none. */
+export const entryTextOf = (component: Component, name: EntryText): string | null =>
+  textFrom(name, textOf(component, ENTRY_TEXTS[name].property) ?? '')
 
 const categoriesOf = (component: Component): string[] =>
   component.properties.filter(({ name }) => name === 'CATEGORIES').flatMap(({ value }) => readTextList(value))

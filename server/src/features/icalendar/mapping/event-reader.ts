@@ -6,14 +6,16 @@ import { DAY_MS } from '@daymark/recurrence/year'
 import { allOf, type Component, firstOf, type Property, paramOf } from '../text/content-line.ts'
 import { addDuration, type Moment, readDuration, readMoment, readMoments } from '../text/value.ts'
 import { type AlarmTarget, reminderField, remindersOf, sameReminders } from './alarm.ts'
-import { descriptionOf, tagsOf, textOf, titleOf } from './component-text.ts'
+import { entryTextOf, tagsOf, textOf, titleOf } from './component-text.ts'
 import {
   type ChangedOccurrence,
   type EventFields,
   type EventModel,
+  modelTexts,
   ObjectFault,
   type ReadingContext,
   ruleValue,
+  sameTexts,
 } from './model.ts'
 
 const MAX_EXCEPTIONS = 3_000
@@ -94,7 +96,7 @@ export const repeatsSeries = (each: ChangedOccurrence, series: EventModel): bool
   each.start === each.at &&
   each.end === each.at + series.end - series.start &&
   each.title === series.title &&
-  each.description === series.description &&
+  sameTexts(each, series) &&
   each.state === series.state &&
   JSON.stringify(each.tags) === JSON.stringify(series.tags) &&
   sameReminders(each.reminders, series.reminders)
@@ -184,7 +186,7 @@ export const alarmTarget = (
 
 const fieldsOf = (component: Component, { isTag }: ReadingContext, target: AlarmTarget): EventFields => ({
   title: titleOf(component),
-  description: descriptionOf(component),
+  ...modelTexts(name => entryTextOf(component, name)),
   state: stateOf(component),
   tags: tagsOf(component, isTag),
   ...reminderField(remindersOf(component, target)),

@@ -1,4 +1,5 @@
 // Writes a schedule as a VEVENT: a new text, or the stored text with only the changed properties replaced.
+import { ENTRY_TEXT_NAMES, ENTRY_TEXTS } from '@daymark/contract/planning/entry-texts'
 import { type Component, firstOf, property } from '../text/content-line.ts'
 import { momentText } from '../text/value.ts'
 import { type AlarmTarget, meanings, setReminders } from './alarm.ts'
@@ -104,8 +105,10 @@ function applyFields(
   to: AlarmTarget,
 ): void {
   if (before?.title !== after.title) setText(component, 'SUMMARY', after.title)
-  if ((before?.description ?? null) !== after.description)
-    setText(component, 'DESCRIPTION', after.description)
+  for (const name of ENTRY_TEXT_NAMES) {
+    const text = after[name] ?? null
+    if ((before?.[name] ?? null) !== text) setText(component, ENTRY_TEXTS[name].property, text)
+  }
   if ((before?.state ?? 'PLANNED') !== after.state)
     setText(component, 'X-DAYMARK-STATE', after.state === 'PLANNED' ? null : after.state)
   if (String(before?.tags ?? []) !== String(after.tags))

@@ -1,17 +1,36 @@
 // The parts of a calendar object that Daymark models. Everything else stays in the text that the client stored.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
+import {
+  ENTRY_TEXT_NAMES,
+  ENTRY_TEXTS,
+  type EntryText,
+  type EntryTexts,
+  perText,
+} from '@daymark/contract/planning/entry-texts'
 import type { ScheduleState } from '@daymark/contract/planning/schedule'
 import { countBefore } from '@daymark/recurrence/recurrence'
 import { parseRule, withPart } from '@daymark/recurrence/rule'
 import { MAX_COUNT } from '@daymark/recurrence/rules/rule-shape'
 import { toInstantOrAfterGap, zoneOffsets } from '@daymark/recurrence/zone-offsets'
+import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { FindZone } from '../text/value.ts'
 import { dateText, utcText, wholeSecond } from '../text/value.ts'
 
+/** The texts of an event. Later texts than the description are left out if they are empty. */
+export type ModelTexts = Pick<EntryTexts, 'description'> & Partial<EntryTexts>
+
+/** Leaves out later texts, so that the stored models of earlier versions still equal the current ones. */
+export function modelTexts(of: (name: EntryText) => string | null): ModelTexts {
+  const { description, ...later } = perText(of)
+  return { description, ...withoutNulls(later) }
+}
+
+export const sameTexts = (a: ModelTexts, b: ModelTexts): boolean =>
+  ENTRY_TEXT_NAMES.every(name => (a[name] ?? null) === (b[name] ?? null))
+
 /** The fields that an occurrence can change. */
-export interface EventFields {
+export interface EventFields extends ModelTexts {
   title: string
-  description: string | null
   state: ScheduleState
   /** Names of tags, sorted. */
   tags: string[]
@@ -96,12 +115,12 @@ export class ObjectFault extends Error {
 }
 
 const MAX_TITLE = 255
-const MAX_DESCRIPTION = 10_000
 export const NO_TITLE = 'Untitled'
 
 /** Shortens a title that is too long. The stored text keeps all of it until the title is changed elsewhere. */
 export const titleFrom = (text: string): string => cut(text.trim(), MAX_TITLE).trim() || NO_TITLE
-export const descriptionFrom = (text: string): string | null => cut(text, MAX_DESCRIPTION) || null
+export const textFrom = (name: EntryText, text: string): string | null =>
+  cut(text, ENTRY_TEXTS[name].most) || null
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text

@@ -4,7 +4,7 @@ import { type Component, firstOf, type Property, paramOf, property } from '../te
 import { addDuration, type Moment, momentText, readDuration, utcText } from '../text/value.ts'
 import { zoneFinder } from '../text/zone-id.ts'
 import { type AlarmTarget, meanings, reminderField, remindersOf, setReminders } from './alarm.ts'
-import { descriptionOf, set, setCategories, setText, tagsOf, textOf, titleOf } from './component-text.ts'
+import { entryTextOf, set, setCategories, setText, tagsOf, textOf, titleOf } from './component-text.ts'
 import { masterOf, momentOf, ruleOf } from './event-reader.ts'
 import { ObjectFault, type ReadingContext, type TaskModel, type TaskStatus } from './model.ts'
 import { type Facts, needZone, newCalendar, newComponent, stamp } from './object-text.ts'
@@ -24,7 +24,7 @@ export function readTask(components: readonly Component[], context: ReadingConte
   const target = targetOf(task, { due: due?.at ?? null, due_is_date: due?.is_date ?? false, rule }, context)
   return {
     title: titleOf(task),
-    description: descriptionOf(task),
+    description: entryTextOf(task, 'description'),
     status,
     completed: status === 'done' && completed ? completed.at : null,
     due: due?.at ?? null,

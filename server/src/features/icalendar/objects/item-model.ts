@@ -2,13 +2,14 @@
 
 import { readReminders } from '../../planning/reminders.ts'
 import type { StoredException } from '../../planning/schedules/exceptions/instance.ts'
+import { shownTexts } from '../../planning/schedules/exceptions/own-texts.ts'
 import type { Schedule } from '../../planning/schedules/schedule.ts'
 import { momentOf } from '../../planning/todos/due.ts'
 import { isOpen } from '../../planning/todos/repeating/repetition.ts'
 import type { Todo } from '../../planning/todos/todo.ts'
 import { canonical, reminderField } from '../mapping/alarm.ts'
 import { isChange } from '../mapping/event-reader.ts'
-import { type EventModel, ruleValue, sortedNames, type TaskModel } from '../mapping/model.ts'
+import { type EventModel, modelTexts, ruleValue, sortedNames, type TaskModel } from '../mapping/model.ts'
 import { wholeSecond } from '../text/value.ts'
 
 interface Named {
@@ -24,7 +25,7 @@ export function eventModel(
   const start = wholeSecond(schedule.start_time)
   const fields = {
     title: schedule.title,
-    description: schedule.description || null,
+    ...modelTexts(name => schedule[name] || null),
     state: schedule.state,
     tags: namesOf(schedule.tags),
     ...remindersIn(schedule.reminders, schedule.all_day),
@@ -48,12 +49,13 @@ export function eventModel(
       .filter(each => !each.deleted)
       .map(each => {
         const at = wholeSecond(each.instance_start)
+        const texts = shownTexts(each, schedule)
         return {
           at,
           start: each.start_time === null ? at : wholeSecond(each.start_time),
           end: each.end_time === null ? at + length : wholeSecond(each.end_time),
           title: each.title ?? fields.title,
-          description: each.description_set ? each.description || null : fields.description,
+          ...modelTexts(name => texts[name] || null),
           state: each.state ?? fields.state,
           tags: each.tags === null ? fields.tags : namesOf(each.tags),
           ...remindersIn(each.reminders ?? schedule.reminders, schedule.all_day),

@@ -1,9 +1,11 @@
 // Stores an event that a client sends as a schedule, together with its text.
+import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { remindersText } from '../../planning/reminders.ts'
 import { type ExceptionRecord, unchanged } from '../../planning/schedules/exceptions/instance.ts'
+import { ownTexts } from '../../planning/schedules/exceptions/own-texts.ts'
 import { scheduleStore } from '../../planning/schedules/store.ts'
 import { writeWhole } from '../../planning/schedules/whole.ts'
 import { sameReminders } from '../mapping/alarm.ts'
@@ -30,7 +32,7 @@ export function writeEvent(
     const keepsRule = current && shown?.rule === model.rule
     const whole = {
       title: model.title,
-      description: model.description,
+      ...perText(name => model[name] ?? null),
       start_time: model.start + drift,
       end_time: model.end + drift,
       all_day: model.all_day,
@@ -90,7 +92,10 @@ const isNothing = (model: EventModel, index: number): boolean => {
 
 const overrides = (each: EventFields, series: EventFields, tags: TagIds): Partial<ExceptionRecord> => ({
   ...(each.title !== series.title && { title: each.title }),
-  ...(each.description !== series.description && { description_set: true, description: each.description }),
+  ...ownTexts(name => {
+    const text = each[name] ?? null
+    return text === (series[name] ?? null) ? undefined : text
+  }),
   ...(each.state !== series.state && { state: each.state }),
   ...(!sameReminders(each.reminders, series.reminders) && {
     reminders: JSON.stringify(each.reminders ?? []),

@@ -1,5 +1,6 @@
 // The parsed text of a calendar object as it is stored: an event or a task. Pure.
 import { Reminders } from '@daymark/contract/notifications/reminder'
+import { perText } from '@daymark/contract/planning/entry-texts'
 import { ScheduleState } from '@daymark/contract/planning/schedule'
 import { Nullable, OneOf } from '@daymark/contract/words'
 import Type from 'typebox'
@@ -15,17 +16,20 @@ const fields = {
   reminders: Type.Optional(Reminders),
 }
 
+/** The model leaves them out if they are empty. */
+const { description: _, ...laterTexts } = perText(() => Type.Optional(Text))
+const eventFields = { ...fields, ...laterTexts, state: ScheduleState }
+
 export const EventBase = Type.Object(
   {
-    ...fields,
-    state: ScheduleState,
+    ...eventFields,
     start: Ms,
     end: Ms,
     all_day: Type.Boolean(),
     timezone: Text,
     rule: Nullable(Text),
     deleted: Type.Array(Ms),
-    changed: Type.Array(Type.Object({ ...fields, state: ScheduleState, at: Ms, start: Ms, end: Ms }, strict)),
+    changed: Type.Array(Type.Object({ ...eventFields, at: Ms, start: Ms, end: Ms }, strict)),
   },
   strict,
 )

@@ -1,7 +1,9 @@
 // Reads an archive: checks its manifest and every row, and groups rows into items. Pure.
 import { createHash } from 'node:crypto'
+import { perText } from '@daymark/contract/planning/entry-texts'
 import type { ArchiveManifest } from '../../../platform/storage/copies/personal/personal-archive.ts'
 import { FORMAT } from '../../../platform/storage/copies/personal/personal-archive.ts'
+import { perFlag } from '../../planning/schedules/exceptions/own-texts.ts'
 import { FileFault, isZip, unzip } from '../files/unzip.ts'
 import type { ArchiveProblem, ArchiveRow, ArchiveUnit } from './archive-unit.ts'
 import {
@@ -89,13 +91,20 @@ function rowsOf(file: string, table: string, content: Buffer, problems: ArchiveP
   const texts = content.toString().split('\n')
   for (const [at, text] of texts.entries()) {
     if (text === '') continue
-    const row = parsed(text)
+    const found = parsed(text)
+    const row = isObject(found) ? { ...ADDED[table], ...(found as Row) } : found
     const fault = isObject(row) ? rowFault(table, row) : 'The line is not a JSON object.'
     if (fault === undefined) rows.push({ table, row: row as Row, line: at + 1 })
     else
       problems.push({ file, line: at + 1, message: fault, title: isObject(row) ? titleOf(row as Row) : null })
   }
   return rows
+}
+
+/** Columns that archives of earlier versions lack. */
+const ADDED: Readonly<Record<string, Row>> = {
+  schedules: perText(() => null),
+  schedule_exceptions: { ...perText(() => null), ...perFlag(() => 0) },
 }
 
 function parsed(text: string): unknown {

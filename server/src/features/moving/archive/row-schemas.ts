@@ -6,13 +6,15 @@ import { Reminders } from '@daymark/contract/notifications/reminder'
 import { FocusSettings, PreferencesPatch, WorkingHours } from '@daymark/contract/people/preferences'
 import { LEVELS, RESOURCE_TYPES } from '@daymark/contract/people/visibility'
 import { WeekTemplates } from '@daymark/contract/people/week-template'
-import { ScheduleCreate, ScheduleState } from '@daymark/contract/planning/schedule'
+import { perText } from '@daymark/contract/planning/entry-texts'
+import { EntryTextIn, ScheduleCreate, ScheduleState } from '@daymark/contract/planning/schedule'
 import { TodoCreate, TodoPatch, TodoStatus } from '@daymark/contract/planning/todo'
 import { TIMER_ACTIONS, TimerCreate, TimerStatus } from '@daymark/contract/timers/timer'
 import { isDomain, isEmail } from '@daymark/contract/validation/email'
 import { checker } from '@daymark/contract/validation/validate'
 import { Color, Description, IanaZone, Nullable, OneOf, Title } from '@daymark/contract/words'
 import Type from 'typebox'
+import { perFlag } from '../../planning/schedules/exceptions/own-texts.ts'
 import { EventBase, TaskBase } from './base-schemas.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -104,7 +106,7 @@ export const ROW_SCHEMAS: Readonly<Record<string, Type.TObject>> = {
   schedules: strict({
     id: Id,
     title: Title,
-    description: Nullable(Description),
+    ...perText(name => Nullable(EntryTextIn(name))),
     start_time: Ms,
     end_time: Ms,
     all_day: Flag,
@@ -122,8 +124,8 @@ export const ROW_SCHEMAS: Readonly<Record<string, Type.TObject>> = {
     original_start: Ms,
     deleted: Flag,
     title: Nullable(Title),
-    description_set: Flag,
-    description: Nullable(Description),
+    ...perFlag(() => Flag),
+    ...perText(name => Nullable(EntryTextIn(name))),
     start_time: Nullable(Ms),
     end_time: Nullable(Ms),
     state: Nullable(ScheduleState),

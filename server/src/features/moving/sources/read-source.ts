@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportSource, SourceFound } from '@daymark/contract/moving/source-imports'
 import type { FileItem } from '../../icalendar/files/file-item.ts'
-import { descriptionFrom, sortedNames, type TaskModel, titleFrom } from '../../icalendar/mapping/model.ts'
+import { sortedNames, type TaskModel, textFrom, titleFrom } from '../../icalendar/mapping/model.ts'
 import { newTask } from '../../icalendar/mapping/task.ts'
 import { writeCalendar } from '../../icalendar/text/content-line.ts'
 import { textOfFile } from '../../icalendar/text/file-text.ts'
@@ -54,7 +54,7 @@ export function readSource(bytes: Buffer, source: ImportSource, options: ReadOpt
     timers: timers.map(timer => ({
       ...{ uid: uidOf(timer.key), line: timer.line, start: timer.start, end: timer.end },
       title: timer.title === null ? null : titleFrom(timer.title),
-      description: descriptionFrom(timer.notes ?? ''),
+      description: textFrom('description', timer.notes ?? ''),
       tags: namesOf(timer.tags),
       todo_uid: timer.todo ? uidOf(timer.todo) : null,
     })),
@@ -173,7 +173,7 @@ function itemOf(
   const due = todo.due ?? null
   const model: TaskModel = {
     title: titleFrom(title),
-    description: descriptionFrom(notes),
+    description: textFrom('description', notes),
     status: todo.status ?? 'open',
     completed: todo.status === 'done' ? (todo.completed_at ?? null) : null,
     due: due?.at ?? null,

@@ -12,6 +12,7 @@ import { remindersText } from '../reminders.ts'
 import { hasTimesOfDay, NO_TIMES_OF_DAY } from './all-day/rule.ts'
 import type { ScheduleCreate, SchedulePatch } from './all-day/times.ts'
 import type { ExceptionRecord } from './exceptions/instance.ts'
+import { ownText, ownTexts } from './exceptions/own-texts.ts'
 import { isSeries, newSchedule, type Schedule, type Span } from './schedule.ts'
 
 /** Builds a new schedule. Throws 422 if it would be invalid. */
@@ -127,7 +128,7 @@ export function changedException(
     ...exception,
     deleted: false,
     ...(patch.title !== undefined && { title: patch.title }),
-    ...(patch.description !== undefined && { description_set: true, description: patch.description }),
+    ...ownTexts(name => (patch[name] === undefined ? ownText(exception, name) : patch[name])),
     ...(patch.state !== undefined && { state: patch.state }),
     ...(patch.reminders !== undefined && {
       // Null restores the reminders of the series; an empty list means none.
@@ -145,7 +146,7 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
     ...exception,
     deleted: false,
     ...(patch.title !== undefined && { title: null }),
-    ...(patch.description !== undefined && { description_set: false, description: null }),
+    ...ownTexts(name => (patch[name] === undefined ? ownText(exception, name) : undefined)),
     ...(patch.state !== undefined && { state: null }),
     ...(patch.reminders !== undefined && { reminders: null }),
     ...(patch.tag_ids !== undefined && { tags: null }),

@@ -1,4 +1,5 @@
 // Types of schedules, and the rules for a single schedule that do not need the database.
+import { type EntryTexts, perText } from '@daymark/contract/planning/entry-texts'
 import type { ScheduleState } from '@daymark/contract/planning/schedule'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { firstStarts } from '@daymark/recurrence/recurrence'
@@ -7,11 +8,10 @@ import type { Tag } from '../../tags/tag.ts'
 
 export type { ScheduleState }
 
-export interface Schedule {
+export interface Schedule extends EntryTexts {
   id: string
   owner_id: string
   title: string
-  description: string | null
   /** In epoch milliseconds. All-day schedules store midnight UTC, which represents a date. The end is exclusive. */
   start_time: number
   end_time: number
@@ -33,7 +33,7 @@ export type ScheduleDraft = Partial<Schedule> &
   Pick<Schedule, 'id' | 'owner_id' | 'title' | 'start_time' | 'end_time' | 'created_at'>
 
 export const newSchedule = (draft: ScheduleDraft): Schedule => ({
-  description: null,
+  ...perText(() => null),
   all_day: false,
   timezone: 'UTC',
   recurrence_rule: null,

@@ -1,14 +1,16 @@
 // Checks that a schedule read from a JSON array equals the same schedule read from columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import { readEmbedded, scheduleColumns } from './view-store.ts'
 
 test('an embedded schedule has each column under its own name', () => {
-  const fromTodo = ['owner_id', 'source_todo_id']
+  const elsewhere = ['owner_id', 'source_todo_id', ...ENTRY_TEXT_NAMES]
   const cells = [
-    ...scheduleColumns.all.filter(name => !fromTodo.includes(name)),
+    ...scheduleColumns.all.filter(name => !elsewhere.includes(name)),
     'visibility_level',
     'tag_ids',
+    ...ENTRY_TEXT_NAMES,
   ]
   const [read] = readEmbedded({
     id: 'source_todo_id',

@@ -1,4 +1,5 @@
 // SQL for reading schedules with their columns, tags and visibility level.
+import { ENTRY_TEXT_NAMES, perText } from '@daymark/contract/planning/entry-texts'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
 import type { Dialect } from '../../../platform/storage/dialect.ts'
@@ -10,7 +11,7 @@ export const scheduleColumns = columns<Schedule>({
   id: 'fixed',
   owner_id: 'fixed',
   title: 'saved',
-  description: 'saved',
+  ...perText(() => 'saved' as const),
   start_time: 'saved',
   end_time: 'saved',
   all_day: 'saved',
@@ -59,14 +60,15 @@ export interface EmbeddedSchedule extends Schedule {
 type Cell = string | number | boolean | null
 
 /**
- * Selects a JSON array for `toEmbedded`: columns in order, level and tags. Omits columns that have the same value
- * in the todo.
+ * Selects a JSON array for `toEmbedded`: columns in order, level, tags and texts. Omits columns that have the same
+ * value in the todo.
  */
 export const embeddedSchedule = (dialect: Dialect): RawBuilder<unknown> =>
   dialect.jsonTuple([
-    ...scheduleColumns.each('s', ['owner_id', 'source_todo_id']),
+    ...scheduleColumns.each('s', ['owner_id', 'source_todo_id', ...ENTRY_TEXT_NAMES]),
     levelOf('s'),
     tagIdsOf(dialect, 'schedule_tags', sql`l.schedule_id = s.id`),
+    ...ENTRY_TEXT_NAMES.map(name => sql.ref(`s.${name}`)),
   ])
 
 /** Reads the schedules of a todo from their JSON text and sorts them, earliest first. */
@@ -81,6 +83,10 @@ export function readEmbedded(todo: { id: string; owner_id: string; schedules: st
     : found
 }
 
+/** The position of the first text in the array. */
+const FIRST_TEXT = 15
+const textAt = perText(name => FIRST_TEXT + ENTRY_TEXT_NAMES.indexOf(name))
+
 /**
  * Lists every field, because a loop over the names takes ten times as long and a list calls this function once
  * per schedule.
@@ -89,7 +95,6 @@ function toEmbedded(cells: readonly Cell[], owner_id: string, source_todo_id: st
   const [
     id,
     title,
-    description,
     start_time,
     end_time,
     all_day,
@@ -108,7 +113,7 @@ function toEmbedded(cells: readonly Cell[], owner_id: string, source_todo_id: st
     id,
     owner_id,
     title,
-    description,
+    ...perText(name => cells[textAt[name]]),
     start_time,
     end_time,
     all_day: Boolean(all_day),

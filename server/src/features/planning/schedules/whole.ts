@@ -1,4 +1,5 @@
 // Writes a schedule with all its exceptions at once, as calendar apps and imports send it.
+import type { EntryText } from '@daymark/contract/planning/entry-texts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
@@ -13,7 +14,7 @@ import { scheduleStore } from './store.ts'
 export type WholeSchedule = Pick<
   Schedule,
   | 'title'
-  | 'description'
+  | EntryText
   | 'start_time'
   | 'end_time'
   | 'all_day'

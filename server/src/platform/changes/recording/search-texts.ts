@@ -1,4 +1,5 @@
 // Updates the search texts in the transaction of every write.
+import { ENTRY_TEXT_NAMES, perText } from '@daymark/contract/planning/entry-texts'
 import {
   isSearchedTable,
   itemTextStore,
@@ -23,7 +24,7 @@ export async function keepSearchTexts(
     if (row.table === 'schedule_exceptions' && changesOccurrence(row))
       for (const id of seriesOf(row)) idsIn(changed, 'schedules').add(id)
     if (!isSearchedTable(row.table)) continue
-    const { kind, title } = SEARCHED_TABLES[row.table]
+    const { kind, title, texts } = SEARCHED_TABLES[row.table]
     const id = String(row.key['id'])
     if (row.after === null) {
       const owner = String(row.key['owner_id'])
@@ -33,7 +34,7 @@ export async function keepSearchTexts(
       removed.set(`${kind} ${owner}`, gone)
     } else if (row.before === null) {
       created.push(textRow(kind, row.after, title))
-    } else if (row.changed.includes(title) || row.changed.includes('description')) {
+    } else if ([title, ...texts].some(name => row.changed.includes(name))) {
       idsIn(changed, row.table).add(id)
     }
   }
@@ -55,10 +56,13 @@ const textRow = (kind: SearchedKind, image: NonNullable<NetRow['after']>, title:
   kind,
   id: String(image['id']),
   owner_id: String(image['owner_id']),
-  title: (image[title] ?? null) as string | null,
-  description: (image['description'] ?? null) as string | null,
+  title: textIn(image, title),
+  ...perText(name => textIn(image, name)),
   created_at: Number(image['created_at']),
 })
+
+const textIn = (image: NonNullable<NetRow['after']>, column: string): string | null =>
+  (image[column] ?? null) as string | null
 
 /** The series of an exception: two after a split, which moves exceptions to the new series. */
 const seriesOf = ({ key, before, after }: NetRow): string[] =>
@@ -68,5 +72,5 @@ const seriesOf = ({ key, before, after }: NetRow): string[] =>
 const changesOccurrence = ({ before, after }: NetRow): boolean => {
   if (before !== null && after !== null) return true
   const image = after ?? before
-  return image?.['title'] != null || image?.['description'] != null
+  return ['title', ...ENTRY_TEXT_NAMES].some(name => image?.[name] != null)
 }

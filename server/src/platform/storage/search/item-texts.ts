@@ -1,42 +1,61 @@
 // Normalized texts of items for search: builds and stores them, and fills the table of an older database.
+import {
+  ENTRY_TEXT_NAMES,
+  type EntryText,
+  type EntryTexts,
+  textsOf,
+} from '@daymark/contract/planning/entry-texts'
 import { type SearchText, searchText } from '@daymark/contract/search/search-text'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { pauses } from '../../kernel/concurrency/in-turns.ts'
 import type { IdList } from '../dialect.ts'
 import { slicesBySize, slicesOf } from '../statements/in-steps.ts'
 import { sentStatement, statement } from '../statements/statement.ts'
 import type { Db } from '../unit-of-work.ts'
 
+const DESCRIPTION: readonly EntryText[] = ['description']
+
 /** The tables of items that search can find. */
 export const SEARCHED_TABLES = {
-  todos: { kind: 'todo', title: 'title' },
-  schedules: { kind: 'schedule', title: 'title' },
-  timers: { kind: 'timer', title: 'title' },
-  tags: { kind: 'tag', title: 'name' },
-  meetings: { kind: 'meeting', title: 'title' },
+  todos: { kind: 'todo', title: 'title', texts: DESCRIPTION },
+  schedules: { kind: 'schedule', title: 'title', texts: ENTRY_TEXT_NAMES },
+  timers: { kind: 'timer', title: 'title', texts: DESCRIPTION },
+  tags: { kind: 'tag', title: 'name', texts: DESCRIPTION },
+  meetings: { kind: 'meeting', title: 'title', texts: DESCRIPTION },
 } as const
 export type SearchedTable = keyof typeof SEARCHED_TABLES
 export type SearchedKind = (typeof SEARCHED_TABLES)[SearchedTable]['kind']
 
 export const isSearchedTable = (table: string): table is SearchedTable => table in SEARCHED_TABLES
 
-/** The fields from which the search text of an item is built. */
-export interface TextRow {
+/** The fields from which the search text of an item is built. Texts that its kind does not have are null. */
+export interface TextRow extends EntryTexts {
   kind: SearchedKind
   id: string
   owner_id: string
   title: string | null
-  description: string | null
   created_at: number
 }
+
+/** Selects all texts, so that the rows of all kinds have the same columns. */
+export const textColumns = (table: SearchedTable, alias: string): RawBuilder<unknown> =>
+  sql.join(
+    ENTRY_TEXT_NAMES.map(name =>
+      SEARCHED_TABLES[table].texts.includes(name)
+        ? sql.ref(`${alias}.${name}`)
+        : sql`null as ${sql.ref(name)}`,
+    ),
+  )
+
+export const textList = (row: EntryTexts): (string | null)[] => Object.values(textsOf(row))
 
 /** Small, because each row may have a description of 40 KB. */
 const BATCH = 200
 
 export const itemTextStore = (db: Db) => ({
-  /** Stores the texts of items that have only a title and a description. */
+  /** Stores the texts of items that have no others than those of the row. */
   async put(rows: readonly TextRow[]): Promise<void> {
-    await putTexts(db, rows, row => searchText(row.title, [row.description]))
+    await putTexts(db, rows, row => searchText(row.title, textList(row)))
   },
 
   /** Reads the current rows of these items and stores their texts. */
@@ -74,15 +93,17 @@ export async function occurrenceTexts(
   db: Db,
   seriesIds: readonly string[],
 ): Promise<Map<string, (string | null)[]>> {
-  const { rows } = await sql<{ series_id: string; title: string | null; description: string | null }>`
-    select series_id, title, description from schedule_exceptions
+  const columns = ['title', ...ENTRY_TEXT_NAMES].map(name => sql.ref(name))
+  const { rows } = await sql<EntryTexts & { series_id: string; title: string | null }>`
+    select series_id, ${sql.join(columns)} from schedule_exceptions
     where ${db.dialect.idIn('schedule_exceptions.series_id', seriesIds)} and deleted = ${db.dialect.bool(false)}
-      and (title is not null or description is not null)
+      and coalesce(${sql.join(columns)}) is not null
     order by series_id, original_start`.execute(db.sql)
   const texts = new Map<string, Set<string | null>>()
-  for (const { series_id, title, description } of rows) {
-    const known = texts.get(series_id) ?? new Set()
-    texts.set(series_id, known.add(title).add(description))
+  for (const row of rows) {
+    const known = texts.get(row.series_id) ?? new Set()
+    for (const text of [row.title, ...textList(row)]) known.add(text)
+    texts.set(row.series_id, known)
   }
   return new Map([...texts].map(([id, all]) => [id, [...all]]))
 }
@@ -95,8 +116,8 @@ interface StoredItem extends TextRow {
 const selected = (table: SearchedTable) => {
   const { kind, title } = SEARCHED_TABLES[table]
   const repeats = table === 'schedules' ? sql`case when recurrence_rule is null then 0 else 1 end` : sql`0`
-  return sql`select ${sql.lit(kind)} as kind, id, owner_id, ${sql.ref(title)} as title, description, created_at,
-    ${repeats} as repeats from ${sql.table(table)}`
+  return sql`select ${sql.lit(kind)} as kind, id, owner_id, ${sql.ref(title)} as title, ${textColumns(table, table)},
+    created_at, ${repeats} as repeats from ${sql.table(table)}`
 }
 
 type Read = (db: Db, ...lists: IdList[]) => Promise<StoredItem[]>
@@ -133,7 +154,7 @@ async function nextRows(db: Db, table: SearchedTable, after: string | undefined)
 async function putRows(db: Db, rows: readonly StoredItem[]): Promise<void> {
   const series = rows.flatMap(({ id, repeats }) => (Number(repeats) === 1 ? [id] : []))
   const more = series.length > 0 ? await occurrenceTexts(db, series) : undefined
-  await putTexts(db, rows, row => searchText(row.title, [row.description, ...(more?.get(row.id) ?? [])]))
+  await putTexts(db, rows, row => searchText(row.title, [...textList(row), ...(more?.get(row.id) ?? [])]))
 }
 
 async function putTexts(

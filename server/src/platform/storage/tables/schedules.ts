@@ -1,11 +1,11 @@
 // Tables of schedules, their exceptions and tags.
+import type { EntryText, EntryTexts } from '@daymark/contract/planning/entry-texts'
 import type { Bool, Level, Version } from './column.ts'
 
-interface SchedulesTable {
+interface SchedulesTable extends EntryTexts {
   id: string
   owner_id: string
   title: string
-  description: string | null
   /** `start_time` and `end_time` are midnights in UTC if the schedule is all-day. */
   start_time: number
   end_time: number
@@ -32,17 +32,17 @@ interface SchedulesTable {
   updated_at: number
 }
 
+/** For each text: true if the occurrence has its own, which may be empty. */
+export type TextFlags<Flag> = { [Name in EntryText as `${Name}_set`]: Flag }
+
 /** One changed or deleted occurrence. A null column means "same as the series". */
-interface ScheduleExceptionsTable {
+interface ScheduleExceptionsTable extends EntryTexts, TextFlags<Bool> {
   series_id: string
   original_start: number
   /** Copied from the series, so that the history knows whether the times are dates. */
   all_day: Bool
   deleted: Bool
   title: string | null
-  /** True if the occurrence has its own description, which may be empty. */
-  description_set: Bool
-  description: string | null
   start_time: number | null
   end_time: number | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | null

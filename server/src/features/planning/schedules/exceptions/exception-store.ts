@@ -1,5 +1,6 @@
 // SQL for exceptions of series: occurrences that were changed or deleted.
 
+import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../../platform/storage/columns.ts'
@@ -7,6 +8,7 @@ import type { Db } from '../../../../platform/storage/unit-of-work.ts'
 import { type TagsJson, tagReader, tagsOf } from '../../../tags/tags-of-store.ts'
 import { strandedExceptions } from './exception.ts'
 import type { ExceptionRecord, StoredException } from './instance.ts'
+import { flagOf, perFlag } from './own-texts.ts'
 
 /** The fields that are columns of the exceptions table. */
 type ExceptionFields = Omit<StoredException, 'instance_start' | 'tags'>
@@ -15,8 +17,8 @@ const exceptionColumns = columns<ExceptionFields>({
   all_day: 'saved',
   deleted: 'saved',
   title: 'saved',
-  description_set: 'saved',
-  description: 'saved',
+  ...perFlag(() => 'saved' as const),
+  ...perText(() => 'saved' as const),
   start_time: 'saved',
   end_time: 'saved',
   state: 'saved',
@@ -47,7 +49,7 @@ export const toExceptions = (text: string, readTags = tagReader()): StoredExcept
         ...exception,
         all_day: Boolean(exception.all_day),
         deleted: Boolean(exception.deleted),
-        description_set: Boolean(exception.description_set),
+        ...perFlag(name => Boolean(exception[flagOf(name)])),
         tags: tags === null ? null : readTags(tags),
       }))
 

@@ -1,16 +1,15 @@
 // Builds an occurrence from the fields of its series and the overrides of its exception.
+import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { Tag } from '../../../tags/tag.ts'
 import type { ScheduleState, ScheduleView, TaggedSchedule } from '../schedule.ts'
 import type { Exception, Instance } from './exception.ts'
 import { occurrenceId } from './occurrence-id.ts'
+import { type ExceptionTexts, ownText, ownTexts, shownTexts } from './own-texts.ts'
 
 /** A changed or deleted occurrence. A null field has the value of the series. */
-export interface StoredException extends Exception {
+export interface StoredException extends Exception, ExceptionTexts {
   all_day: boolean
   title: string | null
-  /** True if the occurrence has its own description, which may be null. */
-  description_set: boolean
-  description: string | null
   state: ScheduleState | null
   /** JSON text, which may be an empty list; null if the occurrence has the reminders of the series. */
   reminders: string | null
@@ -26,8 +25,7 @@ export const unchanged = (instanceStart: number, all_day: boolean): ExceptionRec
   all_day,
   deleted: false,
   title: null,
-  description_set: false,
-  description: null,
+  ...ownTexts(() => undefined),
   start_time: null,
   end_time: null,
   state: null,
@@ -39,7 +37,7 @@ export const unchanged = (instanceStart: number, all_day: boolean): ExceptionRec
 /** True if the exception overrides nothing and need not be stored. */
 export const isUnchanged = (exception: ExceptionRecord): boolean =>
   !exception.deleted &&
-  !exception.description_set &&
+  ENTRY_TEXT_NAMES.every(name => ownText(exception, name) === undefined) &&
   exception.title === null &&
   exception.start_time === null &&
   exception.state === null &&
@@ -62,7 +60,7 @@ export function instanceView(series: TaggedSchedule, instance: Instance<StoredEx
   return {
     ...occurrence,
     title: exception.title ?? series.title,
-    description: exception.description_set ? exception.description : series.description,
+    ...shownTexts(exception, series),
     state: exception.state ?? series.state,
     reminders: exception.reminders ?? series.reminders,
     tags: exception.tags ?? series.tags,

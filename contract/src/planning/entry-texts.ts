@@ -1,0 +1,35 @@
+// The texts of an entry besides its title, which single occurrences can override. Schemas, columns, calendar objects, search,
+// history and the app derive their fields from this list. Without schemas, so that the web app can use it alone.
+
+interface EntryTextRule {
+  /** The maximum number of characters. */
+  readonly most: number
+  /** The property of a calendar object (RFC 5545) that contains it. */
+  readonly property: string
+  /** True if it may have several paragraphs. */
+  readonly isLong: boolean
+  /** Describes the field in the documents of the API. */
+  readonly meaning: string
+}
+
+export const ENTRY_TEXTS = {
+  description: {
+    most: 10_000,
+    property: 'DESCRIPTION',
+    isLong: true,
+    meaning: 'A description, up to 10,000 characters.',
+  },
+} satisfies Record<string, EntryTextRule>
+
+export type EntryText = keyof typeof ENTRY_TEXTS
+export type EntryTexts = Record<EntryText, string | null>
+
+/** Builds an object with one value for each text. Names every text, so that the compiler reports a missing one. */
+export const perText = <T>(of: (name: EntryText) => T): Record<EntryText, T> => ({
+  description: of('description'),
+})
+
+export const ENTRY_TEXT_NAMES: readonly EntryText[] = Object.values(perText(name => name))
+
+/** The texts of an entry, without its other fields. */
+export const textsOf = (entry: Readonly<EntryTexts>): EntryTexts => perText(name => entry[name])

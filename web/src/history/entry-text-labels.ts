@@ -1,0 +1,15 @@
+// Labels of the texts of an entry, which the calendar shows too.
+import { ENTRY_TEXT_NAMES, type EntryText } from '@daymark/contract/planning/entry-texts'
+import type { Texts } from '../session/language.tsx'
+
+export const entryTextLabels: Texts<Record<EntryText, string>> = {
+  en: { description: 'Description' },
+  ko: { description: '설명' },
+}
+
+/** Labels of the texts that an occurrence has of its own, by their names in the history. */
+export const occurrenceLabels = (
+  labels: Record<EntryText, string>,
+  ofOccurrence: (label: string) => string,
+): Record<string, string> =>
+  Object.fromEntries(ENTRY_TEXT_NAMES.map(name => [`occurrence_${name}`, ofOccurrence(labels[name])]))
