@@ -5,9 +5,28 @@ const ID_BYTES = 16
 const name = Buffer.alloc(ID_BYTES + 64)
 let named = ''
 
-/** Returns a UUIDv5 in the namespace of the series. The name is the original start in epoch milliseconds. */
-export const occurrenceId = (seriesId: string, instanceStart: number): string =>
-  derivedId(seriesId, String(instanceStart))
+/** About 3 MB. */
+const MAX_CACHED = 20_000
+const cached = new Map<string, Map<number, string>>()
+let count = 0
+
+/**
+ * Returns a UUIDv5 in the namespace of the series. The name is the original start in epoch milliseconds. Ids are cached,
+ * because clients read the same weeks again and again, and hashing took a fifth of a request for a month.
+ */
+export function occurrenceId(seriesId: string, instanceStart: number): string {
+  const known = cached.get(seriesId)?.get(instanceStart)
+  if (known !== undefined) return known
+  if (count >= MAX_CACHED) {
+    cached.clear()
+    count = 0
+  }
+  const id = derivedId(seriesId, String(instanceStart))
+  const ids = cached.get(seriesId) ?? new Map<number, string>()
+  cached.set(seriesId, ids.set(instanceStart, id))
+  count++
+  return id
+}
 
 /** Returns a UUIDv5 in the namespace of an item. The name has at most 64 ASCII characters. */
 export function derivedId(itemId: string, text: string): string {
