@@ -128,8 +128,10 @@ function fill(
 ): number {
   const days = windowOfDates({ from, to }, zone)
   const addView = (view: ScheduleView) => {
-    const begins_at = view.all_day ? startOfDate(view.start_time, zone) : view.start_time
-    add({ ...view, begins_at })
+    // Extends the view instead of copying it, because no one else has it yet and a month has thousands.
+    const item = view as RangeItem
+    item.begins_at = view.all_day ? startOfDate(view.start_time, zone) : view.start_time
+    add(item)
   }
   for (const each of candidates) {
     if (!isSeries(each) && overlaps(each, each.all_day ? days : { from, to })) addView(whole(each))
