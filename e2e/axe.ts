@@ -12,8 +12,10 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-const ALL_RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
-const CONTRAST = { runOnly: { type: 'rule', values: ['color-contrast'] } }
+/** Details of passed rules would take a sixth of the time. */
+const VIOLATIONS = { resultTypes: ['violations'] }
+const ALL_RULES = { ...VIOLATIONS, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+const CONTRAST = { ...VIOLATIONS, runOnly: { type: 'rule', values: ['color-contrast'] } }
 
 export const assertAccessible = (page: Page): Promise<void> => check(page, ALL_RULES)
 

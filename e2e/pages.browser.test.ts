@@ -218,8 +218,11 @@ describe('every page in the browser', () => {
     const { page, context, complaints } = await stage.person('Cleo')
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Dark', { exact: true }).check()
+    const hasKoreanFont = `[...document.fonts].some(({ family }) => family.includes('Noto Sans KR'))`
+    assert.equal(await page.evaluate(hasKoreanFont), false)
     await page.getByLabel('Language').selectOption('한국어')
     await page.getByRole('heading', { name: '설정', level: 1 }).waitFor()
+    await holds(page, hasKoreanFont)
     await page.reload()
     await page.getByRole('heading', { name: '설정', level: 1 }).waitFor()
     await eventually(async () => {

@@ -7,13 +7,16 @@ import type { Plugin } from 'vite'
 const source = join(import.meta.dirname, 'src/shell/service-worker.js')
 const publicFolder = join(import.meta.dirname, 'public')
 
+/** Few devices need these files, and each needs only some of them. The browser's cache keeps those. */
+const KOREAN_FONT = /^assets\/noto-sans-kr-.*\.woff2$/
+
 export const serviceWorker = (): Plugin => ({
   name: 'daymark-service-worker',
   apply: 'build',
   // Runs after index.html is written, because its content is part of the build hash.
   enforce: 'post',
   generateBundle(_options, bundle) {
-    const built = Object.keys(bundle).filter(file => file.startsWith('assets/'))
+    const built = Object.keys(bundle).filter(file => file.startsWith('assets/') && !KOREAN_FONT.test(file))
     const files = ['/', ...[...readdirSync(publicFolder), ...built].sort().map(file => `/${file}`)]
     const hash = createHash('sha256').update(files.join())
     for (const file of readdirSync(publicFolder).sort()) hash.update(readFileSync(join(publicFolder, file)))
