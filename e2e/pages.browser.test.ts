@@ -190,7 +190,7 @@ describe('every page in the browser', () => {
     await sheet.getByText('Plan a day').click()
     await sheet.getByText('Drag a todo from the drawer').waitFor()
     await sheet.getByText("What's new").click()
-    await sheet.getByText('Todos', { exact: true }).waitFor()
+    await sheet.getByRole('term').first().waitFor()
     await assertAccessible(page)
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })

@@ -12,7 +12,7 @@ const CHANGELOG = `# Changelog
 ### Added
 
 - A table for developers.
-- **Boards**: todos by status
+- **Boards**: *todos* by status
   or tag. API: \`/v1/boards\`.
 - **Feeds**: secret addresses. They can be changed.
 

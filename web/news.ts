@@ -24,11 +24,12 @@ export function newsIn(changelog: string, version: string): News {
   }
 }
 
-/** One line without the next heading, and without marks of code. */
+/** One line without the next heading, and without marks of code and emphasis. */
 const plain = (entry: string): string =>
   entry
     .replace(/\n#[\s\S]*$/, '')
     .replaceAll('`', '')
+    .replace(/(?<!\*)\*([^*]+)\*(?!\*)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
 

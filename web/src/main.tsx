@@ -1,6 +1,7 @@
 // Entry point of the web app.
 import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { KoreanFont } from './design/styles/korean-font.tsx'
 import './design/styles/fonts.css'
 import './design/styles/tokens.css'
 import './design/styles/base.css'
@@ -29,6 +30,7 @@ const Page = location.pathname === '/design' ? Gallery : App
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <LanguageProvider>
+      <KoreanFont />
       <Boundary fallback={<Stumbled />}>
         <Queries>
           <ToastProvider>

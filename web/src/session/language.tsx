@@ -18,7 +18,6 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const language = useStored(currentLanguage)
   useEffect(() => {
     document.documentElement.lang = language
-    if (language === 'ko') void import('../design/styles/korean-font.css')
   }, [language])
   return <Context value={choices[language]}>{children}</Context>
 }
