@@ -30,12 +30,13 @@ export async function migrate(
     for (const statement of step.statements(db.dialect.types, db.dialect.name)) {
       await sql.raw(statement).execute(db.sql)
     }
-    if (step.fills === 'search_texts') await itemTextStore(db).fill()
     await db.sql
       .insertInto('migrations')
       .values({ position: done.length + at, name: step.name, checksum: checksum(db.dialect, step) })
       .execute()
   }
+  // Runs last, because this version of the program reads the columns of the last migration. A new database is empty.
+  if (!isNew && pending.some(({ fills }) => fills === 'search_texts')) await itemTextStore(db).fill()
   report.end?.({ ms: Math.round(performance.now() - startedAt) })
 }
 

@@ -4,7 +4,7 @@ import type { ColumnTypes } from '../dialect.ts'
 export interface Migration {
   name: string
   statements(types: ColumnTypes, dialect: 'sqlite' | 'postgres'): string[]
-  /** Values that SQL cannot compute. They are filled in the same transaction. */
+  /** Values that SQL cannot compute. They are filled after the last migration, in the same transaction. */
   fills?: 'search_texts'
 }
 
