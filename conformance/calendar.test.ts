@@ -17,7 +17,7 @@ interface Answer {
 
 const QUERY = `query ($startDate: Date!, $endDate: Date!, $tagFilter: TagFilterInput, $timezone: String, $scope: Scope) {
   calendar(startDate: $startDate, endDate: $endDate, tagFilter: $tagFilter, timezone: $timezone, scope: $scope) {
-    days { date events { id title description startAt endAt createdAt isRecurring parentId instanceStart
+    days { date events { id title description location startAt endAt createdAt isRecurring parentId instanceStart
       tags { id name color description groupId createdAt updatedAt } } } } }`
 
 describe('the calendar', () => {

@@ -65,6 +65,17 @@ describe('schedules', () => {
     assert.equal((await send(`/v1/schedules/${id}`, 'PATCH', late)).status, 422)
   })
 
+  it('location has up to 500 characters, null clears it, and one occurrence can have its own', async () => {
+    const made = await add({ location: '😀'.repeat(500), recurrence_rule: 'FREQ=DAILY;COUNT=2' })
+    assert.equal(made['location'], '😀'.repeat(500))
+    const path = `/v1/schedules/${made.id}`
+    assert.equal((await send(path, 'PATCH', { location: 'x'.repeat(501) })).status, 422)
+    const one = `${path}?instance_start=${encodeURIComponent(String(made.start_time))}`
+    assert.equal((await send(one, 'PATCH', { location: 'Room 2' })).body['location'], 'Room 2')
+    assert.equal((await send(path, 'PATCH', { location: null })).body['location'], null)
+    assert.equal((await send(one)).body['location'], 'Room 2')
+  })
+
   it('the list contains schedules that overlap the half-open range, by start', async () => {
     const { id: inside } = await add(at('2031-05-01', 10))
     const { id: instant } = await add({ ...at('2031-05-01', 9), end_time: '2031-05-01T09:00:00Z' })

@@ -33,6 +33,7 @@ describe('the calendar in the browser', () => {
     await page.getByLabel('Ends, date').fill('2026-03-24')
     await page.getByLabel('Ends, time').fill('08:30')
     await page.getByLabel('Repeat').selectOption('Every week')
+    await page.getByLabel('Location', { exact: true }).fill('Riverside')
     await page.getByText('RRULE (advanced)').click()
     assert.equal(await page.getByLabel('RRULE', { exact: true }).inputValue(), 'FREQ=WEEKLY;BYDAY=TU')
     await assertAccessible(page)
@@ -45,18 +46,21 @@ describe('the calendar in the browser', () => {
 
     await run.click()
     await page.getByRole('dialog').getByText('Tue, Mar 31, 7:30 – 8:30 AM').waitFor()
+    await page.getByRole('dialog').getByText('Riverside', { exact: true }).waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'More options' }).click()
     await page.getByLabel('Title').fill('Morning run, slowly')
+    await page.getByLabel('Location', { exact: true }).fill('Park')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'This entry' }).click()
     const changed = entryOf(page, 'Morning run, slowly')
     await changed.waitFor()
     const inWeek = async () => {
       const query = { start_date: '2026-03-29', end_date: '2026-04-05', timezone: 'Europe/Berlin' }
-      return (await client.schedules.list({ query })).map(({ id, title, start_time }) => ({
+      return (await client.schedules.list({ query })).map(({ id, title, location, start_time }) => ({
         id,
         title,
+        location,
         start_time,
       }))
     }
@@ -65,8 +69,8 @@ describe('the calendar in the browser', () => {
     await eventually(async () => {
       before = await inWeek()
       assert.deepEqual(
-        before.map(({ title, start_time }) => [title, Date.parse(start_time)]),
-        [['Morning run, slowly', Date.parse('2026-03-31T07:30:00+02:00')]],
+        before.map(({ title, location, start_time }) => [title, location, Date.parse(start_time)]),
+        [['Morning run, slowly', 'Park', Date.parse('2026-03-31T07:30:00+02:00')]],
       )
     })
 

@@ -13,6 +13,12 @@ interface EntryTextRule {
 }
 
 export const ENTRY_TEXTS = {
+  location: {
+    most: 500,
+    property: 'LOCATION',
+    isLong: false,
+    meaning: 'Where it takes place, up to 500 characters.',
+  },
   description: {
     most: 10_000,
     property: 'DESCRIPTION',
@@ -26,6 +32,7 @@ export type EntryTexts = Record<EntryText, string | null>
 
 /** Builds an object with one value for each text. Names every text, so that the compiler reports a missing one. */
 export const perText = <T>(of: (name: EntryText) => T): Record<EntryText, T> => ({
+  location: of('location'),
   description: of('description'),
 })
 

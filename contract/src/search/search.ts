@@ -32,7 +32,8 @@ export const SearchHit = Type.Object(
       'The part of the description around the first hit; null if the words are only in the title.',
     ),
     matched: OneOf(['title', 'description'], {
-      description: '`title` if the title contains all words. Other texts, and a renamed occurrence, count as `description`.',
+      description:
+        '`title` if the title contains all words. Other texts, and a renamed occurrence, count as `description`.',
     }),
     owner_id: Type.String(),
     is_shared: Type.Boolean({ description: 'True if it belongs to someone else. False for people.' }),

@@ -137,6 +137,7 @@ export const schedules: Chapter = {
       name: 'Create a single schedule',
       body: {
         title: 'Dentist',
+        location: '12 High Street, 2nd floor',
         start_time: '2026-01-13T13:00:00Z',
         end_time: '2026-01-13T13:45:00Z',
       },

@@ -83,7 +83,12 @@ const OFTEN: readonly Action[] = [
     return h.send('POST', '/v1/schedules', { ...body, ...some(h, born) }, 'schedule')
   },
   h => {
-    const body = some(h, { title: () => 'E', tag_ids: () => tagIds(h), description: () => null })
+    const body = some(h, {
+      title: () => 'E',
+      tag_ids: () => tagIds(h),
+      description: () => null,
+      location: () => h.pick([null, 'Seoul', 'Busan']),
+    })
     return h.send('PATCH', occurrence(h), { ...h.pick<object>([{}, times(h)]), ...body }, 'schedule')
   },
   h => {

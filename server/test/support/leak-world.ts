@@ -176,6 +176,7 @@ class Builder {
     const ties = this.#ties[at]
     const body = {
       ...(await texts(client, base.mark)),
+      location: base.mark,
       ...SPAN,
       visibility: settings(base.sharing),
       ...(ties?.nested && { recurrence_rule: 'FREQ=DAILY;COUNT=3' }),
@@ -184,7 +185,7 @@ class Builder {
     const { id, source_todo_id } = await client.schedules.create({ body })
     if (ties?.nested) {
       const query = { instance_start: SPAN.start_time }
-      const body = { title: `${base.mark} changed`, description: base.mark }
+      const body = { title: `${base.mark} changed`, description: base.mark, location: base.mark }
       await client.schedules.update({ params: { schedule_id: id }, query, body })
     }
     if (source_todo_id === null) {

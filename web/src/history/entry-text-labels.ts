@@ -3,8 +3,8 @@ import { ENTRY_TEXT_NAMES, type EntryText } from '@daymark/contract/planning/ent
 import type { Texts } from '../session/language.tsx'
 
 export const entryTextLabels: Texts<Record<EntryText, string>> = {
-  en: { description: 'Description' },
-  ko: { description: '설명' },
+  en: { location: 'Location', description: 'Description' },
+  ko: { location: '장소', description: '설명' },
 }
 
 /** Labels of the texts that an occurrence has of its own, by their names in the history. */

@@ -82,11 +82,14 @@ test('a typed text is shown as it is, and a priority by its name', () => {
     title: { before: 'none', after: 'public' },
     description: { before: GROUP, after: '2026-11-20T10:00 call' },
     priority: { before: 0, after: 2 },
+    occurrence_location: { before: null, after: 'private' },
+    occurrence_location_set: { before: false, after: true },
   }
   assert.deepEqual(texts(changed), [
     ['Title', 'none', 'public'],
     ['Description', GROUP, '2026-11-20T10:00 call'],
     ['Priority', 'None', 'Medium'],
+    ['Location of this occurrence', 'empty', 'private'],
   ])
 })
 

@@ -41,6 +41,7 @@ forEachStorage('feeds', open => {
       recurrence_rule: 'FREQ=DAILY;COUNT=3',
       tag_ids: [tag.id],
       description: 'Notes; with, marks',
+      location: '서울, 2층',
     }
     await addSchedule(client, '회의 🎉', daily)
     await addSchedule(client, 'Private')
@@ -70,6 +71,7 @@ forEachStorage('feeds', open => {
     )
     assert.match(first.text, /RRULE:FREQ=DAILY;COUNT=3/)
     assert.match(first.text, /DESCRIPTION:Notes\\; with\\, marks/)
+    assert.match(first.text, /LOCATION:서울\\, 2층\r\n/)
 
     const tag1 = first.headers.get('etag') ?? ''
     assert.equal((await fetchFeed(all.url, { 'if-none-match': tag1 })).status, 304)
@@ -122,6 +124,28 @@ forEachStorage('feeds', open => {
     assert.deepEqual(summaries((await fetchFeed(both.url)).text), ['VEVENT Planning'], 'not twice')
   })
 
+  it('contain the current location of an entry that an app stored, once', async () => {
+    const { client } = await server.join()
+    const stamp = iso(HOUR).replaceAll(/[-:]|\.\d+/g, '')
+    const lines = [
+      'UID:stored',
+      `DTSTAMP:${stamp}`,
+      `DTSTART:${stamp}`,
+      'SUMMARY:Visit',
+      'LOCATION:Seoul',
+      'GEO:37.5;127',
+    ]
+    const body = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')
+    await client.imports.ics({ body })
+    const feed = await client.feeds.create({ body: { name: 'Mine', contents: ['schedules'] } })
+    const places = async () => (await fetchFeed(feed.url)).text.match(/^(?:LOCATION|GEO).*$/gm)
+    assert.deepEqual(await places(), ['LOCATION:Seoul', 'GEO:37.5;127'])
+    const [entry] = await client.schedules.list({ query: { start_date: iso(0), end_date: iso(2 * HOUR) } })
+    assert.equal(entry?.location, 'Seoul')
+    await client.schedules.update({ params: { schedule_id: entry.id }, body: { location: null } })
+    assert.deepEqual(await places(), ['GEO:37.5;127'])
+  })
+
   it('with busy times contain no titles, tags, ids or descriptions', async () => {
     const { client } = await server.join()
     const group = await client.tags.createGroup({ body: { name: 'Secretgroup', color: '#112233' } })
@@ -130,6 +154,7 @@ forEachStorage('feeds', open => {
     })
     const schedule = await addSchedule(client, 'Secret title', {
       description: 'Secret notes',
+      location: 'Secret place',
       tag_ids: [tag.id],
       recurrence_rule: 'FREQ=DAILY;COUNT=3',
     })
@@ -145,7 +170,7 @@ forEachStorage('feeds', open => {
     })
     const { text } = await fetchFeed(feed.url)
     assert.equal(text.match(/SUMMARY:Busy/g)?.length, 3, 'the series, its change, and the deadline')
-    assert.doesNotMatch(text, /Secret|DESCRIPTION|CATEGORIES|CREATED|VTODO|X-DAYMARK/)
+    assert.doesNotMatch(text, /Secret|DESCRIPTION|LOCATION|CATEGORIES|CREATED|VTODO|X-DAYMARK/)
     for (const { id } of [schedule, tag, group]) assert.ok(!text.includes(id))
     assert.match(text, /RRULE:FREQ=DAILY;COUNT=3/)
   })

@@ -44,6 +44,9 @@ forEachStorage('search', open => {
     const entry = await me.client.schedules.create({
       body: { title: 'Zebra day', start_time: '2031-03-05', end_time: '2031-03-06', all_day: true },
     })
+    const visit = await me.client.schedules.create({
+      body: { title: 'Visit', location: 'Zebra house', ...hour('2031-03-06') },
+    })
     const segments = [{ start: '2026-03-05T09:00:00Z', end: '2026-03-05T10:00:00Z' }]
     const timer = await me.client.timers.addRecord({
       body: { title: 'Draw', description: 'a zebra', segments },
@@ -51,7 +54,7 @@ forEachStorage('search', open => {
     const meeting = await me.client.meetings.create({ body: { title: 'Zebra owners', ...poll } })
     const found = await find({ q: 'ZEBRA' })
     const of = (kind: string, id: string) => found.find(hit => hit.kind === kind && hit.id === id)
-    assert.equal(found.length, 7, 'six items and the schedule of the deadline')
+    assert.equal(found.length, 8, 'seven items and the schedule of the deadline')
     assert.equal(of('tag', tag.id)?.title, 'zebra')
     assert.equal(of('person', friend.id)?.owner_id, friend.id)
     assert.deepEqual(
@@ -66,7 +69,14 @@ forEachStorage('search', open => {
       [of('timer', timer.id)?.matched, of('timer', timer.id)?.excerpt],
       ['description', 'a zebra'],
     )
-    assert.equal(found.at(-1)?.kind, 'timer', 'a hit in the description comes last')
+    assert.deepEqual(
+      [of('schedule', visit.id)?.matched, of('schedule', visit.id)?.excerpt],
+      ['description', 'Zebra house'],
+    )
+    assert.ok(
+      found.slice(-2).every(({ matched }) => matched === 'description'),
+      'hits in other texts than titles come last',
+    )
     assert.deepEqual(
       [of('meeting', meeting.id)?.start, of('meeting', meeting.id)?.end],
       [dates.start_date, dates.end_date],

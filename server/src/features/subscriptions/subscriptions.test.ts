@@ -22,6 +22,7 @@ RECURRENCE-ID;TZID=Asia/Seoul:20260112T090000
 DTSTART;TZID=Asia/Seoul:20260112T130000
 DTEND;TZID=Asia/Seoul:20260112T140000
 SUMMARY:Weekly later
+LOCATION:Room 2
 END:VEVENT
 BEGIN:VEVENT
 UID:floating
@@ -83,6 +84,10 @@ forEachStorage('subscriptions', open => {
         '01-12T13:00 Weekly later false',
         '01-19T09:00 Weekly false',
       ],
+    )
+    assert.deepEqual(
+      all.map(each => each.location),
+      [null, null, null, 'Room 2', null],
     )
     assert.deepEqual(new Set(all.map(each => each.subscription_id)), new Set([made.id]))
     assert.deepEqual(await client.schedules.list({ query: window }), [])

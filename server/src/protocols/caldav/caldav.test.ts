@@ -152,8 +152,8 @@ forEachStorage('caldav', open => {
       query: { start_date: '2026-03-01', end_date: '2026-03-02' },
     })
     assert.deepEqual(
-      [schedule?.title, schedule?.start_time, schedule?.timezone],
-      ['점심 🍜 100%, really', '2026-03-01T03:00:00Z', 'Asia/Seoul'],
+      [schedule?.title, schedule?.location, schedule?.start_time, schedule?.timezone],
+      ['점심 🍜 100%, really', 'Seoul', '2026-03-01T03:00:00Z', 'Asia/Seoul'],
     )
     await ann.schedules.update({ params: { schedule_id: schedule?.id ?? '' }, body: { title: 'Dinner' } })
     const changed = await dav('GET', path)
@@ -163,7 +163,7 @@ forEachStorage('caldav', open => {
     assert.notEqual(changed.headers.get('etag'), etag)
     assert.equal((await put(path, text, { 'if-match': etag })).status, 412)
     // A change of a property that Daymark does not model is also a change.
-    const moved = await put(path, text.replace('Seoul\r', 'Busan\r'), {
+    const moved = await put(path, text.replace('"b:c":d', '"b:c":e'), {
       'if-match': changed.headers.get('etag') ?? '',
     })
     assert.equal(moved.status, 204)
@@ -176,6 +176,7 @@ forEachStorage('caldav', open => {
     const path = `${schedules()}series.ics`
     const series = [
       'SUMMARY:Standup',
+      'LOCATION:Seoul\\, 서울',
       'DTSTART;TZID=Europe/Berlin:20260302T090000',
       'DTEND;TZID=Europe/Berlin:20260302T091500',
       'RRULE:FREQ=DAILY;COUNT=5',
@@ -186,6 +187,7 @@ forEachStorage('caldav', open => {
       'UID:series',
       'RECURRENCE-ID;TZID=Europe/Berlin:20260304T090000',
       'SUMMARY:Late standup',
+      'LOCATION:부산\\; 2층',
       'DTSTART;TZID=Europe/Berlin:20260304T110000',
       'DTEND;TZID=Europe/Berlin:20260304T111500',
     ]
@@ -193,13 +195,13 @@ forEachStorage('caldav', open => {
     assert.ok((await put(path, text)).headers.get('etag'))
     const listed = async () =>
       (await ann.schedules.list({ query: { start_date: '2026-03-02', end_date: '2026-03-07' } })).map(
-        each => [each.title, each.start_time],
+        each => [each.title, each.location, each.start_time],
       )
     assert.deepEqual(await listed(), [
-      ['Standup', '2026-03-02T08:00:00Z'],
-      ['Late standup', '2026-03-04T10:00:00Z'],
-      ['Standup', '2026-03-05T08:00:00Z'],
-      ['Standup', '2026-03-06T08:00:00Z'],
+      ['Standup', 'Seoul, 서울', '2026-03-02T08:00:00Z'],
+      ['Late standup', '부산; 2층', '2026-03-04T10:00:00Z'],
+      ['Standup', 'Seoul, 서울', '2026-03-05T08:00:00Z'],
+      ['Standup', 'Seoul, 서울', '2026-03-06T08:00:00Z'],
     ])
     const [first] = await ann.schedules.list({ query: { start_date: '2026-03-02', end_date: '2026-03-03' } })
     await ann.schedules.remove({
@@ -209,6 +211,22 @@ forEachStorage('caldav', open => {
     const changed = (await dav('GET', path)).text
     assert.match(changed, /EXDATE;TZID=Europe\/Berlin:20260305T090000/)
     assert.match(changed, /SUMMARY:Late standup/)
+    const params = { schedule_id: first?.parent_id ?? '' }
+    await ann.schedules.update({ params, body: { location: 'Online' } })
+    await ann.schedules.update({
+      params,
+      query: { instance_start: '2026-03-06T08:00:00Z' },
+      body: { location: null },
+    })
+    const places = (await dav('GET', path)).text.match(/^(?:LOCATION|RECURRENCE-ID).*$/gm)
+    assert.deepEqual(places, [
+      'LOCATION:Online',
+      'RECURRENCE-ID;TZID=Europe/Berlin:20260304T090000',
+      'LOCATION:부산\\; 2층',
+      'RECURRENCE-ID;TZID=Europe/Berlin:20260306T090000',
+    ])
+    const online = `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:prop-filter name="LOCATION"><c:text-match>online</c:text-match></c:prop-filter></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`
+    assert.deepEqual(hrefs((await report(schedules(), online)).text), [path])
     // The client removes the exception.
     assert.equal((await put(path, event('series', ...series))).status, 204)
     assert.equal((await listed()).length, 5)

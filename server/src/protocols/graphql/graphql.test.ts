@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
 const BLUE = '#4F86C6'
-const FIELDS = `date events { id title description startAt endAt createdAt isRecurring parentId instanceStart
+const FIELDS = `date events { id title description location startAt endAt createdAt isRecurring parentId instanceStart
   tags { id name color description groupId createdAt updatedAt } }`
 const QUERY = `query ($startDate: Date!, $endDate: Date!, $tagFilter: TagFilterInput, $timezone: String, $scope: Scope) {
   calendar(startDate: $startDate, endDate: $endDate, tagFilter: $tagFilter, timezone: $timezone, scope: $scope) {
@@ -45,6 +45,7 @@ forEachStorage('calendar', open => {
     const tag = await ann.tags.create({ body: { name: 't', color: BLUE, group_id: group.id } })
     const made = await add(ann, 'One', '2026-05-02T10:00Z', '2026-05-02T11:00Z', {
       description: 'd',
+      location: 'l',
       tag_ids: [tag.id],
     })
     const [first, second, third] = await days(ann, { ...may(1, 3), timezone: 'Asia/Seoul' })
@@ -60,6 +61,7 @@ forEachStorage('calendar', open => {
       id: made.id,
       title: 'One',
       description: 'd',
+      location: 'l',
       startAt: '2026-05-02T19:00:00+09:00',
       endAt: '2026-05-02T20:00:00+09:00',
       createdAt: seoul.created_at,

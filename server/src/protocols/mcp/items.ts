@@ -16,6 +16,7 @@ export const Item = Type.Object({
   start: text,
   end: text,
   instance_start: text,
+  location: text,
   deadline: text,
   estimate_minutes: Type.Optional(Type.Number()),
   tracked_minutes: Type.Optional(Type.Number()),
@@ -54,6 +55,7 @@ export const scheduleItem = (schedule: Schedule): Item =>
     start: schedule.start_date ?? schedule.start_time,
     end: schedule.end_date === null ? schedule.end_time : lastDay(schedule.start_date, schedule.end_date),
     instance_start: schedule.instance_start,
+    location: schedule.location,
     tags: namesOf(schedule.tags),
     note: noteOf(schedule.description),
     by_other_person: schedule.is_shared,
@@ -114,6 +116,9 @@ export function lineOf(item: Item): string {
     item.start === undefined ? [] : [item.end === undefined ? item.start : `${item.start} to ${item.end}`]
   const facts = [
     ...when,
+    ...(item.location === undefined
+      ? []
+      : [`at ${item.by_other_person ? quoted(item.location) : oneLine(item.location)}`]),
     ...(item.deadline === undefined ? [] : [`due ${item.deadline}`]),
     ...(item.status === undefined ? [] : [item.status]),
     ...(item.tracked_minutes === undefined ? [] : [`tracked ${item.tracked_minutes} min`]),

@@ -23,6 +23,7 @@ interface Item {
   title: string
   start?: string
   end?: string
+  location?: string
   by_other_person?: boolean
 }
 
@@ -196,6 +197,7 @@ forEachStorage('MCP tools', open => {
     const series = await ann.schedules.create({
       body: {
         title: 'Standup',
+        location: 'Room 2',
         start_time: '2031-03-10T09:00:00Z',
         end_time: '2031-03-10T09:15:00Z',
         recurrence_rule: 'FREQ=DAILY;COUNT=3',
@@ -213,10 +215,10 @@ forEachStorage('MCP tools', open => {
       ],
     })
     assert.deepEqual(
-      moved.map(({ id, start, end }) => [id, start, end]),
+      moved.map(({ id, start, end, location }) => [id, start, end, location]),
       [
-        [trip.id, '2031-03-17', '2031-03-18'],
-        [series.id, '2031-03-11T14:00:00Z', '2031-03-11T14:15:00Z'],
+        [trip.id, '2031-03-17', '2031-03-18', undefined],
+        [series.id, '2031-03-11T14:00:00Z', '2031-03-11T14:15:00Z', 'Room 2'],
       ],
     )
   })

@@ -23,7 +23,7 @@ test('keeps local times across a clock change, and dates of all-day entries', ()
   // Clocks are set back on October 25, 2026.
   const copies = copiesOf(
     [
-      entry('focus', '2026-10-20T07:00:00Z', '2026-10-20T09:00:00Z'),
+      entry('focus', '2026-10-20T07:00:00Z', '2026-10-20T09:00:00Z', { location: 'Library' }),
       entry('fair', '2026-10-19T22:00:00Z', '2026-10-20T22:00:00Z', {
         ...{ all_day: true, start_date: '2026-10-20', end_date: '2026-10-21' },
       }),
@@ -32,10 +32,10 @@ test('keeps local times across a clock change, and dates of all-day entries', ()
     ZONE,
   )
   assert.deepEqual(
-    copies.map(({ title, start_time, end_time }) => [title, start_time, end_time]),
+    copies.map(({ title, location, start_time, end_time }) => [title, location, start_time, end_time]),
     [
-      ['fair', '2026-10-27', '2026-10-28'],
-      ['focus', '2026-10-27T08:00:00.000Z', '2026-10-27T10:00:00.000Z'],
+      ['fair', null, '2026-10-27', '2026-10-28'],
+      ['focus', 'Library', '2026-10-27T08:00:00.000Z', '2026-10-27T10:00:00.000Z'],
     ],
   )
 })

@@ -40,6 +40,7 @@ test('sends only changed fields', () => {
   const entry = {
     title: 'Stand-up',
     description: null,
+    location: 'Room 2',
     start_time: '2026-03-10T09:00:00Z',
     end_time: '2026-03-10T09:15:00Z',
     all_day: false,
@@ -48,7 +49,8 @@ test('sends only changed fields', () => {
   } as unknown as Schedule
   const form = formOf(entry, 'FREQ=DAILY', ZONE)
   assert.deepEqual(changesOf(form, { ...form, title: 'Stand-up ' }), {})
-  assert.deepEqual(changesOf(form, { ...form, tag_ids: [], rule: '' }), {
+  assert.deepEqual(changesOf(form, { ...form, location: ' ', tag_ids: [], rule: '' }), {
+    location: null,
     tag_ids: [],
     recurrence_rule: null,
   })

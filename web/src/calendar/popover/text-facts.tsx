@@ -1,13 +1,33 @@
 // The texts of an entry in its popovers.
-import { ENTRY_TEXT_NAMES, type EntryTexts } from '@daymark/contract/planning/entry-texts'
+import { ENTRY_TEXT_NAMES, type EntryText, type EntryTexts } from '@daymark/contract/planning/entry-texts'
+import { Icon, type IconName } from '../../design/icon.tsx'
+import { entryTextLabels } from '../../history/entry-text-labels.ts'
+import { useTexts } from '../../session/language.tsx'
+import './popover.css'
+
+/** Texts that are shown beside an icon. */
+const ICONS: Partial<Record<EntryText, IconName>> = { location: 'place' }
 
 /** The texts may be missing in entries that an earlier version stored on this device. */
 export function TextFacts({ entry, className = '' }: { entry: Partial<EntryTexts>; className?: string }) {
-  return ENTRY_TEXT_NAMES.map(name =>
-    entry[name] ? (
-      <p key={name} className={`entry-description ${className}`} dir="auto">
-        {entry[name]}
+  const labels = useTexts(entryTextLabels)
+  return ENTRY_TEXT_NAMES.map(name => {
+    const icon = ICONS[name]
+    if (!entry[name]) return null
+    if (!icon)
+      return (
+        <p key={name} className={`entry-description ${className}`} dir="auto">
+          {entry[name]}
+        </p>
+      )
+    return (
+      <p key={name} className="row entry-popover-when">
+        <Icon name={icon} size={16} />
+        <span className="visually-hidden">{labels[name]}: </span>
+        <span className="entry-description" dir="auto">
+          {entry[name]}
+        </span>
       </p>
-    ) : null,
-  )
+    )
+  })
 }

@@ -8,7 +8,14 @@ import { zoneFinder } from '../text/zone-id.ts'
 import { canonical, reminderField } from './alarm.ts'
 import { followsRule, isChange, readEvent } from './event-reader.ts'
 import { changeEvent, newEvent } from './event-writer.ts'
-import { type EventModel, type ReadingContext, ruleValue, sortedNames, type TaskModel } from './model.ts'
+import {
+  type EventModel,
+  modelTexts,
+  type ReadingContext,
+  ruleValue,
+  sortedNames,
+  type TaskModel,
+} from './model.ts'
 import { changeTask, newTask, readTask } from './task.ts'
 
 const facts = { uid: 'u-1@example', created_at: 1e12, updated_at: 1.7e12, version: 7, zone: 'Asia/Seoul' }
@@ -91,13 +98,15 @@ const reminders = fc.array(
 const fields = fc.record({
   title: words,
   description: lines,
+  location: lines,
   tags,
   state: fc.constantFrom('PLANNED', 'IN_PROGRESS', 'COMPLETED'),
   reminders,
 })
 type RandomFields = typeof fields extends fc.Arbitrary<infer T> ? T : never
-const fieldsFor = ({ reminders, ...rest }: RandomFields, is_date: boolean) => ({
+const fieldsFor = ({ reminders, description, location, ...rest }: RandomFields, is_date: boolean) => ({
   ...rest,
+  ...modelTexts(name => ({ description, location })[name]),
   ...reminderField(canonical(reminders, is_date)),
 })
 const events: fc.Arbitrary<EventModel> = fc
@@ -142,12 +151,14 @@ const events: fc.Arbitrary<EventModel> = fc
 const inOrder = ({
   title,
   description,
+  location,
   state,
   tags,
   reminders = [],
 }: EventModel | EventModel['changed'][number]) => ({
   title,
   description,
+  location,
   state,
   tags,
   reminders,
@@ -158,24 +169,28 @@ const plain = (model: EventModel) => ({
   changed: model.changed.map(each => ({ ...inOrder(each), at: each.at, start: each.start, end: each.end })),
 })
 
+/** A todo has no location, so that of a task is not modeled. */
+const OTHERS_OF_TASKS = ['LOCATION;LANGUAGE=ko:서울\\, 한국']
 const OTHERS = [
-  'LOCATION;LANGUAGE=ko:서울\\, 한국',
   'ATTENDEE;CN="Kim; A:B";PARTSTAT=ACCEPTED:mailto:kim@example.org',
   'X-UNKNOWN;X-P="a,b":left:as;it,is',
   'ATTACH:https://example.org/a,b;c',
   'RESOURCES:a,b',
 ]
+const othersOf = (kind: string) => (kind === 'VTODO' ? [...OTHERS_OF_TASKS, ...OTHERS] : OTHERS)
 const withOthers = (text: string, kind: string) =>
   text.replace(
     new RegExp(`(BEGIN:${kind}\\r\\n)`),
-    `$1${OTHERS.map(line => `${line}\r\n`).join('')}BEGIN:VALARM\r\nACTION:EMAIL\r\nTRIGGER;RELATED=END:-PT5M\r\nEND:VALARM\r\n`,
+    `$1${othersOf(kind)
+      .map(line => `${line}\r\n`)
+      .join('')}BEGIN:VALARM\r\nACTION:EMAIL\r\nTRIGGER;RELATED=END:-PT5M\r\nEND:VALARM\r\n`,
   )
 const keepsOthers = (calendar: Component, kind: string) => {
   const component = calendar.components.find(each => each.name === kind)
   const written = component?.properties.map(each => `${each.name}${each.params}:${each.value}`)
   assert.deepEqual(
-    written?.filter(line => OTHERS.includes(line)),
-    OTHERS,
+    written?.filter(line => othersOf(kind).includes(line)),
+    othersOf(kind),
   )
   assert.equal(component?.components[0]?.properties[1]?.params, ';RELATED=END')
 }
@@ -251,6 +266,19 @@ test('a todo comes back as it was written, also after a change, with everything 
 const event = (...rest: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:S\r\n${rest.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
 const at = (text: string) => Date.parse(text)
+
+test('an event that an earlier version stored keeps its location until that is changed', () => {
+  const text = event('DTSTART:20260301T090000Z', 'LOCATION;ALTREP="https://example.org":Seoul')
+  const { location, ...stored } = eventOf(text)
+  assert.equal(location, 'Seoul')
+  const after = (change: Partial<EventModel>) => {
+    const calendar = parseCalendar(text)
+    changeEvent(calendar, stored, { ...stored, ...change }, facts, contextOf(calendar))
+    return writeCalendar(calendar)
+  }
+  assert.match(after({ title: 'Other' }), /\r\nLOCATION;ALTREP="https:\/\/example.org":Seoul\r\n/)
+  assert.match(after({ location: 'Busan' }), /\r\nLOCATION:Busan\r\n/)
+})
 
 test('reads floating times, Outlook zones, durations, RDATE and THISANDFUTURE', () => {
   const floating = eventOf(event('DTSTART:20260301T090000', 'DURATION:PT90M'))

@@ -115,7 +115,7 @@ async function fill(client: Client): Promise<void> {
   const occurrence = { params: { schedule_id: series.id }, query: { instance_start: start_time } }
   await client.schedules.update({
     ...occurrence,
-    body: { title: 'Once', tag_ids: [tag.id], description: 'x' },
+    body: { title: 'Once', tag_ids: [tag.id], description: 'x', location: '서울' },
   })
   await client.schedules.update({
     params: { schedule_id: series.id },
@@ -406,6 +406,16 @@ describe('hostile archives', () => {
     // A small file that claims to unpack to gigabytes.
     refused(zipOf({ 'manifest.json': '{}', 'todos.jsonl': '0' }, { claim: 3_000_000_000 }), /too large/)
     refused(zipOf({ 'manifest.json': 'x'.repeat(50_000_000) }, { claim: 10 }), /damaged/)
+  })
+
+  it('of earlier versions have no locations', () => {
+    const names = ['schedules.jsonl', 'schedule_exceptions.jsonl']
+    const without = (text = '') =>
+      text.replaceAll(/"location":(?:null|"[^"]*"),?|"location_set":\d,?/g, '').replaceAll(',}', '}')
+    const earlier = Object.fromEntries(names.map(name => [name, without(files[name])]))
+    assert.doesNotMatch(Object.values(earlier).join(''), /location/)
+    const { units, problems } = read({ ...files, ...earlier })
+    assert.deepEqual([units.length, problems], [readArchive(archive).units.length, []])
   })
 
   it('are read or refused, whichever byte is wrong', () => {

@@ -41,6 +41,7 @@ forEachStorage('schedules', open => {
     assert.equal(created.is_shared, false)
     for (const name of [
       'description',
+      'location',
       'recurrence_rule',
       'recurrence_end',
       'parent_id',
@@ -87,6 +88,7 @@ forEachStorage('schedules', open => {
     const tag = await ann.tags.create({ body: { name: 't', color: BLUE, group_id: group.id } })
     const { id } = await add(ann, 'Old', HOUR.start_time, HOUR.end_time, {
       description: 'long',
+      location: 'Room 2, 2nd floor',
       tag_ids: [tag.id, tag.id],
       state: 'IN_PROGRESS',
     })
@@ -94,14 +96,16 @@ forEachStorage('schedules', open => {
     const renamed = await ann.schedules.update({ params, body: { title: 'New', state: 'COMPLETED' } })
     assert.equal(renamed.title, 'New')
     assert.equal(renamed.state, 'COMPLETED')
-    assert.equal(renamed.description, 'long')
+    assert.deepEqual([renamed.description, renamed.location], ['long', 'Room 2, 2nd floor'])
     assert.deepEqual(
       renamed.tags.map(each => each.id),
       [tag.id],
     )
     assert.deepEqual(await ann.schedules.update({ params, body: {} }), renamed)
     const cleared = await ann.schedules.update({ params, body: { description: null, tag_ids: null } })
-    assert.equal(cleared.description, null)
+    assert.deepEqual([cleared.description, cleared.location], [null, 'Room 2, 2nd floor'])
+    const nowhere = await ann.schedules.update({ params, body: { location: null } })
+    assert.equal(nowhere.location, null)
     assert.deepEqual(cleared.tags, [])
     for (const name of ['title', 'start_time', 'end_time', 'timezone', 'state']) {
       await rejectsWith(ann.schedules.update({ params, body: { [name]: null } }), 422, new RegExp(name))

@@ -112,6 +112,21 @@ forEachStorage('series', open => {
     assert.equal((await read(id)).title, 'Daily')
   })
 
+  it('overrides the location of one occurrence, which may have none, until all occurrences get another', async () => {
+    const { id } = await me().schedules.create({ body: { ...DAILY, title: 'Visit', location: 'Seoul' } })
+    await patch(id, { instance_start: at(2) }, { location: 'Busan' })
+    await patch(id, { instance_start: at(3) }, { location: null, description: 'at home' })
+    const shown = async () =>
+      (await listed()).flatMap(each => (each.title === 'Visit' ? [each.location] : []))
+    assert.deepEqual(await shown(), ['Seoul', 'Busan', null, 'Seoul', 'Seoul'])
+    await patch(id, { instance_start: at(2), apply_to: 'all' }, { location: 'Daegu' })
+    assert.deepEqual(await shown(), ['Daegu', 'Daegu', null, 'Daegu', 'Daegu'])
+    const tail = await patch(id, { instance_start: at(3), apply_to: 'following' }, { location: 'Jeju' })
+    assert.deepEqual([tail.location, (await read(id)).location], ['Jeju', 'Daegu'])
+    assert.deepEqual(await shown(), ['Daegu', 'Daegu', 'Jeju', 'Jeju', 'Jeju'])
+    assert.equal((await read(tail.id, { instance_start: at(3) })).description, 'at home')
+  })
+
   it('empties description and tags of one occurrence', async () => {
     await series()
     const group = await me().tags.createGroup({ body: { name: 'G', color: BLUE } })

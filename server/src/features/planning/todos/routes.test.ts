@@ -69,6 +69,7 @@ forEachStorage('todos', open => {
     assert.deepEqual(shown, {
       title: 'Full',
       description: 'All of it',
+      location: null,
       start_time: iso(TEN),
       end_time: iso(TEN + HOUR),
       all_day: false,

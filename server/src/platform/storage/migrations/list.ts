@@ -47,6 +47,7 @@ import { goalHours } from './v0.3/0044-goal-hours.ts'
 import { weekTemplates } from './v0.3/0045-week-templates.ts'
 import { autovacuum } from './v0.3/0046-autovacuum.ts'
 import { pollGuests } from './v0.3/0047-poll-guests.ts'
+import { entryLocations } from './v0.4/0048-entry-locations.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   weekTemplates,
   autovacuum,
   pollGuests,
+  entryLocations,
 ]

@@ -1,6 +1,7 @@
 // Compares a page of a time range with a simple implementation that expands, sorts and cuts all items.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { perText } from '@daymark/contract/planning/entry-texts'
 import { overlaps } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
 import fc from '../../../../../../scripts/test/properties.ts'
@@ -67,7 +68,7 @@ const world = fc.array(draft, { maxLength: 12 }).map(list =>
       ...rest,
       id: uuid(at),
       title: `${at}`,
-      description: null,
+      ...perText(() => null),
       start_time,
       end_time: start_time + (all_day ? Math.ceil((length + 1) / 24) * DAY : length * HOUR),
       timezone: 'UTC',
