@@ -116,16 +116,15 @@ const insertRows = Array.from({ length: MOST_AT_ONCE.sqlite + 1 }, (_, count) =>
   }),
 )
 
-/** For SQLite, where parameters are cheap and JSON is not. Triggers set the versions (`capture-sqlite.ts`). */
+/** For SQLite, where parameters are cheap and JSON is not. */
 async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {
   const { owner_id, drafts } = appended
   const totals = await countEntries(db, appended)
   if (!totals) return undefined
-  const values: unknown[] = []
-  for (let at = 0; at < drafts.length; at++) {
-    values.push(owner_id, totals.seq - drafts.length + 1 + at, ...cause, ...entryValues(appended, at))
-  }
+  const numbered = numberedFrom(totals.seq - drafts.length + 1, drafts)
+  const values = numbered.flatMap(({ seq }, at) => [owner_id, seq, ...cause, ...entryValues(appended, at)])
   await insertRows[drafts.length]?.(db, ...values)
+  await setVersions(db, numbered)
   return totals
 }
 
@@ -221,10 +220,9 @@ async function appendJson(db: Db, appended: Appended, cause: CauseValues): Promi
     const values = some.map(at => entryValues(appended, at))
     await insertJson(db, owner_id, first + (some[0] ?? 0), JSON.stringify(values), ...cause)
   }
-  if (db.dialect.name === 'postgres')
-    await setVersions(
-      db,
-      drafts.map((draft, at) => ({ draft, seq: first + at })),
-    )
+  await setVersions(db, numberedFrom(first, drafts))
   return totals
 }
+
+const numberedFrom = (first: number, drafts: readonly Draft[]) =>
+  drafts.map((draft, at) => ({ draft, seq: first + at }))

@@ -78,7 +78,8 @@ const isDeletedUser = ({ table, after }: NetRow): boolean => table === 'users' &
  * Looks up owners and titles that the rows did not contain. A resource that was deleted with its owner gets no
  * entry.
  */
-async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> {
+async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<readonly Draft[]> {
+  if (drafts.every(isComplete)) return drafts
   const missing = Map.groupBy(
     drafts.filter(draft => draft.owner_id === null && isRootKind(draft.kind)),
     draft => draft.kind,
@@ -93,11 +94,13 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> 
     for (const [id, row] of described) found.set(`${kind} ${id}`, row)
   }
   return drafts.flatMap(draft => {
-    if (draft.owner_id !== null) return [{ ...draft, owner_id: draft.owner_id }]
+    if (isComplete(draft)) return [draft]
     const row = found.get(`${draft.kind} ${draft.id}`)
     return row ? [{ ...draft, owner_id: row.owner_id, title: draft.title ?? row.title }] : []
   })
 }
+
+const isComplete = (draft: OpenDraft): draft is Draft => draft.owner_id !== null
 
 const bytesOf = (texts: readonly (string | null)[]): number =>
   texts.reduce((sum, text) => sum + (text === null ? 0 : Buffer.byteLength(text)), 0)

@@ -1,35 +1,49 @@
-// SQL that sets the versions of resources to the numbers of their log entries. On SQLite, triggers do this.
+// SQL that sets the versions of resources to the numbers of their log entries.
 import { sql } from 'kysely'
 import { CAPTURED } from '../../storage/statements/captured-rows.ts'
 import { slicesOf } from '../../storage/statements/in-steps.ts'
 import { statement } from '../../storage/statements/statement.ts'
-import { isRootKind, ROOTS, type RootKind } from '../../storage/tracked-tables.ts'
+import { ROOTS, type RootKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { Draft } from '../change.ts'
 
-const byKind = new Map(
+interface Update {
+  one(db: Db, seq: number, id: string): Promise<unknown>
+  /** Only for PostgreSQL. Takes pairs of id and number as JSON. */
+  many(db: Db, versions: string): Promise<unknown>
+}
+
+const byKind = new Map<string, Update>(
   (Object.keys(ROOTS) as RootKind[]).map(kind => {
     const { table, id } = ROOTS[kind]
-    const update = statement(
+    const one = statement(
+      (_db, seq: number, itemId: string) =>
+        sql<never>`update ${sql.table(table)} set version = ${seq} where id = ${itemId}${sql.raw(CAPTURED)}`,
+    )
+    const many = statement(
       (_db, versions: string) => sql<never>`update ${sql.table(table)} set version = v.seq
         from (select (e ->> 0)::${sql.raw(id)} as id, (e ->> 1)::bigint as seq
           from json_array_elements(${versions}::json) as e) as v where ${sql.table(table)}.id = v.id
         ${sql.raw(CAPTURED)}`,
     )
-    return [kind, update]
+    return [kind, { one, many }]
   }),
 )
 
-/** Runs one statement per kind. */
-export async function setVersions(
-  db: Db,
-  entries: readonly { readonly draft: Draft; readonly seq: number }[],
-): Promise<void> {
-  for (const [kind, group] of Map.groupBy(entries, ({ draft }) => draft.kind)) {
-    if (!isRootKind(kind)) continue
-    const versions = group
-      .filter(({ draft }) => draft.action !== 'deleted')
-      .map(({ draft, seq }) => [draft.id, seq])
-    for (const some of slicesOf(versions)) await byKind.get(kind)?.(db, JSON.stringify(some))
+interface Numbered {
+  readonly draft: Draft
+  readonly seq: number
+}
+
+/** Runs one statement per kind on PostgreSQL, and one per resource on SQLite, where that is cheaper. */
+export async function setVersions(db: Db, entries: readonly Numbered[]): Promise<void> {
+  const existing = entries.filter(({ draft }) => draft.action !== 'deleted')
+  if (db.dialect.name === 'sqlite') {
+    for (const { draft, seq } of existing) await byKind.get(draft.kind)?.one(db, seq, draft.id)
+    return
+  }
+  for (const [kind, group] of Map.groupBy(existing, ({ draft }) => draft.kind)) {
+    const versions = group.map(({ draft, seq }) => [draft.id, seq])
+    for (const some of slicesOf(versions)) await byKind.get(kind)?.many(db, JSON.stringify(some))
   }
 }

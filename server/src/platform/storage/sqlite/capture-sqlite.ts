@@ -3,7 +3,7 @@
 import type { CapturedRow, Row } from '../captured-row.ts'
 import { hasInsertTrigger, requireCaptured } from '../statements/captured-rows.ts'
 import { type RowShape, rowShape } from '../statements/row-shape.ts'
-import { ROOTS, TRACKED_TABLES, type TrackedTable, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
+import { TRACKED_TABLES, type TrackedTable, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
 
 export interface CapturingConnection {
   columns(table: string): readonly string[]
@@ -44,7 +44,6 @@ export class RowCapture {
     define('row_updated', (layout, values) => this.#addUpdate(layout, values))
     for (const [at, layout] of layouts.entries())
       for (const statement of triggers(layout, at)) connection.run(statement)
-    for (const statement of versionTriggers) connection.run(statement)
     connection.checkNew(requireCaptured)
   }
 
@@ -107,10 +106,3 @@ function triggers({ name, columns }: Layout, at: number): string[] {
     `create temp trigger ${name}_deleted after delete on main.${name} ${call('deleted', 'old')}`,
   ]
 }
-
-/** Set the version of a resource when its entry is inserted, which is cheaper than one statement per resource. */
-const versionTriggers = Object.entries(ROOTS).map(
-  ([kind, { table }]) => `create temp trigger ${table}_version after insert on main.changes
-    when new.kind = '${kind}' and new.action <> 'deleted'
-    begin update ${table} set version = new.seq where id = new.resource_id; end`,
-)
