@@ -122,6 +122,8 @@ async function runTests(
       command: process.execPath,
       args: [
         ...['--test', `--test-concurrency=${atOnce}`, ...endingFlags({ watch })],
+        // In watch mode, the bundle may be older than the sources.
+        ...(watch ? [] : [`--import=${join(import.meta.dirname, 'test/bundled-threads.ts')}`]),
         ...[...reporter, ...flags, ...groups, ...alone],
       ],
       cwd: ROOT,
