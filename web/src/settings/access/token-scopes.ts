@@ -1,5 +1,12 @@
-// Converts the checkboxes of the token form to scopes.
-import type { Scope } from '@daymark/contract/accounts/scopes'
+// Converts the checkboxes of the token form to scopes, and names scopes with the words of the form. Pure.
+import {
+  ACCESSES,
+  type Access,
+  AREAS,
+  type Area,
+  type Scope,
+  scopeOf,
+} from '@daymark/contract/accounts/scopes'
 
 /** True if a scope for all areas, `read` or `write`, already includes this one. */
 export const isCovered = (scope: Scope, chosen: ReadonlySet<Scope>): boolean => {
@@ -9,3 +16,24 @@ export const isCovered = (scope: Scope, chosen: ReadonlySet<Scope>): boolean => 
 
 export const tidyScopes = (chosen: ReadonlySet<Scope>): Scope[] =>
   [...chosen].filter(scope => !isCovered(scope, chosen))
+
+interface ScopeTexts {
+  everything: string
+  areas: Record<Area, string>
+  accesses: Record<Access, string>
+}
+
+/** One text for each area, such as "Todos: Read, Change". */
+export function scopeNames(scopes: readonly Scope[], t: ScopeTexts): string[] {
+  const given = new Set<Scope | undefined>(tidyScopes(new Set(scopes)))
+  const rows = [
+    { name: t.everything, accesses: ACCESSES.filter(access => given.has(access)) },
+    ...AREAS.map(area => ({
+      name: t.areas[area],
+      accesses: ACCESSES.filter(access => given.has(scopeOf(area, access))),
+    })),
+  ]
+  return rows
+    .filter(({ accesses }) => accesses.length > 0)
+    .map(({ name, accesses }) => `${name}: ${accesses.map(access => t.accesses[access]).join(', ')}`)
+}

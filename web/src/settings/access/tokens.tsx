@@ -14,6 +14,7 @@ import { useClient } from '../../session/provider.tsx'
 import { settingsTexts } from '../texts.ts'
 import { useChange, useTokens } from '../use-settings.ts'
 import { NewToken } from './new-token.tsx'
+import { scopeNames } from './token-scopes.ts'
 
 export function Tokens() {
   const t = useTexts(settingsTexts)
@@ -63,9 +64,7 @@ function TokenItem({ token }: { token: PersonalToken }) {
       <span className="grow">
         <strong dir="auto">{name}</strong> <code className="soft">{prefix}…</code>
         <br />
-        <span className="soft">
-          {scopes.join(', ')} · {used} · {ends}
-        </span>
+        <span className="soft">{[...scopeNames(scopes, t), used, ends].join(' · ')}</span>
       </span>
       <Button kind="danger" onClick={() => setAsking(true)} disabled={change.isPending}>
         {t.revoke}

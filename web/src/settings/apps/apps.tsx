@@ -10,6 +10,8 @@ import { useToast } from '../../design/toast.tsx'
 import { agoText } from '../../people/activity.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { scopeNames } from '../access/token-scopes.ts'
+import { settingsTexts } from '../texts.ts'
 import { useApps, useChange } from '../use-settings.ts'
 import { appTexts } from './app-texts.ts'
 
@@ -34,6 +36,7 @@ export function Apps() {
 
 function AppItem({ app }: { app: ConnectedApp }) {
   const t = useTexts(appTexts)
+  const names = useTexts(settingsTexts)
   const { language } = useLanguage()
   const client = useClient()
   const toast = useToast()
@@ -44,7 +47,7 @@ function AppItem({ app }: { app: ConnectedApp }) {
     ? t.lastUsed(agoText(Date.now() - Date.parse(last_used_at), language))
     : t.neverUsed
   const publisher = URL.parse(app.client_id)?.host
-  const details = [publisher, t.since(dateText(created_at, language)), used, scopes.join(', ')]
+  const details = [publisher, t.since(dateText(created_at, language)), used, ...scopeNames(scopes, names)]
   const disconnect = () =>
     change.mutate(async () => {
       await client.apps.remove({ params: { app_id: id } })
