@@ -57,8 +57,9 @@ export const historyStore = (db: Db) => ({
       sql`c.batch_end = ${true}`,
       // Notifications are written in batches of their own.
       sql`c.kind <> 'notification'`,
+      // Subtracts, because SQLite would otherwise search by the sequence, which reads the rest of the log for each row.
       sql`not exists (select 1 from changes l where l.batch_id = c.batch_id and l.owner_id = c.owner_id
-        and l.seq > c.seq)`,
+        and l.seq - c.seq > 0)`,
       ...(before === undefined ? [] : [sql`c.seq < ${before}`]),
       ...(filter.from === undefined ? [] : [sql`c.at >= ${filter.from}`]),
       ...(filter.to === undefined ? [] : [sql`c.at < ${filter.to}`]),
