@@ -1,5 +1,7 @@
 // Browser tests of every page at both widths and in both themes: accessibility, overflow, layout shift, keyboard.
 import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, assertContrast } from './axe.ts'
@@ -52,6 +54,10 @@ const WRONG_DIRECTION = `(() => {
 const WITHOUT_BORDER = `[...document.querySelectorAll('main :is(.button, .input):not(.quiet)')]
   .filter(each => each.checkVisibility() && getComputedStyle(each).borderTopWidth === '0px')
   .map(each => each.outerHTML)`
+
+/** The most script, in compressed bytes, that the first page may load. */
+const MOST_SCRIPT = 200_000
+const DIST = join(import.meta.dirname, '../web/dist')
 
 const IS_WIDE = 'document.documentElement.scrollWidth > innerWidth'
 const DESKTOP = { width: 1280, height: 800 }
@@ -164,6 +170,19 @@ describe('every page in the browser', () => {
       await context.close()
     })
   }
+
+  it('loads little script before the first page is shown', async () => {
+    const { page, context } = await stage.person('Ann', { opens: false })
+    const scripts = new Set<string>()
+    page.on('request', request => {
+      if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
+    })
+    await page.goto(stage.url, { waitUntil: 'networkidle' })
+    const sizes = [...scripts].map(path => statSync(join(DIST, `${path}.gz`)).size)
+    const sum = sizes.reduce((all, size) => all + size, 0)
+    assert.ok(sum > 0 && sum <= MOST_SCRIPT, `${sum} bytes in ${sizes.length} files`)
+    await context.close()
+  })
 
   it('can be used by keyboard: command palette, shortcuts, and the list of shortcuts', async () => {
     const { page, context, complaints } = await stage.person('Bea')

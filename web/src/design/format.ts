@@ -1,5 +1,6 @@
 // Formats durations, times and dates in the user's language and time zone.
 import type { Language } from '../session/language.tsx'
+import { dateFormat } from '../session/region/date-format.ts'
 import { hourOptions, regionalLocale } from '../session/region/regional.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
@@ -21,23 +22,24 @@ export function durationText(ms: number, language: Language): string {
   return minutes % 60 === 0 ? `${hours}${h}` : `${hours}${h} ${minutes % 60}${min}`
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatter(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const hours = options.hour ? hourOptions() : {}
-  const key = JSON.stringify([language, timezone(), options, hours])
-  const known =
-    formatters.get(key) ??
-    new Intl.DateTimeFormat(regionalLocale(language), { timeZone: timezone(), ...options, ...hours })
-  formatters.set(key, known)
-  return known
-}
+const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  dateFormat(regionalLocale(language), {
+    timeZone: options.timeZone ?? timezone(),
+    ...options,
+    ...(options.hour && hourOptions()),
+  })
 
 export const timeText = (at: string | number, language: Language): string =>
   formatter(language, { hour: 'numeric', minute: '2-digit' }).format(new Date(at))
 
 export const dayText = (at: string | number, language: Language): string =>
   formatter(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at))
+
+/** The same for a date without a time (`YYYY-MM-DD`). */
+export const fullDateText = (date: string, language: Language): string =>
+  formatter(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
 
 /** Formats a date with its year: `Nov 15, 2026`. */
 export const dateText = (at: string | number, language: Language): string =>
@@ -74,10 +76,7 @@ export const weekdayText = (
   day: number,
   language: Language,
   weekday: 'long' | 'short' | 'narrow' = 'long',
-): string =>
-  new Intl.DateTimeFormat(regionalLocale(language), { weekday, timeZone: 'UTC' }).format(
-    A_MONDAY + day * 86_400_000,
-  )
+): string => formatter(language, { weekday, timeZone: 'UTC' }).format(A_MONDAY + day * 86_400_000)
 
 const A_MONDAY = Date.UTC(2026, 0, 5)
 

@@ -22,7 +22,8 @@ export function Settled({ of, skeleton, children }: Props) {
   return isRestoring || of.some(isWaiting) ? skeleton : children
 }
 
-const isWaiting = ({ isPending, fetchStatus }: Reading): boolean => isPending && fetchStatus === 'fetching'
+export const isWaiting = ({ isPending, fetchStatus }: Reading): boolean =>
+  isPending && fetchStatus === 'fetching'
 
 interface Query extends Reading {
   data: unknown

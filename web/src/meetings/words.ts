@@ -1,12 +1,13 @@
 // Formats the days and times of a meeting, which are plain dates and local times without a time zone.
 import type { Language } from '../session/language.tsx'
+import { dateFormat } from '../session/region/date-format.ts'
 import { hourOptions } from '../session/region/regional.ts'
 import { type Slot, secondsOf } from './grid/grid.ts'
 
 const at = (date: string, seconds = 0): Date => new Date(Date.parse(`${date}T00:00:00Z`) + seconds * 1000)
 
 const format = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options, ...(options.hour && hourOptions()) })
+  dateFormat(language, { timeZone: 'UTC', ...options, ...(options.hour && hourOptions()) })
 
 export const dateWords = (date: string, language: Language): string =>
   format(language, { weekday: 'short', day: 'numeric', month: 'short' }).format(at(date))

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Menu } from '../design/menu/menu.tsx'
+import { loadLateParts } from '../design/rendering/late.tsx'
 import { UnreadBadge } from '../notifications/unread-badge.tsx'
 import { RequestBadge } from '../people/request-badge.tsx'
 import { quickAddTexts } from '../quick-add/texts.ts'
@@ -20,10 +21,10 @@ import { TimerStrip } from '../timers/strip/strip.tsx'
 import { type Command, useCommands } from './commands.tsx'
 import { HelpButton } from './help/help-button.tsx'
 import { Keys } from './keys.tsx'
+import { LatePalette } from './late-palette.tsx'
 import { addedText } from './launch.ts'
 import { Notices } from './notices.tsx'
 import { pages } from './pages.tsx'
-import { Palette } from './palette.tsx'
 import { shellTexts } from './texts.ts'
 
 /** Loaded when it is needed, because it contains the dialogs of several pages. */
@@ -40,6 +41,7 @@ export function Frame({ children }: { children: ReactNode }) {
   /** The text that quick add begins with; undefined while it is closed. */
   const [adding, setAdding] = useState<string>()
   const close = () => setSheet(undefined)
+  useLateParts()
   useFrameCommands(setSheet, setAdding)
   useLaunch(setAdding)
   return (
@@ -62,7 +64,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Notices />
       </Boundary>
       {sheet === 'palette' || sheet === 'search' ? (
-        <Palette
+        <LatePalette
           key={sheet}
           hasCommands={sheet === 'palette'}
           onShow={setShown}
@@ -169,6 +171,20 @@ function useLaunch(add: (text: string) => void): void {
     if (startsTimer) document.getElementById(START_FIELD)?.focus()
     navigate(path, { replace: true })
   }, [text, startsTimer, path, add, navigate])
+}
+
+/** Loads them at the first input, so that the page does not wait for them. */
+function useLateParts(): void {
+  useEffect(() => {
+    const ends = new AbortController()
+    const load = () => {
+      ends.abort()
+      void loadLateParts()
+    }
+    for (const name of ['pointermove', 'pointerdown', 'keydown'])
+      addEventListener(name, load, { signal: ends.signal, passive: true })
+    return () => ends.abort()
+  }, [])
 }
 
 function useFrameCommands(open: (sheet: Sheet) => void, add: (text: string) => void): void {

@@ -3,13 +3,15 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
+import { late } from '../design/rendering/late.tsx'
 import { useTexts } from '../session/language.tsx'
 import { limitedUntil, onLimit } from '../session/requests/rate-limit.ts'
 import { useIsOnline, useSyncStatus } from '../sync/context.ts'
-import { Panel } from '../sync/outbox/panel.tsx'
 import { syncTexts } from '../sync/texts.ts'
 import { staleOf } from './stale.ts'
 import { shellTexts } from './texts.ts'
+
+const Panel = late(() => import('../sync/outbox/panel.tsx'))
 
 /** Notices are outside the page flow, so that nothing moves when one appears. */
 export const Notices = () => (

@@ -1,6 +1,6 @@
 // The command palette: searches everything while the user types, and runs commands. With `/` it only searches.
 import type { SearchHit } from '@daymark/contract/search/search'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { Dialog } from '../design/dialog.tsx'
 import { Icon } from '../design/icon.tsx'
 import { quickAddTexts } from '../quick-add/texts.ts'
@@ -15,16 +15,8 @@ import { type Filters, useSearch } from '../search/use-search.ts'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommandList } from './commands.tsx'
 import { Keys } from './keys.tsx'
+import type { PaletteProps } from './late-palette.tsx'
 import { shellTexts } from './texts.ts'
-
-interface Props {
-  /** False for `/`, which shows no commands. */
-  hasCommands: boolean
-  onShow: (hit: SearchHit) => void
-  /** Opens quick add with the typed text. */
-  onAdd: (text: string) => void
-  onClose: () => void
-}
 
 type Option =
   | { id: string; command: Command }
@@ -33,11 +25,11 @@ type Option =
 
 const NO_FILTERS: Filters = { kinds: [] }
 
-export function Palette({ hasCommands, onShow, onAdd, onClose }: Props) {
+export default function Palette({ hasCommands, typed, onShow, onAdd, onClose }: PaletteProps) {
   const shell = useTexts(shellTexts)
   const t = useTexts(searchTexts)
   const commands = useCommandList()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed.text)
   const [filters, setFilters] = useState(NO_FILTERS)
   const [recent, setRecent] = useState(readRecent)
   const [chosen, setChosen] = useState(0)
@@ -45,15 +37,15 @@ export function Palette({ hasCommands, onShow, onAdd, onClose }: Props) {
   const { status, hits } = useSearch(text, filters)
   const { commandAdd } = useTexts(quickAddTexts)
   const options = useMemo(() => {
-    const typed = text.trim()
-    const add = { id: 'add-typed', name: commandAdd(typed), run: () => onAdd(typed) }
+    const words = text.trim()
+    const add = { id: 'add-typed', name: commandAdd(words), run: () => onAdd(words) }
     return [
       ...optionsOf(
         hasCommands ? matching(commands, text) : [],
         text === '' ? recent : [],
         shownAs(hits, done),
       ),
-      ...(hasCommands && typed !== '' ? [{ id: 'command-add-typed', command: add }] : []),
+      ...(hasCommands && words !== '' ? [{ id: 'command-add-typed', command: add }] : []),
     ]
   }, [hasCommands, commands, text, recent, hits, done, commandAdd, onAdd])
   const actions = useHitActions({
@@ -75,6 +67,13 @@ export function Palette({ hasCommands, onShow, onAdd, onClose }: Props) {
     onClose()
     option.command.run()
   }
+  // Enter was pressed before the palette was loaded.
+  const [isEntered, setEntered] = useState(typed.isEntered)
+  useEffect(() => {
+    if (!isEntered) return
+    setEntered(false)
+    pick(options[0])
+  })
   const onKey = (event: KeyboardEvent) => {
     // Enter ends the composition of a syllable, which must not open a result.
     if (event.nativeEvent.isComposing) return

@@ -4,10 +4,13 @@ import { type Language, useLanguage, useTexts } from '../../session/language.tsx
 import { dateOf, numericDateFormat } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import type { Anchor } from '../popover/anchor.ts'
+import { late } from '../rendering/late.tsx'
 import { designTexts } from '../texts.ts'
 import './date-input.css'
-import { DatePicker } from './date-picker.tsx'
 import { isComplete, orderOf, parseDate } from './typed-date.ts'
+
+/** Loaded when it is needed, because many dates are typed. */
+const DatePicker = late(() => import('./date-picker.tsx'))
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max'> {
   /** `YYYY-MM-DD`, or empty. */

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-export function DatePicker({ value, isAllowed, canClear, anchor, onChoose, onClose }: Props) {
+export default function DatePicker({ value, isAllowed, canClear, anchor, onChoose, onClose }: Props) {
   const t = useTexts(designTexts)
   const today = dateOf()
   const [focused, setFocused] = useState(value || today)

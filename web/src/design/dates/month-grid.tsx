@@ -1,6 +1,7 @@
 // One month as a grid of days, with the keys of the WAI-ARIA date grid: arrows, Home, End, Page Up and Page Down.
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
+import { dateFormat } from '../../session/region/date-format.ts'
 import { firstDayOfWeek, regionalLocale } from '../../session/region/regional.ts'
 import { weekdayOf } from '../../session/region/zone-time.ts'
 import { IconButton } from '../button.tsx'
@@ -121,13 +122,13 @@ export function MonthGrid({ focused, onFocused, onChoose, selected, lookOf, take
 const same = (text: string): string => text
 
 const monthText = (month: Month, language: Language): string =>
-  new Intl.DateTimeFormat(regionalLocale(language), {
+  dateFormat(regionalLocale(language), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
   }).format(new Date(`${month}-01T00:00:00Z`))
 
 const fullText = (date: string, language: Language): string =>
-  new Intl.DateTimeFormat(regionalLocale(language), { dateStyle: 'full', timeZone: 'UTC' }).format(
+  dateFormat(regionalLocale(language), { dateStyle: 'full', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   )

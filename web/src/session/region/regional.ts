@@ -9,8 +9,16 @@ interface WithWeekInfo {
 export type TimeFormat = '12h' | '24h'
 
 /** Returns the language with the browser's region, such as `en-GB`. */
-export const regionalLocale = (language: string): string =>
-  navigator.languages.find(each => each.startsWith(language)) ?? language
+export function regionalLocale(language: string): string {
+  const locale =
+    locales.get(language) ?? navigator.languages.find(each => each.startsWith(language)) ?? language
+  locales.set(language, locale)
+  return locale
+}
+
+/** Asking the browser takes longer than formatting a date. */
+const locales = new Map<string, string>()
+globalThis.addEventListener?.('languagechange', () => locales.clear())
 
 /** Returns the first day of the week in the user's region; 0 is Sunday. Monday if the browser does not know it. */
 export function usualFirstDay(language: string): number {

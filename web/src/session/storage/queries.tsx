@@ -18,6 +18,11 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+interface Stored {
+  queryKey: readonly unknown[]
+  state: { data?: unknown }
+}
+
 const persister = persistedCache()
 
 const persistOptions = {
@@ -25,8 +30,9 @@ const persistOptions = {
   buster: CACHE_VERSION,
   maxAge: CACHE_MAX_AGE_MS,
   dehydrateOptions: {
-    shouldDehydrateQuery: ({ queryKey: [noun] }: { queryKey: readonly unknown[] }) =>
-      noun !== 'security' && noun !== 'admin',
+    // A query without data has nothing to store.
+    shouldDehydrateQuery: ({ queryKey: [noun], state }: Stored) =>
+      noun !== 'security' && noun !== 'admin' && state.data !== undefined,
     shouldDehydrateMutation: () => false,
   },
 }

@@ -1,9 +1,10 @@
 // Tests which lists are patched and which are reloaded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LiveChange } from '@daymark/client'
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { ACTIVE_TIMERS, applyBatch } from './follow-changes.ts'
+import type { LiveChange, LiveConnection } from '@daymark/client'
+import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { ACTIVE_TIMERS, applyBatch, followChanges } from './follow-changes.ts'
+import type { ShownEntries } from './shown-entries.ts'
 
 const todo = { id: 'a', title: 'old', status: 'UNSCHEDULED', tags: [], version: 1 }
 const batch = (part: object) => ({
@@ -70,5 +71,62 @@ test('active timers are added and removed without a reload', async () => {
   const ended = { ...timer, status: 'COMPLETED', version: 6 }
   await applyBatch(queries, batch({ kind: 'timer', resource: ended, seq: 6 }))
   assert.deepEqual(queries.getQueryData(ACTIVE_TIMERS), [])
+  queries.clear()
+})
+
+test('a response that is older than a change never shows the state before it', async () => {
+  const { queries } = cached()
+  queries.setQueryData(ACTIVE_TIMERS, [])
+  const done = { ...todo, status: 'DONE', version: 5 }
+  const timer = { id: 't', status: 'RUNNING', version: 6 }
+  const lists = [
+    { queryKey: ['todos', 'list', 'g'], old: [todo, { ...todo, id: 'b' }], new: [done] },
+    { queryKey: ACTIVE_TIMERS, old: [], new: [timer] },
+  ].map(({ queryKey, ...answers }) => {
+    const responses = [Promise.withResolvers<object[]>(), Promise.withResolvers<object[]>()]
+    const seen: unknown[] = []
+    let requests = 0
+    const list = new QueryObserver(queries, {
+      queryKey,
+      queryFn: () => responses[requests++]?.promise,
+      retry: false,
+    })
+    // As in React: it is notified later, and then reads the current result.
+    const look = notifyManager.batchCalls(() => seen.push(list.getCurrentResult().data))
+    const stop = list.subscribe(look)
+    return { responses, seen, stop, ...answers, requests: () => requests }
+  })
+  let onBatch: ((batch: unknown) => void) | undefined
+  const drops: string[] = []
+  const stop = followChanges(
+    {
+      on: (name: string, listener: () => void) => {
+        if (name === 'batch') onBatch = listener
+        return () => {}
+      },
+    } as unknown as LiveConnection,
+    queries,
+    { drop: (key: string) => drops.push(key) } as unknown as ShownEntries,
+  )
+  onBatch?.({
+    reply_to: 'write',
+    changes: [
+      { kind: 'todo', id: 'a', action: 'updated', seq: 5, resource: done },
+      { kind: 'todo', id: 'b', action: 'deleted', seq: 6, resource: null },
+      { kind: 'timer', id: 't', action: 'created', seq: 6, resource: timer },
+    ],
+  })
+  for (const { responses, old } of lists) responses[0]?.resolve(old)
+  while (lists.some(({ requests }) => requests() < 2)) await new Promise(resolve => setImmediate(resolve))
+  assert.deepEqual(drops, [], 'the write is shown until the lists contain it')
+  for (const { responses, new: fresh } of lists) responses[1]?.resolve(fresh)
+  while (drops.length === 0) await new Promise(resolve => setImmediate(resolve))
+  for (const { seen, new: fresh } of lists) {
+    const from = seen.findIndex(data => JSON.stringify(data) === JSON.stringify(fresh))
+    assert.ok(from >= 0)
+    for (const data of seen.slice(from)) assert.deepEqual(data, fresh)
+  }
+  stop()
+  for (const { stop: end } of lists) end()
   queries.clear()
 })

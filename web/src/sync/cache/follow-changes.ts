@@ -3,8 +3,9 @@ import type { Batch, LiveChange, LiveConnection } from '@daymark/client'
 import type { ChangeKind } from '@daymark/contract/changes'
 import { SETTINGS_KINDS, type SettingsKind } from '@daymark/contract/sockets/settings-kinds'
 import type { Timer } from '@daymark/contract/timers/timer'
-import type { QueryClient } from '@tanstack/react-query'
-import { patched, staysInPlace } from './patch.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { followLoads, noteForLoads } from './loads.ts'
+import { patched, patchedWithAll, staysInPlace } from './patch.ts'
 import { headsOf } from './query-heads.ts'
 import { refresh } from './refresh.ts'
 import type { ShownEntries } from './shown-entries.ts'
@@ -35,6 +36,7 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
       hasBeenLive = true
     }),
     live.on('shared', ({ kind }) => void refreshKinds(queries, [kind])),
+    followLoads(queries, withChanges),
   ]
   return () => {
     for (const stop of stops) stop()
@@ -59,7 +61,11 @@ export function refreshKinds(queries: QueryClient, kinds: Iterable<ChangeKind>):
 }
 
 export function applyBatch(queries: QueryClient, { changes }: Pick<Batch, 'changes'>): Promise<unknown> {
-  for (const change of changes) if (change.kind === 'timer') patchActive(queries, change)
+  noteForLoads(queries, changes)
+  for (const change of changes) {
+    if (change.kind === 'timer')
+      queries.setQueryData<Timer[]>(ACTIVE_TIMERS, list => activeWith(list, change))
+  }
   if (changes.length > MOST_PATCHES) return refreshKinds(queries, new Set(changes.map(change => change.kind)))
   const unclear = new Set(changes.flatMap(change => patchLists(queries, change)))
   return refresh(queries, query => unclear.has(query.queryHash))
@@ -90,12 +96,17 @@ const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos
 const itemIn = (data: unknown, id: string): object | undefined =>
   Array.isArray(data) ? data.find(item => item?.id === id) : undefined
 
-function patchActive(queries: QueryClient, { id, resource }: LiveChange): void {
+function activeWith(list: Timer[] | undefined, { id, resource }: LiveChange): Timer[] | undefined {
+  if (!list) return list
   const timer = resource as Timer | null
   const isActive = timer?.status === 'RUNNING' || timer?.status === 'PAUSED'
-  queries.setQueryData<Timer[]>(ACTIVE_TIMERS, list => {
-    if (!list) return list
-    const others = list.filter(each => each.id !== id)
-    return isActive ? [...others, timer] : others
-  })
+  const others = list.filter(each => each.id !== id)
+  return isActive ? [...others, timer] : others
+}
+
+/** Returns the data of a list with the changes that its response may lack. */
+function withChanges({ queryKey, state: { data } }: Query, changes: readonly LiveChange[]): unknown {
+  const own = changes.filter(({ kind }) => headsOf([kind]).has(String(queryKey[0])))
+  if (String(queryKey) !== String(ACTIVE_TIMERS)) return patchedWithAll(data, own)
+  return own.filter(({ kind }) => kind === 'timer').reduce(activeWith, data as Timer[] | undefined)
 }

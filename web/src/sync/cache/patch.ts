@@ -15,6 +15,17 @@ export function patched(data: unknown, change: LiveChange): unknown {
     : data
 }
 
+/** Applies the latest change of each resource, in one pass over a list of thousands of items. */
+export function patchedWithAll(data: unknown, changes: readonly LiveChange[]): unknown {
+  if (!Array.isArray(data)) return changes.reduce(patched, data)
+  const latest = new Map(changes.map(change => [change.id, change]))
+  const items = (data as Item[]).flatMap(item => {
+    const change = latest.get(item?.id ?? '')
+    return change ? patchedList([item], change) : [item]
+  })
+  return items.length === data.length && items.every((item, at) => item === data[at]) ? data : items
+}
+
 function patchedList(list: readonly Item[], change: LiveChange): readonly Item[] {
   if (!list.some(item => isThat(item, change))) return list
   if (change.resource === null) return list.filter(item => !isThat(item, change))

@@ -55,3 +55,59 @@ test('other lists are not reloaded', async () => {
   assert.equal(queries.getQueryState(['tags'])?.isInvalidated, false)
   queries.clear()
 })
+
+/** A visible list whose responses the test gives. */
+function visibleList(queries: QueryClient) {
+  queries.setQueryData(['todos'], [])
+  const responses: PromiseWithResolvers<string[]>[] = []
+  const list = new QueryObserver(queries, {
+    queryKey: ['todos'],
+    queryFn: () => {
+      const response = Promise.withResolvers<string[]>()
+      responses.push(response)
+      return response.promise
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const stop = list.subscribe(() => {})
+  return { responses, stop }
+}
+
+test('many changes during a reload cause exactly one more', async () => {
+  const queries = new QueryClient()
+  const { responses, stop } = visibleList(queries)
+  const first = refresh(queries)
+  assert.equal(responses.length, 1)
+  let reloaded = 0
+  const others = Array.from({ length: 100 }, () => refresh(queries).then(() => reloaded++))
+  assert.equal(responses.length, 1, 'none of them cancels the reload')
+  responses[0]?.resolve(['first'])
+  await first
+  assert.equal(reloaded, 0, 'the first response may be older than these changes')
+  assert.deepEqual(queries.getQueryData(['todos']), ['first'])
+  assert.equal(queries.getQueryState(['todos'])?.isInvalidated, true, 'it is not stored as up to date')
+  while (responses.length < 2) await new Promise(resolve => setImmediate(resolve))
+  responses[1]?.resolve(['second'])
+  await Promise.all(others)
+  assert.equal(responses.length, 2)
+  assert.deepEqual(queries.getQueryData(['todos']), ['second'])
+  assert.equal(queries.getQueryState(['todos'])?.isInvalidated, false)
+  stop()
+  queries.clear()
+})
+
+test('a change after a failed reload loads the list again', async () => {
+  const queries = new QueryClient()
+  const { responses, stop } = visibleList(queries)
+  const first = refresh(queries)
+  const second = refresh(queries)
+  responses[0]?.reject(new Error('offline'))
+  await first
+  while (responses.length < 2) await new Promise(resolve => setImmediate(resolve))
+  responses[1]?.resolve(['second'])
+  await second
+  assert.deepEqual(queries.getQueryData(['todos']), ['second'])
+  stop()
+  queries.clear()
+})

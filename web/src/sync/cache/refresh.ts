@@ -2,26 +2,70 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * Resolves when the visible lists are reloaded. A response on its way may be older than the change. Reloading cancels
- * it, except in the background and for the first load: such a list is loaded or marked once more after it.
+ * Resolves when the visible lists are reloaded by requests that began after this call. Lists in the background are only
+ * marked as stale.
  */
 export async function refresh(
   queries: QueryClient,
   isMeant: (query: Query) => boolean = () => true,
 ): Promise<void> {
-  const loading = queries
-    .getQueryCache()
-    .getAll()
-    .filter(
-      query =>
-        (query.state.data === undefined || !query.isActive()) &&
-        query.state.fetchStatus === 'fetching' &&
-        isMeant(query),
-    )
-  await Promise.all([
-    queries.invalidateQueries({ predicate: isMeant }),
-    Promise.allSettled(loading.map(query => query.promise)),
-  ])
-  const again = new Set(loading.map(query => query.queryHash))
-  if (again.size > 0) await queries.invalidateQueries({ predicate: query => again.has(query.queryHash) })
+  await Promise.all(queries.getQueryCache().findAll({ predicate: isMeant }).map(reloaded))
+}
+
+interface Load {
+  done: Promise<void>
+  /** The load after it, for changes that arrived while it was running. */
+  next?: Promise<void>
+}
+
+const loads = new WeakMap<Query, Load>()
+
+/**
+ * A response on its way may be older than the change, so one more load follows it. There is only one, however many
+ * changes arrive meanwhile: thousands of changes must not cause thousands of requests.
+ */
+function reloaded(query: Query): Promise<void> {
+  query.invalidate()
+  const load = loads.get(query) ?? runningLoad(query)
+  if (!load) return start(query)
+  load.next ??= follow(query, load)
+  return load.next
+}
+
+/** A load that began elsewhere, for example because a page was opened. */
+function runningLoad(query: Query): Load | undefined {
+  if (query.state.fetchStatus !== 'fetching' || !query.promise) return undefined
+  return begun(query, query.promise)
+}
+
+async function follow(query: Query, load: Load): Promise<void> {
+  const from = performance.now()
+  await load.done
+  // Its response has marked the list as up to date.
+  query.invalidate()
+  // Leaves the server and the page as much time as a load takes, because changes may keep arriving.
+  await pause(performance.now() - from)
+  if (loads.get(query) === load) loads.delete(query)
+  return start(query)
+}
+
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+async function start(query: Query): Promise<void> {
+  query.invalidate()
+  if (!query.isActive() || query.isDisabled() || query.isStatic()) return
+  const loading = query.fetch()
+  // It begins when the connection is back, and then it is newer than the change.
+  if (query.state.fetchStatus === 'paused') loading.catch(() => {})
+  else await begun(query, loading).done
+}
+
+function begun(query: Query, loading: Promise<unknown>): Load {
+  const end = () => {
+    // A load with a successor stays until that one begins.
+    if (loads.get(query) === load && !load.next) loads.delete(query)
+  }
+  const load: Load = { done: loading.then(end, end) }
+  loads.set(query, load)
+  return load
 }

@@ -1,10 +1,12 @@
 // The sync indicator, which opens the list of changes.
 import { useState } from 'react'
+import { late } from '../../design/rendering/late.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useSyncStatus } from '../context.ts'
 import { syncTexts } from '../texts.ts'
-import { Panel } from './panel.tsx'
 import './sync.css'
+
+const Panel = late(() => import('./panel.tsx'))
 
 export function SyncIndicator() {
   const t = useTexts(syncTexts)

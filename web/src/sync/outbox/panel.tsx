@@ -9,7 +9,7 @@ import { EntryWords } from './entry-words.tsx'
 import './sync.css'
 import { syncTexts } from '../texts.ts'
 
-export function Panel({ onClose }: { onClose: () => void }) {
+export default function Panel({ onClose }: { onClose: () => void }) {
   const t = useTexts(syncTexts)
   const entries = useOutboxEntries().filter(({ state }) => state !== 'sent')
   const { unsaved } = useSyncStatus()

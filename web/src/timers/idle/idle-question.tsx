@@ -1,19 +1,13 @@
 // Asks once what to do with the time of a running timer during which the person was away.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
-import { durationText, timeText } from '../../design/format.ts'
-import { useLanguage, useTexts } from '../../session/language.tsx'
-import { LinkField } from '../links/link-field.tsx'
-import { linkOf } from '../links/links.ts'
-import { useTodoNames } from '../links/use-linkables.ts'
+import { late } from '../../design/rendering/late.tsx'
 import { useActiveTimers, useServerNow } from '../live/live.tsx'
-import { timerTexts } from '../texts.ts'
 import { type Away, measuredAway } from './away.ts'
-import { idleTexts } from './texts.ts'
 import { useAway } from './use-away.ts'
-import { useIdleChoices } from './use-idle-choices.ts'
+
+/** Loaded when it is needed, because most pages never ask. */
+const IdleDialog = late(() => import('./idle-dialog.tsx'))
 
 export function IdleQuestion() {
   const active = useActiveTimers()
@@ -39,61 +33,5 @@ export function IdleQuestion() {
 
   const question = away && measuredOf(away)
   if (!question) return null
-  return <Ask key={question.timer.id} {...question} onClose={() => setAway(undefined)} />
-}
-
-function Ask({ timer, away, onClose }: { timer: Timer; away: Away; onClose: () => void }) {
-  const t = useTexts(idleTexts)
-  const { untitled } = useTexts(timerTexts)
-  const { language } = useLanguage()
-  const choices = useIdleChoices(timer, away)
-  const names = useTodoNames()
-  const [isBooking, setBooking] = useState(false)
-  const [typed, setTyped] = useState('')
-  const todo = linkOf(typed, names)
-  const from = timeText(away.from, language)
-  const choose = (run: () => void) => () => {
-    run()
-    onClose()
-  }
-  return (
-    <Dialog title={t.title} onClose={onClose}>
-      <div className="stack">
-        <p>
-          {t.question(
-            timer.title ?? untitled,
-            durationText(away.to - away.from, language),
-            from,
-            timeText(away.to, language),
-          )}
-        </p>
-        {isBooking ? (
-          <form
-            className="stack"
-            onSubmit={event => {
-              event.preventDefault()
-              if (todo) choose(() => choices.book(todo, typed.trim()))()
-            }}
-          >
-            <LinkField label={t.todo} names={names} start="" typed={typed || undefined} onType={setTyped} />
-            <div className="row">
-              <Button type="submit" kind="primary" disabled={!todo}>
-                {t.book}
-              </Button>
-              <Button onClick={() => setBooking(false)}>{t.back}</Button>
-            </div>
-          </form>
-        ) : (
-          <div className="stack">
-            <Button kind="primary" onClick={onClose}>
-              {t.keep}
-            </Button>
-            <Button onClick={choose(choices.discard)}>{t.discard(from)}</Button>
-            <Button onClick={() => setBooking(true)}>{t.bookOther}</Button>
-            <Button onClick={choose(choices.asBreak)}>{t.asBreak}</Button>
-          </div>
-        )}
-      </div>
-    </Dialog>
-  )
+  return <IdleDialog key={question.timer.id} {...question} onClose={() => setAway(undefined)} />
 }

@@ -1,0 +1,39 @@
+// Parts of the app that are loaded after the first page, but open at once.
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+
+const loads = new Set<() => Promise<unknown>>()
+
+/** Loads all late parts, so that they open without waiting, even offline. */
+export const loadLateParts = (): Promise<unknown> => Promise.allSettled([...loads].map(load => load()))
+
+/**
+ * Unlike `lazy`, it needs no Suspense, which shows loaded parts only after 300 ms if it has shown anything else before.
+ * `waiting` is shown until the part is loaded.
+ */
+export function late<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  waiting: (props: P) => ReactNode = () => null,
+): ComponentType<P> {
+  let loaded: ComponentType<P> | undefined
+  const loading = async () => {
+    loaded ??= (await load()).default
+    return loaded
+  }
+  loads.add(loading)
+  return function Late(props: P) {
+    const [Part, setPart] = useState(() => loaded)
+    useEffect(() => {
+      let isOpen = true
+      // If it cannot be loaded, the next attempt tries again.
+      if (!Part)
+        loading().then(
+          part => isOpen && setPart(() => part),
+          () => {},
+        )
+      return () => {
+        isOpen = false
+      }
+    }, [Part])
+    return Part ? <Part {...props} /> : waiting(props)
+  }
+}

@@ -1,0 +1,53 @@
+// The command palette. While it is being loaded there is only its field, so that no letter is lost.
+import type { SearchHit } from '@daymark/contract/search/search'
+import { type KeyboardEvent, useState } from 'react'
+import { Dialog } from '../design/dialog.tsx'
+import { late } from '../design/rendering/late.tsx'
+import { searchTexts } from '../search/texts.ts'
+import { useTexts } from '../session/language.tsx'
+import { shellTexts } from './texts.ts'
+
+export interface PaletteProps {
+  /** False for `/`, which shows no commands. */
+  hasCommands: boolean
+  onShow: (hit: SearchHit) => void
+  /** Opens quick add with the typed text. */
+  onAdd: (text: string) => void
+  onClose: () => void
+  /** The text to begin with, and whether Enter was pressed after it. */
+  typed: { text: string; isEntered: boolean }
+  /** Called for what is typed while the palette is being loaded. */
+  onTyped: (typed: { text: string; isEntered: boolean }) => void
+}
+
+const Palette = late(() => import('./palette.tsx'), Field)
+
+export function LatePalette(props: Omit<PaletteProps, 'typed' | 'onTyped'>) {
+  const [typed, setTyped] = useState({ text: '', isEntered: false })
+  return <Palette {...props} typed={typed} onTyped={setTyped} />
+}
+
+function Field({ hasCommands, typed, onTyped, onClose }: PaletteProps) {
+  const { commands } = useTexts(shellTexts)
+  const t = useTexts(searchTexts)
+  const label = hasCommands ? t.hintWithCommands : t.hint
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) onTyped({ ...typed, isEntered: true })
+  }
+  return (
+    <Dialog title={hasCommands ? commands : t.search} onClose={onClose} bare wide asks={false}>
+      <input
+        className="input"
+        ref={input => input?.focus()}
+        type="search"
+        maxLength={200}
+        aria-busy="true"
+        aria-label={label}
+        placeholder={label}
+        value={typed.text}
+        onChange={event => onTyped({ text: event.target.value, isEntered: false })}
+        onKeyDown={onKey}
+      />
+    </Dialog>
+  )
+}
