@@ -10,11 +10,11 @@ import {
   useTransition,
 } from 'react'
 import { useLocation } from 'wouter'
-import { afterPaint } from '../design/after-paint.ts'
 import { Button } from '../design/button.tsx'
 import { dateOf } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import type { Anchor } from '../design/popover/anchor.ts'
+import { afterPaint } from '../design/rendering/after-paint.ts'
 import { Failure } from '../design/states.tsx'
 import { SelectButton } from '../selection/bar.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -91,7 +91,8 @@ export default function Calendar() {
         onSide={side.toggle}
         onView={setView}
         onMove={move => turn[move]()}
-        onNew={() => plan(nextHour(Date.now()))}
+        // The button responds first, because a dialog over hundreds of entries takes longer to draw.
+        onNew={() => startTransition(() => plan(nextHour(Date.now())))}
         onPrint={print}
       />
       {error ? <Failure error={error} retry={retry} again={t.again} /> : null}

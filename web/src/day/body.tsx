@@ -1,11 +1,13 @@
 // The todos and the timeline of a day, with everything that can be dragged between them.
 import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { Todo } from '@daymark/contract/planning/todos'
 import type { Timer } from '@daymark/contract/timers/timer'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useMemo, useRef } from 'react'
 import { Drawer } from '../calendar/drawer/drawer.tsx'
 import { plannedLength } from '../calendar/drawer/sections.ts'
 import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
+import { useStable } from '../design/rendering/use-stable.ts'
 import { Missing } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -35,6 +37,8 @@ interface Props {
   planned: readonly PlannedBlock[]
   tracked: readonly TrackedBlock[]
   gaps: readonly Gap[]
+  /** True while the day is loaded for the first time. */
+  isLoading: boolean
   hasTodos: boolean
   todos: ReturnType<typeof useOpenTodos>
   open: (dialog: Open) => void
@@ -48,7 +52,7 @@ const none: readonly never[] = []
 
 export function DayBody({ date, today, now, day, entries, planned, tracked, gaps, ...props }: Props) {
   const t = useTexts(dayTexts)
-  const { open, todos, hasTodos, onToggleTodos } = props
+  const { open, todos, hasTodos, isLoading, onToggleTodos } = props
   const root = useRef<HTMLDivElement>(null)
   const drag = useTimeDrag(day, root)
   const control = useTimerControl()
@@ -65,12 +69,36 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
   const first = date === today ? now - 1.5 * HOUR_MS : Number.isFinite(firstBlock) ? firstBlock : morning
   const hintAt = date === today ? now : first + HOUR_MS
   const byId = useMemo(() => new Map(todos.data?.map(todo => [todo.id, todo])), [todos.data])
-  const show = (entry: Schedule) => {
-    const todo = isFlag(entry, byId) ? byId.get(entry.source_todo_id ?? '') : undefined
-    open(todo ? { kind: 'deadline', todo, entry } : { kind: 'entry', entry })
-  }
-  const fill = (gap: Times | undefined) => open({ kind: 'gap', gap })
-  const again = useMemo(() => (timer: Timer) => resumeOrRepeat(timer, control), [control])
+  // Stable, so that neither the todos nor the columns are drawn again while nothing in them changes.
+  const on = useStable({
+    show(entry: Schedule): void {
+      const todo = isFlag(entry, byId) ? byId.get(entry.source_todo_id ?? '') : undefined
+      open(todo ? { kind: 'deadline', todo, entry } : { kind: 'entry', entry })
+    },
+    plan: ({ from, until }: Times) => open({ kind: 'new', span: { start: from, end: until } }),
+    fill: (gap: Times | undefined) => open({ kind: 'gap', gap }),
+    openTracked: (block: TrackedBlock, at: number | undefined) => open({ kind: 'tracked', block, at }),
+    again: (timer: Timer) => resumeOrRepeat(timer, control),
+    planTodo: (todo: Todo) => actions.planTodo(todo),
+    finishTodo: actions.finishTodo,
+    startTodo: actions.startTodo,
+    moveEntry: actions.moveEntry,
+    deleteEntry: actions.deleteEntry,
+    startEntry: actions.startEntry,
+    press: (event: PointerEvent, todo: Todo) =>
+      drag.press(event, {
+        ...{ key: todo.id, lane: 'planned', mode: 'place', title: todo.title },
+        ...{ from: 0, until: plannedLength(todo), step: PLAN_STEP_MS, min: day.from, max: day.to },
+        onDrop: times => actions.planTodo(todo, times),
+      }),
+  })
+  const hints = useMemo(
+    () => ({
+      plan: { at: hintAt, title: t.emptyPlan, text: t.emptyPlanHint },
+      tracked: { at: hintAt, title: t.emptyTracked, text: t.emptyTrackedHint },
+    }),
+    [hintAt, t],
+  )
   return (
     <TimeDragContext value={drag}>
       <div className="day-body" ref={root}>
@@ -82,17 +110,11 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
               notice={<SampleNotice />}
               welcome={props.welcome}
               onClose={onToggleTodos}
-              plannedAt={todo => planTimes.get(todo.title)}
-              onFinish={actions.finishTodo}
-              onPlan={actions.planTodo}
-              onPress={(event, todo) =>
-                drag.press(event, {
-                  ...{ key: todo.id, lane: 'planned', mode: 'place', title: todo.title },
-                  ...{ from: 0, until: plannedLength(todo), step: PLAN_STEP_MS, min: day.from, max: day.to },
-                  onDrop: times => actions.planTodo(todo, times),
-                })
-              }
-              onStart={actions.startTodo}
+              planned={planTimes}
+              onFinish={on.finishTodo}
+              onPlan={on.planTodo}
+              onPress={on.press}
+              onStart={on.startTodo}
             />
           ) : (
             <div className="drawer day-drawer card day-skeleton">
@@ -103,7 +125,7 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
         <Timeline
           day={day}
           now={now}
-          first={first}
+          first={isLoading ? undefined : first}
           allDay={entries.filter(entry => !isTimed(entry))}
           isDeadline={entry => isFlag(entry, byId)}
           heads={{
@@ -117,37 +139,31 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
               </IconButton>
             ),
             onAddEntry: props.plan,
-            onAddTime: () => fill(undefined),
+            onAddTime: () => on.fill(undefined),
           }}
-          onOpen={show}
+          onOpen={on.show}
         >
           <PlannedLane
             day={day}
             blocks={planned}
-            hint={
-              planned.length === 0 ? { at: hintAt, title: t.emptyPlan, text: t.emptyPlanHint } : undefined
-            }
-            onPlan={({ from, until }) => open({ kind: 'new', span: { start: from, end: until } })}
-            onMove={actions.moveEntry}
-            onOpen={show}
-            onDelete={actions.deleteEntry}
-            onStart={actions.startEntry}
+            hint={planned.length === 0 && !isLoading ? hints.plan : undefined}
+            onPlan={on.plan}
+            onMove={on.moveEntry}
+            onOpen={on.show}
+            onDelete={on.deleteEntry}
+            onStart={on.startEntry}
           />
           <TrackedLane
             day={day}
             now={now}
             blocks={tracked}
             gaps={gaps}
-            hint={
-              tracked.length === 0 && gaps.length === 0
-                ? { at: hintAt, title: t.emptyTracked, text: t.emptyTrackedHint }
-                : undefined
-            }
-            onAdd={fill}
+            hint={tracked.length === 0 && gaps.length === 0 && !isLoading ? hints.tracked : undefined}
+            onAdd={on.fill}
             onChange={changes.change}
-            onOpen={(block, at) => open({ kind: 'tracked', block, at })}
+            onOpen={on.openTracked}
             onDelete={changes.remove}
-            onAgain={again}
+            onAgain={on.again}
           />
         </Timeline>
         <Ghost />

@@ -3,7 +3,7 @@ import type { TagGoal } from '@daymark/contract/reports/goals'
 import { Link } from 'wouter'
 import { Button, IconButton } from '../design/button.tsx'
 import { DateInput } from '../design/dates/date-input.tsx'
-import { calendarDateText, dayText, durationText } from '../design/format.ts'
+import { calendarDateText, durationText, fullDateText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { type Language, useLanguage, useTexts } from '../session/language.tsx'
 import { chipStyle } from '../tags/chip-style.ts'
@@ -18,22 +18,19 @@ export const DATE_FIELD = 'day-date'
 interface Props {
   date: string
   today: string
-  /** The first instant of the day. */
-  from: number
   plannedMs: number
   trackedMs: number
   onDate: (date: string) => void
   onStep: (days: number) => void
 }
 
-export function Head({ date, today, from, plannedMs, trackedMs, onDate, onStep }: Props) {
+export function Head({ date, today, plannedMs, trackedMs, onDate, onStep }: Props) {
   const t = useTexts(dayTexts)
   const { language } = useLanguage()
   const name = nameOf(date, today)
   // At least an hour, so that the first seconds of a day do not fill the bar.
   const most = Math.max(plannedMs, trackedMs, 3_600_000)
-  // Noon is on the same date even if a clock change moves midnight.
-  const full = dayText(from + 12 * 3_600_000, language)
+  const full = fullDateText(date, language)
   return (
     <header className="day-head">
       <div className="row day-moves">

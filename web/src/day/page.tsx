@@ -1,11 +1,11 @@
 // The Day page: the plan and tracked time of a day side by side, and a drawer with todos to plan.
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { nextHour } from '../calendar/grid/planning.ts'
 import { useNarrow } from '../calendar/view.ts'
 import { Button } from '../design/button.tsx'
 import { dateOf } from '../design/format.ts'
-import { Missing, Settled } from '../design/settled.tsx'
+import { isWaiting, Missing, Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { QuickAddField } from '../quick-add/field.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -31,7 +31,9 @@ const DayDialog = lazy(() => import('./dialogs.tsx'))
 export default function Day() {
   const now = useNow()
   const today = dateOf(now)
-  const { date, onDate, step } = useDate(today)
+  const { date: chosen, onDate, step } = useDate(today)
+  // The header changes at once. The timeline follows after the next paint, because it takes longer to draw.
+  const date = useDeferredValue(chosen)
   const [dialog, open] = useState<Open>()
   const [hasTodos, toggleTodos] = useTodosOpen()
   const queries = [usePlanned(date), useTracked(date)] as const
@@ -41,30 +43,42 @@ export default function Day() {
   const welcome = useTexts(welcomeTexts)
   const isNarrow = useNarrow()
   const timers = { isPending: !useTimersKnown(), fetchStatus: 'fetching' as const }
-  const day = spanOfDate(date)
+  const zone = timezone()
+  const day = useMemo(() => spanOfDate(date, zone), [date, zone])
   const byId = useMemo(() => new Map(todos.data?.map(todo => [todo.id, todo])), [todos.data])
-  const planned = plannedBlocks(queries[0].data ?? [], day, byId)
-  const tracked = trackedBlocks(queries[1].data ?? [], day, now)
-  const own = planned.filter(({ entry, isDeadline }) => !entry.is_shared && !isDeadline)
+  const [{ data: entries = NONE }, { data: measured = NONE }] = queries
+  const planned = useMemo(() => plannedBlocks(entries, day, byId), [entries, day, byId])
+  const tracked = useMemo(() => trackedBlocks(measured, day, now), [measured, day, now])
+  const own = useMemo(
+    () => planned.filter(({ entry, isDeadline }) => !entry.is_shared && !isDeadline),
+    [planned],
+  )
+  const gaps = useMemo(() => gapsOf(tracked, own, { day, now }), [tracked, own, day, now])
+  const isLoading = queries.some(isWaiting)
+  // The first day is shown when it is complete. Another day keeps everything but its own blocks.
+  const isOpened = useRef(false)
+  isOpened.current ||= !isLoading
   const plan = useCallback(() => {
-    const hour = date === today ? nextHour(Date.now()) : morningOf(date)
+    const hour = chosen === today ? nextHour(Date.now()) : morningOf(chosen)
     open({ kind: 'new', span: hour })
-  }, [date, today])
+  }, [chosen, today])
   useDayCommands({ step, today: useCallback(() => onDate(today), [onDate, today]), plan, toggleTodos })
   useDayArrows(step)
   return (
     <div className="page day-page">
       <Head
-        date={date}
+        date={chosen}
         today={today}
-        from={day.from}
         plannedMs={lengthOf(own)}
         trackedMs={lengthOf(tracked)}
         onDate={onDate}
         onStep={step}
       />
       <QuickAddField draft="day" />
-      <Settled of={[...queries, useWeekGoals(), groups, timers]} skeleton={<DaySkeleton />}>
+      <Settled
+        of={[...(isOpened.current ? [] : queries), useWeekGoals(), groups, timers]}
+        skeleton={<DaySkeleton />}
+      >
         <WeekGoals />
         {isNarrow && run.isShown && !hasTodos ? (
           <Button className="day-first-run" onClick={toggleTodos}>
@@ -75,21 +89,22 @@ export default function Day() {
           <Missing key={at === 0 ? 'planned' : 'tracked'} query={query} skeleton={null} />
         ))}
         <DayBody
-          key={date}
           {...{
             date,
             today,
             now,
             day,
+            entries,
             planned,
             tracked,
+            gaps,
+            isLoading,
             open,
             hasTodos,
             plan,
-            onToggleTodos: toggleTodos,
             todos,
           }}
-          gaps={gapsOf(tracked, own, { day, now })}
+          onToggleTodos={toggleTodos}
           welcome={
             run.isShown ? (
               <FirstRun
@@ -100,7 +115,6 @@ export default function Day() {
               />
             ) : null
           }
-          entries={queries[0].data ?? []}
         />
       </Settled>
       <Suspense>
@@ -116,6 +130,8 @@ export default function Day() {
     </div>
   )
 }
+
+const NONE: readonly never[] = []
 
 const DaySkeleton = () => (
   <div className="card day-skeleton">

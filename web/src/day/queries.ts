@@ -95,7 +95,10 @@ export function useOpenTodos() {
 /** A running block grows by one pixel a minute, so more frequent updates would be wasted. */
 const TICK_MS = 10_000
 
-/** The server's time in whole milliseconds, updated regularly while the page is open. */
+/**
+ * The server's time, updated regularly while the page is open. It is rounded down, so that nothing is drawn again in
+ * between.
+ */
 export function useNow(): number {
   const read = useServerNow()
   const [, tick] = useState(0)
@@ -103,5 +106,5 @@ export function useNow(): number {
     const interval = setInterval(() => tick(count => count + 1), TICK_MS)
     return () => clearInterval(interval)
   }, [])
-  return Math.floor(read())
+  return Math.floor(read() / TICK_MS) * TICK_MS
 }

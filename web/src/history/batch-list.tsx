@@ -1,5 +1,6 @@
 // A list of batches with Undo and Redo, for the History page and the history of one item.
 import type { HistoryItem } from '@daymark/contract/history'
+import { memo, useDeferredValue } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { dateOf, dayText } from '../design/format.ts'
@@ -14,9 +15,11 @@ import { summaryText } from './summary.ts'
 import { historyTexts } from './texts.ts'
 import { type HistoryFilter, useBatchChange, useBatches } from './use-batches.ts'
 
-export function BatchList({ filter }: { filter: HistoryFilter }) {
+/** The filters change at once. The list follows after the next paint, because it takes longer to draw. */
+export function BatchList({ filter: chosen }: { filter: HistoryFilter }) {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()
+  const filter = useDeferredValue(chosen)
   const query = useBatches('history', filter)
   const items = query.data?.pages.flatMap(page => page.items) ?? []
   const isFiltered = Object.keys(filter).length > 0
@@ -40,9 +43,7 @@ export function BatchList({ filter }: { filter: HistoryFilter }) {
           <h2 id={`day-${day}`}>{dayText(batches[0]?.at ?? day, language)}</h2>
           <ul className="plain-list batches">
             {batches.map(item => (
-              <Batch key={item.batch_id} item={item}>
-                <UndoButton item={item} known={items} />
-              </Batch>
+              <Change key={item.batch_id} item={item} redo={redoId(item, items)} />
             ))}
           </ul>
         </section>
@@ -64,12 +65,24 @@ const byDay = (items: readonly HistoryItem[]): [string, HistoryItem[]][] => [
   ...Map.groupBy(items, item => dateOf(item.at)),
 ]
 
-function UndoButton({ item, known }: { item: HistoryItem; known: readonly HistoryItem[] }) {
+interface ChangeProps {
+  item: HistoryItem
+  /** The undo that "Redo" reverts. */
+  redo: string | undefined
+}
+
+/** Not drawn again when older changes are loaded. */
+const Change = memo((props: ChangeProps) => (
+  <Batch item={props.item}>
+    <UndoButton {...props} />
+  </Batch>
+))
+
+function UndoButton({ item, redo }: ChangeProps) {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()
   const client = useClient()
   const change = useBatchChange()
-  const redo = redoId(item, known)
   const target = item.undoable ? item.batch_id : redo
   if (target === undefined) return null
   const isRedo = item.via === 'undo' ? item.undoable : !item.undoable

@@ -1,6 +1,6 @@
 // One batch of the history: summary, time, source, changed fields and actions.
 import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { dateTimeText, durationText, timeText, weekdayText } from '../design/format.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useFriends } from '../sharing/sharing.ts'
@@ -22,6 +22,8 @@ export function Batch({ item, isDated = false, children }: Props) {
   const time = isDated ? dateTimeText(item.at, language) : timeText(item.at, language)
   const named = item.via === 'mcp' ? t.assistant : t.token
   const via = item.token_name === null ? t.vias[item.via] : named(item.token_name)
+  // Most details are never read, so they are drawn only while they are open.
+  const [isOpen, setOpen] = useState(false)
   return (
     <li className={`batch ${item.undone_by === null ? '' : 'is-undone'}`}>
       <div className="row batch-head">
@@ -37,9 +39,9 @@ export function Batch({ item, isDated = false, children }: Props) {
         <span className="row batch-actions">{children}</span>
       </div>
       {item.entries.length > 0 ? (
-        <details className="batch-details">
+        <details className="batch-details" onToggle={event => setOpen(event.currentTarget.open)}>
           <summary>{t.details(item.entries.length)}</summary>
-          <Entries entries={item.entries} />
+          {isOpen ? <Entries entries={item.entries} /> : null}
         </details>
       ) : null}
     </li>

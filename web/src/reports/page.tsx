@@ -1,6 +1,6 @@
 // The Reports page: goals, planned time and measured time of a period, side by side.
 import type { TimeReport } from '@daymark/contract/reports/time'
-import { useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
 import { dateOf, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
@@ -17,6 +17,7 @@ import { BehindDialog, type Selected } from './drill-down/behind-dialog.tsx'
 import { useTodoTree } from './drill-down/use-behind.ts'
 import { EmptyPeriod } from './empty-period.tsx'
 import { Filters } from './filters.tsx'
+import type { RowGrouping } from './period/address.ts'
 import { useArrowKeys, useReportCommands } from './period/keys.ts'
 import { bucketOf, contains } from './period/period.ts'
 import { Toolbar } from './period/toolbar.tsx'
@@ -53,7 +54,9 @@ export default function Reports() {
   )
 }
 
-function Figures({ viewing }: { viewing: Viewing }) {
+/** The controls change at once. The figures follow after the next paint, because they take longer to draw. */
+function Figures({ viewing: chosen }: { viewing: Viewing }) {
+  const viewing = useDeferredValue(chosen)
   const { view, period, change } = viewing
   const time = useTimeReport(viewing, view.by, bucketOf(period))
   const hours = useTimeReport(viewing, 'hour_of_day', 'day')
@@ -64,7 +67,10 @@ function Figures({ viewing }: { viewing: Viewing }) {
   const [selected, setSelected] = useState<Selected & { isFiltered: boolean }>()
   const todos = useTodoTree(view.todo)
   const csv = useCsv(viewing)
-  const select = (chosen: Selected) => setSelected({ ...chosen, isFiltered: true })
+  // Stable, so that cards are drawn again only for new figures.
+  const select = useCallback((number: Selected) => setSelected({ ...number, isFiltered: true }), [])
+  const selectDay = useCallback((day: Selected) => setSelected({ ...day, isFiltered: false }), [])
+  const onBy = useCallback((by: RowGrouping) => change({ by }), [change])
   /** Numbers of filtered reports are filtered; goals and accuracy have no filters. */
   const filterOf = ({ slice, isFiltered }: { slice: Selected['slice']; isFiltered: boolean }) =>
     isFiltered ? { filter: { tag: view.tag, group: view.group, todos }, ...slice } : slice
@@ -81,7 +87,10 @@ function Figures({ viewing }: { viewing: Viewing }) {
           .map(query =>
             query.error ? <Missing key={query.error.message} query={query} skeleton={null} /> : null,
           )}
-        <div className="report-figures" aria-busy={all.some(({ isPlaceholderData }) => isPlaceholderData)}>
+        <div
+          className="report-figures"
+          aria-busy={viewing !== chosen || all.some(({ isPlaceholderData }) => isPlaceholderData)}
+        >
           {time.data ? (
             <>
               <Status
@@ -113,8 +122,8 @@ function Figures({ viewing }: { viewing: Viewing }) {
             {time.data && !isEmpty ? (
               <Breakdown
                 report={time.data}
-                by={view.by}
-                onBy={by => change({ by })}
+                by={chosen.view.by}
+                onBy={onBy}
                 onSelect={select}
                 onCsv={csv.time}
               />
@@ -138,7 +147,7 @@ function Figures({ viewing }: { viewing: Viewing }) {
             <YearMap
               report={activity.data}
               isFiltered={isFiltered}
-              onSelect={chosen => setSelected({ ...chosen, isFiltered: false })}
+              onSelect={selectDay}
               onCsv={csv.activity}
             />
           ) : null}
@@ -207,27 +216,32 @@ function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
 }
 
 /** One download for each report with the figures that are shown, and one of all timers that began in the period. */
-function useCsv(asked: Viewing) {
+function useCsv(viewing: Viewing) {
   const client = useClient()
   const download = useDownload()
   const { language } = useLanguage()
-  const { view, period } = asked
   const firstDay = firstDayOfWeek(language)
-  const save = (name: string, load: () => Promise<Response>) => () => download(fileName(name, period), load)
-  return {
-    time: save('time', () =>
-      client.reports.time.csv({ query: timeQuery(asked, view.by, bucketOf(period), firstDay) }),
-    ),
-    hours: save('hours', () =>
-      client.reports.time.csv({ query: timeQuery(asked, 'hour_of_day', 'day', firstDay) }),
-    ),
-    goals: save('goals', () => client.reports.goals.csv({ query: rangeOf(asked) })),
-    accuracy: save('accuracy', () => client.reports.accuracy.csv({ query: rangeOf(asked) })),
-    activity: save('activity', () => client.reports.activity.csv({ query: activityQuery(asked) })),
-    timers: save('timers', () =>
-      client.timers.list.csv({
-        query: { start_date: period.start, end_date: period.end, timezone: timezone() },
-      }),
-    ),
-  }
+  const latest = useRef(viewing)
+  latest.current = viewing
+  return useMemo(() => {
+    const save = (name: string, load: (asked: Viewing) => Promise<Response>) => () => {
+      const asked = latest.current
+      download(fileName(name, asked.period), () => load(asked))
+    }
+    const { reports, timers } = client
+    return {
+      time: save('time', asked =>
+        reports.time.csv({ query: timeQuery(asked, asked.view.by, bucketOf(asked.period), firstDay) }),
+      ),
+      hours: save('hours', asked =>
+        reports.time.csv({ query: timeQuery(asked, 'hour_of_day', 'day', firstDay) }),
+      ),
+      goals: save('goals', asked => reports.goals.csv({ query: rangeOf(asked) })),
+      accuracy: save('accuracy', asked => reports.accuracy.csv({ query: rangeOf(asked) })),
+      activity: save('activity', asked => reports.activity.csv({ query: activityQuery(asked) })),
+      timers: save('timers', ({ period: { start, end } }) =>
+        timers.list.csv({ query: { start_date: start, end_date: end, timezone: timezone() } }),
+      ),
+    }
+  }, [client, download, firstDay])
 }

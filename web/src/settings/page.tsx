@@ -19,7 +19,7 @@ import { SECURITY_PATH, SecurityLink, SecurityPage } from './security/security-p
 import './settings.css'
 import { Tokens } from './access/tokens.tsx'
 import { UsagePanel } from './usage.tsx'
-import { useIsEmbedded, useTokens } from './use-settings.ts'
+import { useAccount, useApps, useIsEmbedded, useTokens } from './use-settings.ts'
 import { WebhooksPanel } from './webhooks/webhooks-panel.tsx'
 
 export default function Settings() {
@@ -33,7 +33,7 @@ export default function Settings() {
 function AllSettings() {
   const shell = useTexts(shellTexts)
   const embedded = useIsEmbedded()
-  const read = [useMe(), useTokens()]
+  const read = [useMe(), useAccount(), useApps(), useTokens()]
   return (
     <div className="page">
       <h1>{shell.pages.settings}</h1>

@@ -15,9 +15,11 @@ export function useDevices() {
   return useQuery({ queryKey: ['devicePasswords'], queryFn: () => client.devicePasswords.list() })
 }
 
+/** Disabled with an OpenID provider, which manages the access of apps. */
 export function useApps() {
   const client = useClient()
-  return useQuery({ queryKey: ['apps'], queryFn: () => client.apps.list() })
+  const enabled = useIsEmbedded()
+  return useQuery({ queryKey: ['apps'], queryFn: () => client.apps.list(), enabled })
 }
 
 /** Disabled with an OpenID provider, which manages its own accounts. */

@@ -1,24 +1,11 @@
 // The command palette. While it is being loaded there is only its field, so that no letter is lost.
-import type { SearchHit } from '@daymark/contract/search/search'
 import { type KeyboardEvent, useState } from 'react'
 import { Dialog } from '../design/dialog.tsx'
 import { late } from '../design/rendering/late.tsx'
 import { searchTexts } from '../search/texts.ts'
 import { useTexts } from '../session/language.tsx'
+import type { PaletteProps } from './palette.tsx'
 import { shellTexts } from './texts.ts'
-
-export interface PaletteProps {
-  /** False for `/`, which shows no commands. */
-  hasCommands: boolean
-  onShow: (hit: SearchHit) => void
-  /** Opens quick add with the typed text. */
-  onAdd: (text: string) => void
-  onClose: () => void
-  /** The text to begin with, and whether Enter was pressed after it. */
-  typed: { text: string; isEntered: boolean }
-  /** Called for what is typed while the palette is being loaded. */
-  onTyped: (typed: { text: string; isEntered: boolean }) => void
-}
 
 const Palette = late(() => import('./palette.tsx'), Field)
 

@@ -15,8 +15,20 @@ import { type Filters, useSearch } from '../search/use-search.ts'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommandList } from './commands.tsx'
 import { Keys } from './keys.tsx'
-import type { PaletteProps } from './late-palette.tsx'
 import { shellTexts } from './texts.ts'
+
+export interface PaletteProps {
+  /** False for `/`, which shows no commands. */
+  hasCommands: boolean
+  onShow: (hit: SearchHit) => void
+  /** Opens quick add with the typed text. */
+  onAdd: (text: string) => void
+  onClose: () => void
+  /** The text to begin with, and whether Enter was pressed after it. */
+  typed: { text: string; isEntered: boolean }
+  /** Called for what is typed while the palette is being loaded. */
+  onTyped: (typed: { text: string; isEntered: boolean }) => void
+}
 
 type Option =
   | { id: string; command: Command }

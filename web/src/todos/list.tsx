@@ -1,7 +1,7 @@
 // The todos of one view: the field for a new one, filters, tree or board, completed todos, counts.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import type { Todo } from '@daymark/contract/planning/todos'
-import { Fragment, useCallback, useMemo, useState } from 'react'
+import { Fragment, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Missing } from '../design/settled.tsx'
@@ -63,12 +63,14 @@ export function OneList({ id, lists, first, board }: Props) {
   )
   const selection = useSelection(selectable)
   const details = useOpenTodo()
+  // The row is marked first, because the form and the narrower list take longer to draw.
+  const shownDetails = useDeferredValue(details.id)
   const [active, setActive] = useState<'open' | 'done'>('open')
   const showNew = useShowNew(rows)
   const listName = view ? (group: string) => lists.find(each => each.id === group)?.name : undefined
   const tree = { all, selection, efforts, listName, opened: details.id, onOpen: details.open }
   return (
-    <div className={details.id === undefined ? 'todos-view' : 'todos-view has-details'}>
+    <div className={shownDetails === undefined ? 'todos-view' : 'todos-view has-details'}>
       <div className="todos-content">
         {others || view === 'upcoming' ? null : (
           <NewTodo choice={choice} groupId={view ? first : id} onAdded={showNew} />
@@ -145,7 +147,9 @@ export function OneList({ id, lists, first, board }: Props) {
           </p>
         ) : null}
       </div>
-      {details.id === undefined ? null : <OpenDetails id={details.id} all={all} onClose={details.close} />}
+      {shownDetails === undefined ? null : (
+        <OpenDetails id={shownDetails} all={all} onClose={details.close} />
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // The drawer with open todos, by date and by list. They can be dragged into the plan, or planned with a button.
 import type { Todo } from '@daymark/contract/planning/todos'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -8,6 +8,7 @@ import { Empty } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { chipStyle } from '../../tags/chip-style.ts'
 import { useTagGroups } from '../../tags/use-tags.ts'
+import { isOverdue } from '../../todos/due.ts'
 import './drawer.css'
 import { SECTIONS, sectionsOf } from './sections.ts'
 import { drawerTexts } from './texts.ts'
@@ -16,6 +17,8 @@ import { TodoItem, type TodoItemActions } from './todo-item.tsx'
 interface Props extends TodoItemActions {
   todos: readonly Todo[]
   today: string
+  /** When each title is in the plan, in epoch milliseconds. */
+  planned?: ReadonlyMap<string, number> | undefined
   className?: string
   /** A notice above the todos. */
   notice?: ReactNode
@@ -33,7 +36,11 @@ export function Drawer(props: Props) {
   const t = useTexts(drawerTexts)
   const [wanted, setWanted] = useState('')
   const groups = useTagGroups().data
-  const found = useMemo(() => matching(todos, wanted), [todos, wanted])
+  // The drawer opens before its lists are drawn, because there may be more than a hundred todos.
+  const isDrawn = useDeferredValue(true, false)
+  // The typed letter appears first, because drawing the lists takes longer.
+  const searched = useDeferredValue(wanted)
+  const found = useMemo(() => matching(todos, searched), [todos, searched])
   const sections = useMemo(() => sectionsOf(found, today), [found, today])
   const byList = useMemo(() => Map.groupBy(found, todo => todo.tag_group_id), [found])
   const lists = (groups ?? []).filter(group => byList.has(group.id))
@@ -59,7 +66,7 @@ export function Drawer(props: Props) {
         value={wanted}
         onChange={event => setWanted(event.target.value)}
       />
-      <div className="drawer-lists">
+      <div className="drawer-lists" aria-busy={searched !== wanted || !isDrawn}>
         {notice}
         {welcome}
         {todos.length === 0 && !welcome ? (
@@ -70,23 +77,25 @@ export function Drawer(props: Props) {
             </Link>
           </Empty>
         ) : null}
-        {SECTIONS.map(name => (
+        {(isDrawn ? SECTIONS : NO_SECTIONS).map(name => (
           <Section
             key={name}
             title={t.sections[name]}
             todos={sections.get(name) ?? []}
             isOpen={OPEN.has(name)}
+            today={today}
             empty={name === 'today' && todos.length > 0 && wanted === '' ? t.nothingDue : undefined}
             {...actions}
           />
         ))}
-        {lists.map(group => (
+        {(isDrawn ? lists : NO_SECTIONS).map(group => (
           <Section
             key={group.id}
             title={group.name}
             color={group.color}
             todos={byList.get(group.id) ?? []}
             isOpen={false}
+            today={today}
             {...actions}
           />
         ))}
@@ -95,6 +104,8 @@ export function Drawer(props: Props) {
   )
 }
 
+const NO_SECTIONS: readonly never[] = []
+
 /** More todos would slow the page down. The search finds the others. */
 const MOST = 40
 
@@ -102,12 +113,15 @@ interface SectionProps extends TodoItemActions {
   title: string
   color?: string
   todos: readonly Todo[]
+  today: string
+  planned?: ReadonlyMap<string, number> | undefined
   isOpen: boolean
   /** The text of an empty section; without it, an empty section is hidden. */
   empty?: string | undefined
 }
 
-function Section({ title, color, todos, isOpen: isFirstOpen, empty, ...actions }: SectionProps) {
+function Section(props: SectionProps) {
+  const { title, color, todos, planned, isOpen: isFirstOpen, empty, ...item } = props
   const t = useTexts(drawerTexts)
   const [isOpen, setOpen] = useState(isFirstOpen)
   const [most, setMost] = useState(MOST)
@@ -124,7 +138,13 @@ function Section({ title, color, todos, isOpen: isFirstOpen, empty, ...actions }
       {isOpen ? (
         <ul className="plain-list">
           {todos.slice(0, most).map(todo => (
-            <TodoItem key={todo.id} todo={todo} {...actions} />
+            <TodoItem
+              key={todo.id}
+              todo={todo}
+              overdue={isOverdue(todo)}
+              planned={planned?.get(todo.title)}
+              {...item}
+            />
           ))}
         </ul>
       ) : null}

@@ -27,14 +27,14 @@ export function sectionsOf(todos: readonly Todo[], today: string): Map<SectionNa
     const name = sectionOf(todo, today)
     if (name) sections.get(name)?.push(todo)
   }
-  const date = (todo: Todo) => `${dueDate(todo) ?? ''} ${todo.deadline ?? ''}`
-  for (const [name, all] of sections)
-    sections.set(
-      name,
-      all.toSorted((a, b) => date(a).localeCompare(date(b)) || b.priority - a.priority),
-    )
+  // Computed once for each todo, because thousands of them are compared many times.
+  const dates = new Map(todos.map(todo => [todo, `${dueDate(todo) ?? ''} ${todo.deadline ?? ''}`]))
+  for (const all of sections.values())
+    all.sort((a, b) => compared(dates.get(a) ?? '', dates.get(b) ?? '') || b.priority - a.priority)
   return sections
 }
+
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const USUAL_MINUTES = 30
 const MOST_MINUTES = 12 * 60

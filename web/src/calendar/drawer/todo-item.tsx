@@ -1,16 +1,15 @@
 // A todo in the drawer: mark as done, plan, start a timer, or drag it into the plan.
 import type { Todo } from '@daymark/contract/planning/todos'
-import type { PointerEvent } from 'react'
+import { memo, type PointerEvent } from 'react'
 import { IconButton } from '../../design/button.tsx'
-import { dateOf, durationText, timeText } from '../../design/format.ts'
+import { durationText, timeText } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
 import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
-import { dueDate, dueText, isOverdue } from '../../todos/due.ts'
+import { dueDate, dueText } from '../../todos/due.ts'
 import { drawerTexts } from './texts.ts'
 
+/** They must stay the same, so that the items are not drawn again. */
 export interface TodoItemActions {
-  /** When a todo is in the plan, in epoch milliseconds. */
-  plannedAt: (todo: Todo) => number | undefined
   onFinish: (todo: Todo) => void
   /** Plans a todo in the next free slot. */
   onPlan: (todo: Todo) => void
@@ -19,19 +18,20 @@ export interface TodoItemActions {
   onPress?: ((event: PointerEvent, todo: Todo) => void) | undefined
 }
 
-export function TodoItem({
-  todo,
-  plannedAt,
-  onFinish,
-  onPlan,
-  onStart,
-  onPress,
-}: TodoItemActions & { todo: Todo }) {
+interface Props extends TodoItemActions {
+  todo: Todo
+  today: string
+  /** True if it is overdue. */
+  overdue: boolean
+  /** When it is in the plan, in epoch milliseconds. */
+  planned: number | undefined
+}
+
+/** Drawn again only if the todo changes, because there are many of them. */
+export const TodoItem = memo(({ todo, today, overdue, planned, ...on }: Props) => {
   const t = useTexts(drawerTexts)
   const { language } = useLanguage()
-  const overdue = isOverdue(todo)
-  const planned = plannedAt(todo)
-  const due = dueWords(todo, language, t.today)
+  const due = dueWords(todo, { today, language, todayWord: t.today })
   const facts = [
     due && overdue ? `${due} · ${t.overdue}` : due,
     todo.estimate_minutes === null ? undefined : durationText(todo.estimate_minutes * 60_000, language),
@@ -42,14 +42,14 @@ export function TodoItem({
       data-todo={todo.id}
       onPointerDown={event => {
         if (event.target instanceof Element && event.target.closest('button, input')) return
-        onPress?.(event, todo)
+        on.onPress?.(event, todo)
       }}
     >
       <input
         type="checkbox"
         aria-label={t.done(todo.title)}
         checked={false}
-        onChange={() => onFinish(todo)}
+        onChange={() => on.onFinish(todo)}
       />
       <span className="due-words">
         <span className="due-title" dir="auto">
@@ -64,18 +64,24 @@ export function TodoItem({
           </span>
         )}
       </span>
-      <IconButton name={t.planTodo(todo.title)} onClick={() => onPlan(todo)}>
+      <IconButton name={t.planTodo(todo.title)} onClick={() => on.onPlan(todo)}>
         <Icon name="calendar" size={16} />
       </IconButton>
-      <IconButton name={t.startOn(todo.title)} onClick={() => onStart(todo)}>
+      <IconButton name={t.startOn(todo.title)} onClick={() => on.onStart(todo)}>
         <Icon name="play" size={16} />
       </IconButton>
     </li>
   )
+})
+
+interface Words {
+  today: string
+  language: Language
+  todayWord: string
 }
 
 /** Returns the time of a deadline today, "Today" if it has no time, otherwise the date. */
-function dueWords(todo: Todo, language: Language, today: string): string | undefined {
-  if (dueDate(todo) !== dateOf()) return dueText(todo, language)
-  return todo.deadline === null ? today : timeText(todo.deadline, language)
+function dueWords(todo: Todo, { today, language, todayWord }: Words): string | undefined {
+  if (dueDate(todo) !== today) return dueText(todo, language)
+  return todo.deadline === null ? todayWord : timeText(todo.deadline, language)
 }

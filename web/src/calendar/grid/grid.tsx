@@ -13,9 +13,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { afterPaint } from '../../design/after-paint.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { afterPaint } from '../../design/rendering/after-paint.ts'
 import { selectionTexts } from '../../selection/texts.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { chosenTimeFormat, firstDayOfWeek, regionalLocale } from '../../session/region/regional.ts'

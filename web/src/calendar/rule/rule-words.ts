@@ -1,19 +1,18 @@
 // Describes a rule in one sentence in the user's language.
 import type { Language } from '../../session/language.tsx'
+import { dateFormat } from '../../session/region/date-format.ts'
 import { type MonthlyBy, type Rule, WEEKDAYS, type Weekday } from './rule.ts'
 
 /** Uses the week of January 5, 2026, which is a Monday. */
 const nameOf = (weekday: Weekday, language: Language, length: 'long' | 'short'): string =>
-  new Intl.DateTimeFormat(language, { weekday: length, timeZone: 'UTC' }).format(
+  dateFormat(language, { weekday: length, timeZone: 'UTC' }).format(
     new Date(Date.UTC(2026, 0, 5 + WEEKDAYS.indexOf(weekday))),
   )
 
 export const weekdayName = nameOf
 
 export const dateWords = (date: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
 const ORDINALS: Record<Language, Record<number, string>> = {
   en: { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', [-1]: 'last' },

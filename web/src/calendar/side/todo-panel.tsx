@@ -3,8 +3,9 @@
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Draggable } from '@fullcalendar/react/interaction'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { dateOf } from '../../design/format.ts'
+import { useStable } from '../../design/rendering/use-stable.ts'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { todoTimerSeconds } from '../../session/region/timer-minutes.ts'
@@ -35,7 +36,10 @@ export function TodoPanel({ todos, dates }: Props) {
   const control = useTimerControl()
   const { create } = useEntryChanges()
   const entries = usePlanned(dates)
-  const open = todos.filter(({ status }) => status !== 'DONE' && status !== 'CANCELLED')
+  const open = useMemo(
+    () => todos.filter(({ status }) => status !== 'DONE' && status !== 'CANCELLED'),
+    [todos],
+  )
   const root = useTodoDragging(open)
   const today = dateOf()
   function plan(todo: Todo): void {
@@ -54,30 +58,23 @@ export function TodoPanel({ todos, dates }: Props) {
       }),
     )
   }
+  const actions = useStable({
+    onFinish: (todo: Todo) =>
+      act(
+        live => live.write(client.todos.update, { params: { todo_id: todo.id }, body: { status: 'DONE' } }),
+        t.done(todo.title),
+      ),
+    onPlan: plan,
+    onStart: (todo: Todo) =>
+      control.start({
+        title: todo.title,
+        allocated_duration: todo.estimate_minutes === null ? todoTimerSeconds() : todo.estimate_minutes * 60,
+        todo_id: todo.id,
+      }),
+  })
   return (
     <div ref={root} className="calendar-todos">
-      <Drawer
-        className=""
-        todos={open}
-        today={today}
-        plannedAt={() => undefined}
-        onFinish={todo =>
-          act(
-            live =>
-              live.write(client.todos.update, { params: { todo_id: todo.id }, body: { status: 'DONE' } }),
-            t.done(todo.title),
-          )
-        }
-        onPlan={plan}
-        onStart={todo =>
-          control.start({
-            title: todo.title,
-            allocated_duration:
-              todo.estimate_minutes === null ? todoTimerSeconds() : todo.estimate_minutes * 60,
-            todo_id: todo.id,
-          })
-        }
-      />
+      <Drawer className="" todos={open} today={today} {...actions} />
     </div>
   )
 }

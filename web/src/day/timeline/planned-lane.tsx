@@ -1,6 +1,6 @@
 // The left column: the plan of the day. Entries can be moved and resized, and todos can be dropped on it.
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -25,7 +25,8 @@ interface Props {
   onStart: (entry: Schedule) => void
 }
 
-export function PlannedLane({ day, blocks, hint, onPlan, onMove, onOpen, onDelete, onStart }: Props) {
+export const PlannedLane = memo((props: Props) => {
+  const { day, blocks, hint, onPlan, onMove, onOpen, onDelete, onStart } = props
   const t = useTexts(dayTexts)
   const { press, refs } = useDragParts()
   const hourAt = (event: MouseEvent): Times => {
@@ -94,7 +95,7 @@ export function PlannedLane({ day, blocks, hint, onPlan, onMove, onOpen, onDelet
       <DropPreview lane="planned" day={day} />
     </div>
   )
-}
+})
 
 /** Keeps the start or end of an entry that is on another day. */
 const withHidden = ({ from, until }: Times, block: PlannedBlock): Times => ({

@@ -13,8 +13,8 @@ import { useDragParts, usePreview } from './use-time-drag.ts'
 interface Props {
   day: DaySpan
   now: number
-  /** The time to scroll to when the day is opened. */
-  first: number
+  /** The time to scroll to when the day is opened; undefined while it is loading. */
+  first: number | undefined
   allDay: readonly Schedule[]
   /** True if an all-day entry only marks the deadline of a todo. */
   isDeadline: (entry: Schedule) => boolean
@@ -30,18 +30,12 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
   const { refs } = useDragParts()
   const isDragging = usePreview(preview => preview !== undefined)
   const hours = hoursOf(day)
-  // Scrolls only when the day is opened. Blocks that change later must not move the page.
-  const [target] = useState(() => percentAt(day, first - HOUR_MS / 2) / 100)
-  useLayoutEffect(() => {
-    const scroller = refs.scroller.current
-    const lanes = refs.planned.current
-    if (scroller && lanes) scroller.scrollTop = target * lanes.clientHeight
-  }, [refs, target])
   return (
     <section
       className={`day-timeline card ${isDragging ? 'is-dragging' : ''}`}
       ref={refs.scroller}
       aria-label={t.timeline}
+      aria-busy={first === undefined}
     >
       <div className="day-top">
         <div className="lane-heads">
@@ -83,7 +77,8 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
       <div className="day-lanes" style={{ '--hours': hours.length } as React.CSSProperties}>
         <div className="day-axis" aria-hidden="true">
           {hours.map(hour => (
-            <span key={hour} style={{ top: `${percentAt(day, hour)}%` }}>
+            // Every day has the same hours, so another day keeps their elements.
+            <span key={hour - day.from} style={{ top: `${percentAt(day, hour)}%` }}>
               {timeText(hour, language)}
             </span>
           ))}
@@ -93,6 +88,21 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
           <div className="day-now" style={{ top: `${percentAt(day, now)}%` }} />
         ) : null}
       </div>
+      {first === undefined ? null : (
+        <ScrollTo key={day.from} part={percentAt(day, first - HOUR_MS / 2) / 100} />
+      )}
     </section>
   )
+}
+
+/** Scrolls only when the day is opened. Blocks that change later must not move the page. */
+function ScrollTo({ part }: { part: number }) {
+  const { refs } = useDragParts()
+  const [target] = useState(part)
+  useLayoutEffect(() => {
+    const scroller = refs.scroller.current
+    const lanes = refs.planned.current
+    if (scroller && lanes) scroller.scrollTop = target * lanes.clientHeight
+  }, [refs, target])
+  return null
 }

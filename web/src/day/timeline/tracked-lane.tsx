@@ -1,6 +1,6 @@
 // The right column: tracked time. Blocks can be resized, split and moved, and gaps can be filled.
 import type { Timer } from '@daymark/contract/timers/timer'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { readersTimes } from '../../calendar/entries/times.ts'
 import { IconButton } from '../../design/button.tsx'
 import { durationText } from '../../design/format.ts'
@@ -30,7 +30,7 @@ interface Props {
   onAgain: (timer: Timer) => void
 }
 
-export function TrackedLane(props: Props) {
+export const TrackedLane = memo((props: Props) => {
   const { day, now, blocks, gaps, hint, onAdd } = props
   const t = useTexts(dayTexts)
   const { press, refs } = useDragParts()
@@ -78,7 +78,7 @@ export function TrackedLane(props: Props) {
       <DropPreview lane="tracked" day={day} />
     </div>
   )
-}
+})
 
 function Tracked({ block, day, now, end, ...on }: Props & { block: TrackedBlock; end: number }) {
   const t = useTexts(dayTexts)

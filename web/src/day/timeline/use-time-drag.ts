@@ -60,6 +60,12 @@ export function useTimeDrag(day: DaySpan, root: RefObject<HTMLElement | null>): 
       }),
     [refs, preview],
   )
+  const shown = useRef(day.from)
+  useEffect(() => {
+    // A drag ends when another day is shown.
+    if (shown.current !== day.from) session.stop()
+    shown.current = day.from
+  }, [session, day.from])
   useEffect(() => {
     const element = root.current
     // Added before a touch starts, because a listener can prevent scrolling only then.

@@ -1,6 +1,6 @@
 // How measured time compares with planned entries and with estimates: the median, the distribution, the worst items.
 import type { Accuracy, AccuracyReport } from '@daymark/contract/reports/accuracy'
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 import { Link } from 'wouter'
 import { dateTimeText, durationText } from '../../design/format.ts'
 import { Empty } from '../../design/states.tsx'
@@ -18,7 +18,7 @@ interface Props {
   onCsv: () => void
 }
 
-export function AccuracyCard({ report, isFiltered, onSelect, onCsv }: Props) {
+export const AccuracyCard = memo(({ report, isFiltered, onSelect, onCsv }: Props) => {
   const t = useTexts(reportTexts)
   const parts = [
     { name: t.ofEntries, accuracy: report.entries, field: 'schedule' as const },
@@ -85,7 +85,7 @@ export function AccuracyCard({ report, isFiltered, onSelect, onCsv }: Props) {
       {isFiltered ? <p className="soft chart-note">{t.unfiltered}</p> : null}
     </ChartCard>
   )
-}
+})
 
 function Distribution({ steps, name }: { steps: Accuracy['distribution']; name: string }) {
   const t = useTexts(reportTexts)

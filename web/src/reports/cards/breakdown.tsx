@@ -1,5 +1,6 @@
 // Time by tag, group, todo or entry: one row each with a bar, its share and the comparison.
 import type { TimeReport, TimeRow } from '@daymark/contract/reports/time'
+import { memo } from 'react'
 import { durationText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { ChartCard, DataTable, Figure } from '../charts/chart-card.tsx'
@@ -25,7 +26,7 @@ const SLICE_FIELDS = {
 /** More rows are only in the table. */
 const MOST_ROWS = 12
 
-export function Breakdown({ report, by, onBy, onSelect, onCsv }: Props) {
+export const Breakdown = memo(({ report, by, onBy, onSelect, onCsv }: Props) => {
   // The rows of the previous grouping stay until the new ones have arrived.
   const shown = GROUPINGS.find(each => each === report.group_by) ?? by
   const t = useTexts(reportTexts)
@@ -121,7 +122,7 @@ export function Breakdown({ report, by, onBy, onSelect, onCsv }: Props) {
       </ul>
     </ChartCard>
   )
-}
+})
 
 type Texts = (typeof reportTexts)['en']
 

@@ -1,5 +1,6 @@
 // Shares of tags against the goals of their groups.
 import type { GoalReport, GroupGoals, TagGoal } from '@daymark/contract/reports/goals'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import { durationText } from '../../design/format.ts'
 import { Empty } from '../../design/states.tsx'
@@ -18,7 +19,7 @@ interface Props {
   onCsv: () => void
 }
 
-export function GoalsCard({ report, view, onSelect, onCsv }: Props) {
+export const GoalsCard = memo(({ report, view, onSelect, onCsv }: Props) => {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const groups = report.groups.filter(group => isShown(group, view))
@@ -81,7 +82,7 @@ export function GoalsCard({ report, view, onSelect, onCsv }: Props) {
       {view.todo === undefined ? null : <p className="soft chart-note">{t.goalsOfAll}</p>}
     </ChartCard>
   )
-}
+})
 
 /** The distance to the share, to the hours, or to both. */
 function goalWords({ actual, goal, goal_seconds }: TagGoal, language: Language): string {

@@ -1,5 +1,6 @@
 // Stacked bars of planned and measured time, and the same figures as a table.
 import type { TimeReport } from '@daymark/contract/reports/time'
+import { memo } from 'react'
 import { durationText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { type Bars, type Layer, layoutBars, previousLine } from '../charts/bars.ts'
@@ -18,7 +19,7 @@ interface Props {
   onCsv: () => void
 }
 
-export function TimeChart({ report, onSelect, onCsv }: Props) {
+export const TimeChart = memo(({ report, onSelect, onCsv }: Props) => {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const { bucket, totals, previous } = report
@@ -76,7 +77,7 @@ export function TimeChart({ report, onSelect, onCsv }: Props) {
       {isDivided ? <p className="soft chart-note">{t.severalTags}</p> : null}
     </ChartCard>
   )
-}
+})
 
 const sumOf = ({ rows }: TimeReport): number => rows.reduce((sum, { actual }) => sum + actual.sum_seconds, 0)
 

@@ -1,6 +1,6 @@
 // The most important numbers of a period.
 import type { TimeReport } from '@daymark/contract/reports/time'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { durationText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { Figure } from '../charts/chart-card.tsx'
@@ -18,7 +18,7 @@ interface Props {
 /** Differences below a minute are not shown. */
 const SAME_S = 60
 
-export function Totals({ report, activeDays, onSelect }: Props) {
+export const Totals = memo(({ report, activeDays, onSelect }: Props) => {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const { totals, previous } = report
@@ -70,7 +70,7 @@ export function Totals({ report, activeDays, onSelect }: Props) {
       </Total>
     </div>
   )
-}
+})
 
 const Total = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className="card panel report-total" aria-label={name}>

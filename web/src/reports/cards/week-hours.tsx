@@ -1,5 +1,6 @@
 // Measured time by hour of the day and weekday.
 import type { TimeReport } from '@daymark/contract/reports/time'
+import { memo } from 'react'
 import { durationText, weekdayText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { firstDayOfWeek } from '../../session/region/regional.ts'
@@ -18,7 +19,7 @@ interface Props {
   onCsv: () => void
 }
 
-export function WeekHours({ report, onSelect, onCsv }: Props) {
+export const WeekHours = memo(({ report, onSelect, onCsv }: Props) => {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const cells = hourCells(report)
@@ -113,7 +114,7 @@ export function WeekHours({ report, onSelect, onCsv }: Props) {
       </Plot>
     </ChartCard>
   )
-}
+})
 
 interface SquareProps {
   column: number

@@ -1,5 +1,6 @@
 // The sum of a week: measured against planned hours of each row and day.
 import type { TimeReport } from '@daymark/contract/reports/time'
+import { memo } from 'react'
 import { weekdayText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { weekdayOf } from '../../session/region/zone-time.ts'
@@ -9,7 +10,7 @@ import { GROUPINGS } from '../period/address.ts'
 import { reportTexts } from '../texts.ts'
 import { rowTitle } from './row-title.ts'
 
-export function WeekTable({ report, onCsv }: { report: TimeReport; onCsv: () => void }) {
+export const WeekTable = memo(({ report, onCsv }: { report: TimeReport; onCsv: () => void }) => {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const days = report.totals.buckets.map(({ start }) =>
@@ -42,4 +43,4 @@ export function WeekTable({ report, onCsv }: { report: TimeReport; onCsv: () => 
       />
     </ChartCard>
   )
-}
+})

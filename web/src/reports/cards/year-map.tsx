@@ -1,5 +1,6 @@
 // The heat map of a year, with streaks. Squares grow with the time, so that color is not needed to read them.
 import type { ActivityReport } from '@daymark/contract/reports/activity'
+import { memo, useLayoutEffect, useRef } from 'react'
 import { calendarDateText, dateOf, durationText, weekdayText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { firstDayOfWeek } from '../../session/region/regional.ts'
@@ -27,7 +28,7 @@ const SIZES = [0.22, 0.52, 0.68, 0.84, 1]
 /** The part of a cell that stays free. */
 const SPACE = 0.16
 
-export function YearMap({ report, isFiltered, onSelect, onCsv }: Props) {
+export const YearMap = memo(({ report, isFiltered, onSelect, onCsv }: Props) => {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const firstDay = firstDayOfWeek(language)
@@ -45,7 +46,11 @@ export function YearMap({ report, isFiltered, onSelect, onCsv }: Props) {
     label: t.dayTime(calendarDateText(date, language), duration(seconds)),
   }))
   const weekdays = weekdaysFrom(firstDay)
-  const shownWeek = cells.find(({ date }) => date === dateOf())?.week ?? 0
+  const map = useRef<HTMLDivElement>(null)
+  const today = dateOf()
+  const shown = (cells.find(({ date }) => date === today)?.week ?? 0) / weekCount
+  // Only for another year, because measuring takes long and the reader may have scrolled.
+  useLayoutEffect(() => showPart(map.current, shown), [shown])
   return (
     <ChartCard
       className="wide-card"
@@ -87,7 +92,7 @@ export function YearMap({ report, isFiltered, onSelect, onCsv }: Props) {
           <dd className="soft">{t.activeDays(report.active_days)}</dd>
         </div>
       </dl>
-      <div className="map-scroll" ref={element => showWeek(element, shownWeek / weekCount)}>
+      <div className="map-scroll" ref={map}>
         <Plot
           className="year-map"
           summary={t.yearSummary(duration(report.total_seconds), report.active_days)}
@@ -133,10 +138,10 @@ export function YearMap({ report, isFiltered, onSelect, onCsv }: Props) {
       {isFiltered ? <p className="soft chart-note">{t.unfiltered}</p> : null}
     </ChartCard>
   )
-}
+})
 
 /** On phones the map is wider than the screen; shows the current week. */
-function showWeek(scroll: HTMLElement | null, share: number): void {
+function showPart(scroll: HTMLElement | null, share: number): void {
   if (scroll) scroll.scrollLeft = share * scroll.scrollWidth - scroll.clientWidth / 2
 }
 

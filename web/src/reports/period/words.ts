@@ -2,6 +2,7 @@
 import type { BucketUnit } from '@daymark/contract/reports/time'
 import { calendarDateText, timeText } from '../../design/format.ts'
 import type { Language } from '../../session/language.tsx'
+import { dateFormat } from '../../session/region/date-format.ts'
 import { hourOptions, regionalLocale } from '../../session/region/regional.ts'
 import { addDays } from '../../session/region/zone-time.ts'
 import type { Period } from './period.ts'
@@ -48,9 +49,7 @@ export function bucketMark(start: string, bucket: BucketUnit, count: number, lan
 
 /** A full hour, such as `9:00 AM` or `09:00`. */
 export const hourText = (hour: number, language: Language): string =>
-  new Intl.DateTimeFormat(regionalLocale(language), {
-    ...{ hour: 'numeric', minute: '2-digit', timeZone: 'UTC', ...hourOptions() },
-  }).format(hour * HOUR_MS)
+  formatter(language, { hour: 'numeric', minute: '2-digit', ...hourOptions() }).format(hour * HOUR_MS)
 
 const HOUR_MS = 3_600_000
 
@@ -67,4 +66,4 @@ const dateText = (date: string, language: Language, options: Intl.DateTimeFormat
 const atDate = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(regionalLocale(language), { ...options, timeZone: 'UTC' })
+  dateFormat(regionalLocale(language), { ...options, timeZone: 'UTC' })
