@@ -113,6 +113,8 @@ class Recorder {
 
   /** Computes what an authenticator would show or sign. */
   async prepare(route: string, now: number): Promise<void> {
+    const isJoining = route === 'meetings.participate' && !this.#variables['participant_id']
+    if (isJoining) await this.#isNotified('bob', 'meeting_poll')
     if (route === 'meetings.addToCalendar') await this.#isNotified('bob', 'meeting_confirmed')
     Object.assign(this.#variables, await this.#authenticator(route, this.#variables, now))
   }
