@@ -44,7 +44,7 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
   const made = (value: unknown) => recorded.made.some(id => String(value).includes(id))
   const steps = recorded.statements.map(({ text, values }) => ({ text, values, fresh: values.some(made) }))
   const valuesOf = ofPeople(recorded)
-  let [turn, seq] = [0, FIRST_SEQ]
+  let turn = 0
   const run = engine.prepare(
     steps.map(each => each.text),
     recorded.writes,
@@ -57,7 +57,7 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
       const person = valuesOf[turn++ % valuesOf.length] ?? []
       const given = steps.map(({ text, fresh }, at) => {
         const values = person[at] ?? []
-        const numbered = NUMBERED.test(text) ? withNumbers(text, values, () => seq++) : values
+        const numbered = NUMBERED.test(text) ? withNumbers(text, values) : values
         return fresh ? numbered.map(each => renewed(each, ids)) : numbered
       })
       const pending = run(given)
@@ -88,11 +88,11 @@ function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][
 
 /** On SQLite, entries of the change log contain their numbers, which must not repeat. */
 const NUMBERED = /^\s*insert into changes \([^)]*\) values/
-const FIRST_SEQ = 1_000_000_000_000
+let nextSeq = 1_000_000_000_000
 
-function withNumbers(text: string, values: readonly unknown[], next: () => number): unknown[] {
+function withNumbers(text: string, values: readonly unknown[]): unknown[] {
   const width = text.slice(text.indexOf('('), text.indexOf(')')).split(',').length
-  return values.map((value, at) => (at % width === 1 ? next() : value))
+  return values.map((value, at) => (at % width === 1 ? nextSeq++ : value))
 }
 
 /** Uses names of people as tokens, because verifying a new token is not part of the measurement. */
