@@ -103,6 +103,14 @@ describe('reports in the browser', () => {
     await correction.getByLabel('End of period 1', { exact: true }).fill('2026-05-11T11:00')
     await correction.getByRole('button', { name: 'Save' }).click()
     await behind.getByText('2 h in 1 timer.').waitFor()
+    await behind.getByRole('button', { name: 'Continue: Write the plan' }).click()
+    await eventually(async () => {
+      const running = await person.client.timers.list({ query: { status: ['RUNNING'] } })
+      assert.deepEqual(
+        running.map(({ title }) => title),
+        ['Write the plan'],
+      )
+    })
     await page.keyboard.press('Escape')
     await behind.waitFor({ state: 'detached' })
     await measured(page).getByText('3 h', { exact: true }).waitFor()

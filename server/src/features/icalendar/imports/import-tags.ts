@@ -1,4 +1,4 @@
-// The tags of an import: existing ones by name, new ones in the group "Imported", and the group of new todos.
+// The tags of an import: existing ones by name, new ones in a group for imports, and the group of new todos.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { Problem } from '../../../platform/kernel/errors.ts'
@@ -19,7 +19,8 @@ interface Options {
   mayCreate: boolean
 }
 
-const GROUP = 'Imported'
+/** The name of the group for imports, by the language of the person. */
+const GROUPS = { en: 'Imported', ko: '가져온 항목' }
 const COLORS = ['#4F86C6', '#8A63D2', '#2E8B57', '#C2703D', '#B5487A', '#5F6B7A']
 /** Further categories are kept in the texts, but do not become tags. */
 const MAX_NEW = 200
@@ -33,14 +34,15 @@ export class ImportTags {
   readonly #mayCreate: boolean
   /** Todo groups by name. The lists of other programs become such groups. */
   readonly #lists: Map<string, string>
-  #imported: TagGroup | undefined
+  /** The name, until the group is needed. */
+  #imported: TagGroup | string
   #todoGroupId: string | undefined
 
   private constructor(
     parts: Parts,
     actor: Actor,
     ids: Map<string, string>,
-    imported: TagGroup | undefined,
+    imported: TagGroup | string,
     todoGroupId: string | undefined,
     mayCreate: boolean,
     lists: Map<string, string>,
@@ -59,12 +61,14 @@ export class ImportTags {
       const { items: tags } = await tagStore(db).listTags(actor.id, {})
       const { items: groups } = await tagStore(db).listGroups(actor.id, {})
       const ids = new Map(tags.toReversed().map(tag => [tag.name, tag.id]))
-      const preferred = (await preferenceStore(db).find(actor.id))?.default_tag_group_id ?? undefined
-      const imported = groups.find(group => group.name === GROUP)
+      const preferences = await preferenceStore(db).find(actor.id)
+      const preferred = preferences?.default_tag_group_id ?? undefined
+      const imported = groups.find(group => Object.values(GROUPS).includes(group.name))
+      const name = GROUPS[preferences?.language ?? 'en']
       const lists = new Map(
         groups.filter(group => group.is_todo_group).map(group => [group.name, group.id] as const),
       )
-      return new ImportTags(parts, actor, ids, imported, group_id ?? preferred, mayCreate, lists)
+      return new ImportTags(parts, actor, ids, imported ?? name, group_id ?? preferred, mayCreate, lists)
     })
   }
 
@@ -112,10 +116,13 @@ export class ImportTags {
 
   async #group(forTodos = false): Promise<TagGroup> {
     const { tags } = this.#parts
-    const color = COLORS[0] ?? ''
-    this.#imported ??= await tags.createGroup(this.#actor, { name: GROUP, color, is_todo_group: forTodos })
-    if (forTodos && !this.#imported.is_todo_group)
-      this.#imported = await tags.updateGroup(this.#actor, this.#imported.id, { is_todo_group: true })
-    return this.#imported
+    let group = this.#imported
+    if (typeof group === 'string') {
+      const color = COLORS[0] ?? ''
+      group = await tags.createGroup(this.#actor, { name: group, color, is_todo_group: forTodos })
+    } else if (forTodos && !group.is_todo_group)
+      group = await tags.updateGroup(this.#actor, group.id, { is_todo_group: true })
+    this.#imported = group
+    return group
   }
 }

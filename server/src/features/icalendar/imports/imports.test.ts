@@ -132,7 +132,12 @@ forEachStorage('imports', open => {
     await client.history.undo({ params: { batch_id: done.batch_id } })
     assert.deepEqual(await titles(client), [])
     assert.deepEqual(await client.tags.listGroups(), [])
+    await client.users.updatePreferences({ body: { language: 'ko' } })
     assert.deepEqual((await client.imports.ics({ body: ALL })).schedules.created, 1)
+    assert.deepEqual(
+      (await client.tags.listGroups()).map(({ name }) => name),
+      ['가져온 항목'],
+    )
   })
 
   it('add a changed occurrence to the series that was imported before', async () => {
