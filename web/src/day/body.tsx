@@ -2,7 +2,7 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { Timer } from '@daymark/contract/timers/timer'
-import { type PointerEvent, type ReactNode, useMemo, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Drawer } from '../calendar/drawer/drawer.tsx'
 import { plannedLength } from '../calendar/drawer/sections.ts'
 import { IconButton } from '../design/button.tsx'
@@ -69,6 +69,10 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
   const first = date === today ? now - 1.5 * HOUR_MS : Number.isFinite(firstBlock) ? firstBlock : morning
   const hintAt = date === today ? now : first + HOUR_MS
   const byId = useMemo(() => new Map(todos.data?.map(todo => [todo.id, todo])), [todos.data])
+  const isLoaded = useRef(false)
+  useEffect(() => {
+    isLoaded.current = true
+  }, [])
   // Stable, so that neither the todos nor the columns are drawn again while nothing in them changes.
   const on = useStable({
     show(entry: Schedule): void {
@@ -109,6 +113,7 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
               today={today}
               notice={<SampleNotice />}
               welcome={props.welcome}
+              opensFirst={isLoaded.current}
               onClose={onToggleTodos}
               planned={planTimes}
               onFinish={on.finishTodo}

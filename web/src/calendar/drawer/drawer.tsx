@@ -24,6 +24,8 @@ interface Props extends TodoItemActions {
   notice?: ReactNode
   /** Shown instead of the empty state. */
   welcome?: ReactNode
+  /** Opens the drawer before its lists are drawn. When a page loads, they must not move what is below them. */
+  opensFirst?: boolean
   /** Absent if the drawer cannot be closed. */
   onClose?: (() => void) | undefined
 }
@@ -32,12 +34,21 @@ interface Props extends TodoItemActions {
 const OPEN = new Set<string>(['overdue', 'today', 'noDate'])
 
 export function Drawer(props: Props) {
-  const { todos, today, className = 'day-drawer card', notice, welcome, onClose, ...actions } = props
+  const {
+    todos,
+    today,
+    className = 'day-drawer card',
+    notice,
+    welcome,
+    opensFirst,
+    onClose,
+    ...actions
+  } = props
   const t = useTexts(drawerTexts)
   const [wanted, setWanted] = useState('')
   const groups = useTagGroups().data
-  // The drawer opens before its lists are drawn, because there may be more than a hundred todos.
-  const isDrawn = useDeferredValue(true, false)
+  // There may be more than a hundred todos.
+  const isDrawn = useDeferredValue(true, !opensFirst)
   // The typed letter appears first, because drawing the lists takes longer.
   const searched = useDeferredValue(wanted)
   const found = useMemo(() => matching(todos, searched), [todos, searched])

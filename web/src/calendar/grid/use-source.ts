@@ -18,6 +18,7 @@ import { type Dates, entriesBetween, holidaysBetween, isSettled } from '../entri
 import { subscribedBetween, subscriptionColors } from '../entries/subscribed.ts'
 import type { View } from '../view.ts'
 import { deadlineEvent, eventsOf, holidayEvents, subscribedEvents, within } from './events.ts'
+import { staggered } from './stagger.ts'
 
 type Range = { startStr: string; endStr: string }
 type Source = (range: Range, give: (events: EventInput[]) => void) => void
@@ -90,7 +91,8 @@ export function useSource(
       shown.current = { dates, things: thingsOf(found) }
       const layer = subscribedEvents(found.others, zone, subscriptionColors(queries))
       const deadlines = found.deadlines.map(deadlineEvent)
-      give([...holidayEvents(found.holidays), ...layer, ...deadlines, ...eventsOf(found.entries, zone)])
+      const entries = eventsOf(found.entries, zone)
+      give([...holidayEvents(found.holidays), ...staggered([...layer, ...deadlines, ...entries], zone)])
     },
     [read, zone, queries],
   )
