@@ -182,10 +182,11 @@ async function visit(context: BrowserContext, url: string, acts: readonly Act[])
   })
   await page.goto(url, { waitUntil: 'networkidle' })
   const { lcp, shift } = await page.evaluate<Seen>('seen')
+  const loaded = scripts
   const delays: Delay[] = []
   for (const [, act] of acts) delays.push(await delayOf(page, () => act(page)))
   await page.close()
-  return { scripts, lcp, shift, delays }
+  return { scripts: loaded, lcp, shift, delays }
 }
 
 interface Delay {
