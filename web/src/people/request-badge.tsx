@@ -1,10 +1,15 @@
 // The number of received friend requests beside "People". It follows the live connection.
-import { useTexts } from '../session/language.tsx'
-import { peopleTexts } from './texts.ts'
+import { texts, useTexts } from '../session/language.tsx'
 import { useRequests } from './use-people.ts'
 
+/** Separate from the texts of the page, because every page shows the badge. */
+const badgeTexts = texts({
+  en: { waiting: (count: number) => (count === 1 ? '1 friend request' : `${count} friend requests`) },
+  ko: { waiting: (count: number) => `친구 요청 ${count}개` },
+})
+
 export function RequestBadge() {
-  const t = useTexts(peopleTexts)
+  const t = useTexts(badgeTexts)
   const count = useRequests('received').data?.length ?? 0
   if (count === 0) return null
   return (
