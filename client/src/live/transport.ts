@@ -74,12 +74,13 @@ export class LiveTransport implements Transport {
   }
 
   /** Adds the time of the user's action by the server's clock, unless the caller has set one. */
-  #payload({ id, body, server_at, created_at }: OutboxEntry): object {
+  #payload({ id, operation, body, server_at, created_at }: OutboxEntry): object {
     const { clock } = this.#changes()
     const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)
     if (pressedAt === undefined) return body as object
-    const lastEvent = id === null ? undefined : lastEventAt(this.#store.timers.get(id))
-    const at = new Date(timeOfAction(pressedAt, clock.now(), lastEvent)).toISOString()
+    // Only the confirmed timer, because pending commands follow this one.
+    const timer = operation === 'timer.create' ? undefined : this.#store.timers.confirmed.get(id ?? '')
+    const at = new Date(timeOfAction(pressedAt, clock.now(), lastEventAt(timer))).toISOString()
     return { at, ...(body as object) }
   }
 }
