@@ -1,17 +1,14 @@
 // Prints what the open pages show after a failed test, because a failure on another machine cannot be repeated at will.
 import { afterEach } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
-const opened: Page[] = []
+const browsers = new Set<Browser>()
 const PAGES_SHOWN = 3
 const PATIENCE_MS = 5000
 const MOST_TEXT = 3000
 
-export function watchPages(context: BrowserContext): void {
-  context.on('page', page => {
-    opened.push(page)
-    page.once('close', () => opened.splice(opened.indexOf(page), 1))
-  })
+export function watchPages(browser: Browser): void {
+  browsers.add(browser)
 }
 
 /** Screenshots and benchmarks open pages too, but are not tests. */
@@ -19,6 +16,7 @@ const isTest = process.env['NODE_TEST_CONTEXT'] !== undefined
 if (isTest)
   afterEach(async test => {
     if (!('passed' in test) || test.passed) return
+    const opened = [...browsers].flatMap(browser => browser.contexts()).flatMap(context => context.pages())
     for (const page of opened.slice(-PAGES_SHOWN)) test.diagnostic(`${test.name}: ${await seen(page)}`)
   })
 

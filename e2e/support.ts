@@ -55,6 +55,7 @@ export async function openStage(settings?: Record<string, string>): Promise<Stag
     sharedBrowser,
     settings ? startServer(settings) : serverWithDefaults(),
   ])
+  watchPages(browser)
   const sockets = new Set<TimerSocket>()
   return {
     url: server.url,
@@ -107,7 +108,6 @@ async function signedIn(
   const anyone = createClient({ baseUrl: url })
   await anyone.accounts.signUp({ body: { email, password: PASSWORD, name } })
   const context = await browser.newContext(lookOf(options))
-  watchPages(context)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
