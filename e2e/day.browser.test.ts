@@ -8,6 +8,7 @@ import { drag } from './calendar-grid.ts'
 import {
   eventually,
   finger,
+  holds,
   isLive,
   middleOf,
   openStage,
@@ -201,6 +202,11 @@ describe('the day in the browser', () => {
     await page.reload()
     await isLive(page)
     await page.getByRole('link', { name: /^Chores: .*goal 50%/ }).waitFor()
+    // Opened again with everything in the cache, it still begins shortly before the current time.
+    await page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Today', exact: true }).click()
+    await holds(page, `document.querySelector('.day-timeline')?.scrollTop > 0`)
     // A deadline is a flag: it takes no planned time, and moving it asks about the deadline.
     const flag = page.locator('.time-block.is-flag', { hasText: 'Tax return' })
     await flag.getByText('4:00 PM', { exact: true }).waitFor()

@@ -1,4 +1,5 @@
 // The Day page: the plan and tracked time of a day side by side, and a drawer with todos to plan.
+import { useIsRestoring } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { nextHour } from '../calendar/grid/planning.ts'
@@ -53,11 +54,16 @@ export default function Day() {
     () => planned.filter(({ entry, isDeadline }) => !entry.is_shared && !isDeadline),
     [planned],
   )
-  const gaps = useMemo(() => gapsOf(tracked, own, { day, now }), [tracked, own, day, now])
   const isLoading = queries.some(isWaiting)
+  // Before both have arrived, all of the day would be a gap.
+  const gaps = useMemo(
+    () => (isLoading ? NONE : gapsOf(tracked, own, { day, now })),
+    [isLoading, tracked, own, day, now],
+  )
   // The first day is shown when it is complete. Another day keeps everything but its own blocks.
+  const isRestoring = useIsRestoring()
   const isOpened = useRef(false)
-  isOpened.current ||= !isLoading
+  isOpened.current ||= !isLoading && !isRestoring
   const plan = useCallback(() => {
     const hour = chosen === today ? nextHour(Date.now()) : morningOf(chosen)
     open({ kind: 'new', span: hour })

@@ -1,6 +1,6 @@
 // The Reports page: goals, planned time and measured time of a period, side by side.
 import type { TimeReport } from '@daymark/contract/reports/time'
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
 import { dateOf, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
@@ -222,7 +222,9 @@ function useCsv(viewing: Viewing) {
   const { language } = useLanguage()
   const firstDay = firstDayOfWeek(language)
   const latest = useRef(viewing)
-  latest.current = viewing
+  useLayoutEffect(() => {
+    latest.current = viewing
+  }, [viewing])
   return useMemo(() => {
     const save = (name: string, load: (asked: Viewing) => Promise<Response>) => () => {
       const asked = latest.current

@@ -30,7 +30,7 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
   const { refs } = useDragParts()
   const isDragging = usePreview(preview => preview !== undefined)
   const hours = hoursOf(day)
-  return (
+  const timeline = (
     <section
       className={`day-timeline card ${isDragging ? 'is-dragging' : ''}`}
       ref={refs.scroller}
@@ -88,10 +88,16 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
           <div className="day-now" style={{ top: `${percentAt(day, now)}%` }} />
         ) : null}
       </div>
+    </section>
+  )
+  return (
+    <>
+      {timeline}
       {first === undefined ? null : (
+        // Beside the timeline, because inside of it the effect would run before the timeline has its ref.
         <ScrollTo key={day.from} part={percentAt(day, first - HOUR_MS / 2) / 100} />
       )}
-    </section>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import {
   type RefObject,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useSyncExternalStore,
@@ -43,7 +44,9 @@ function previewStore(): PreviewStore {
 export function useTimeDrag(day: DaySpan, root: RefObject<HTMLElement | null>): TimeDrag {
   const preview = useMemo(previewStore, [])
   const latest = useRef(day)
-  latest.current = day
+  useLayoutEffect(() => {
+    latest.current = day
+  }, [day])
   const planned = useRef<HTMLDivElement>(null)
   const tracked = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)

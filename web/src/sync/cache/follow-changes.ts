@@ -96,8 +96,8 @@ const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos
 const itemIn = (data: unknown, id: string): object | undefined =>
   Array.isArray(data) ? data.find(item => item?.id === id) : undefined
 
-function activeWith(list: Timer[] | undefined, { id, resource }: LiveChange): Timer[] | undefined {
-  if (!list) return list
+function activeWith(list: Timer[] | undefined, { id, seq, resource }: LiveChange): Timer[] | undefined {
+  if (!list || list.some(each => each.id === id && (each.version ?? 0) > seq)) return list
   const timer = resource as Timer | null
   const isActive = timer?.status === 'RUNNING' || timer?.status === 'PAUSED'
   const others = list.filter(each => each.id !== id)

@@ -97,6 +97,30 @@ test('many changes during a reload cause exactly one more', async () => {
   queries.clear()
 })
 
+test('a change during a load that began between two reloads is followed by one more', async () => {
+  const queries = new QueryClient()
+  const { responses, stop } = visibleList(queries)
+  const first = refresh(queries)
+  const second = refresh(queries)
+  responses[0]?.resolve(['first'])
+  await first
+  // A page is opened before the second reload begins.
+  const opened = queries
+    .getQueryCache()
+    .find({ queryKey: ['todos'] })
+    ?.fetch()
+  assert.equal(responses.length, 2)
+  const third = refresh(queries)
+  responses[1]?.resolve(['read before the last change'])
+  await opened
+  while (responses.length < 3) await new Promise(resolve => setImmediate(resolve))
+  responses[2]?.resolve(['third'])
+  await Promise.all([second, third])
+  assert.deepEqual(queries.getQueryData(['todos']), ['third'])
+  stop()
+  queries.clear()
+})
+
 test('a change after a failed reload loads the list again', async () => {
   const queries = new QueryClient()
   const { responses, stop } = visibleList(queries)

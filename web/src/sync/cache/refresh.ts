@@ -38,13 +38,18 @@ function runningLoad(query: Query): Load | undefined {
   return begun(query, query.promise)
 }
 
+/** A load can take hours if the computer sleeps. */
+const MOST_PAUSE_MS = 2_000
+
 async function follow(query: Query, load: Load): Promise<void> {
   const from = performance.now()
   await load.done
   // Its response has marked the list as up to date.
   query.invalidate()
   // Leaves the server and the page as much time as a load takes, because changes may keep arriving.
-  await pause(performance.now() - from)
+  await pause(Math.min(performance.now() - from, MOST_PAUSE_MS))
+  // A load that began meanwhile, for example because a page was opened, may be older than the change.
+  while (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {})
   if (loads.get(query) === load) loads.delete(query)
   return start(query)
 }

@@ -48,11 +48,14 @@ export const eventText = (feed: Feed, event: FeedEvent): string =>
 function fullEvent({ model, facts, stored, isFree }: FeedEvent): Component[] {
   const kept = stored ? KEPT.flatMap(name => allOf(stored, name)) : []
   const free: Property[] = isFree ? [property('TRANSP', 'TRANSPARENT')] : []
-  return eventsOf(model, facts).map(each => ({
-    ...each,
-    properties: [...each.properties, ...kept, ...free],
-    components: [],
-  }))
+  return eventsOf(model, facts).map(each => {
+    const own = new Set(each.properties.map(({ name }) => name))
+    return {
+      ...each,
+      properties: [...each.properties, ...kept.filter(({ name }) => !own.has(name)), ...free],
+      components: [],
+    }
+  })
 }
 
 function busyEvent(feed: Feed, { model, facts, stored, isFree }: FeedEvent): Component[] {

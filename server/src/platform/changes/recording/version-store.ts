@@ -9,7 +9,7 @@ import type { Draft } from '../change.ts'
 
 interface Update {
   one(db: Db, seq: number, id: string): Promise<unknown>
-  /** Only for PostgreSQL. Takes pairs of id and number as JSON. */
+  /** Takes pairs of id and number as JSON. */
   many(db: Db, versions: string): Promise<unknown>
 }
 
@@ -20,12 +20,15 @@ const byKind = new Map<string, Update>(
       (_db, seq: number, itemId: string) =>
         sql<never>`update ${sql.table(table)} set version = ${seq} where id = ${itemId}${sql.raw(CAPTURED)}`,
     )
-    const many = statement(
-      (_db, versions: string) => sql<never>`update ${sql.table(table)} set version = v.seq
-        from (select (e ->> 0)::${sql.raw(id)} as id, (e ->> 1)::bigint as seq
-          from json_array_elements(${versions}::json) as e) as v where ${sql.table(table)}.id = v.id
-        ${sql.raw(CAPTURED)}`,
-    )
+    const many = statement(({ dialect }, versions: string) => {
+      const pairs =
+        dialect.name === 'postgres'
+          ? sql`select (e ->> 0)::${sql.raw(id)} as id, (e ->> 1)::bigint as seq
+              from json_array_elements(${versions}::json) as e`
+          : sql`select value ->> 0 as id, value ->> 1 as seq from json_each(${versions})`
+      return sql<never>`update ${sql.table(table)} set version = v.seq from (${pairs}) as v
+        where ${sql.table(table)}.id = v.id${sql.raw(CAPTURED)}`
+    })
     return [kind, { one, many }]
   }),
 )
@@ -35,10 +38,13 @@ interface Numbered {
   readonly seq: number
 }
 
-/** Runs one statement per kind on PostgreSQL, and one per resource on SQLite, where that is cheaper. */
+/** On SQLite, a few statements for single resources are cheaper than one for all. */
+const FEW_ON_SQLITE = 8
+
+/** Runs one statement per kind, or one per resource. */
 export async function setVersions(db: Db, entries: readonly Numbered[]): Promise<void> {
   const existing = entries.filter(({ draft }) => draft.action !== 'deleted')
-  if (db.dialect.name === 'sqlite') {
+  if (db.dialect.name === 'sqlite' && existing.length <= FEW_ON_SQLITE) {
     for (const { draft, seq } of existing) await byKind.get(draft.kind)?.one(db, seq, draft.id)
     return
   }
