@@ -28,6 +28,8 @@ interface Group {
   id: string
   owner_id: string | null
   rows: NetRow[]
+  /** The rows that change the owner's totals. A part that moved is counted once, by the resource that it left. */
+  counted: NetRow[]
 }
 
 export async function composeEntries(
@@ -36,13 +38,13 @@ export async function composeEntries(
 ): Promise<OpenDraft[]> {
   const groups = new Map<string, Group>()
   await eachInTurns(rows, row => {
-    for (const { kind, id, owner_id } of subjectsOf(row)) {
+    for (const [at, { kind, id, owner_id }] of subjectsOf(row).entries()) {
       const name = isRootKind(kind) ? `${kind} ${id}` : `${kind} ${id} ${owner_id}`
-      const group = groups.get(name)
-      if (group) {
-        group.owner_id ??= owner_id
-        group.rows.push(row)
-      } else groups.set(name, { kind, id, owner_id, rows: [row] })
+      const group = groups.get(name) ?? { kind, id, owner_id, rows: [], counted: [] }
+      group.owner_id ??= owner_id
+      group.rows.push(row)
+      if (at === 0) group.counted.push(row)
+      groups.set(name, group)
     }
   })
   return mapInTurns([...groups.values()], group => toDraft(group, details))
@@ -116,7 +118,7 @@ function requestSubjects(key: Row, before: Row | null, after: Row | null): Subje
 }
 
 function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): OpenDraft {
-  const { kind, id, owner_id, rows } = group
+  const { kind, id, owner_id, rows, counted } = group
   const root = isRootKind(kind) ? rows.find(row => row.table === ROOTS[kind].table) : undefined
   const titleColumn = isRootKind(kind) ? ROOTS[kind].title : null
   return {
@@ -129,7 +131,7 @@ function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): 
     at: timeOf(root),
     detail: root ? (details[kind]?.(root.before, root.after) ?? null) : null,
     rows: KINDS_WITHOUT_HISTORY.has(kind) ? null : rows.map(toStored),
-    growth: isRootKind(kind) ? growthOf(rows) : NO_GROWTH,
+    growth: isRootKind(kind) ? growthOf(counted) : NO_GROWTH,
   }
 }
 
