@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Load, load, median } from './load.ts'
 
-export const CONNECTIONS = 64
+export const CONNECTIONS = Number(process.env['CONNECTIONS'] ?? 64)
 export const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
 const ROUND_MS = Number(process.env['ROUND_MS'] ?? 700)
 const WARM_UP_MS = 4_000
