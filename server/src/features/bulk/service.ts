@@ -56,7 +56,7 @@ export function bulkService({ storage, todos, schedules, timers }: BulkParts) {
         const targets = (await todos.parentsFirst(ids)).map(id => ({ id }))
         return each(targets, async ({ id }) => {
           const current = isRelative(change) ? await todos.get(actor, id, {}) : undefined
-          const tags = current && 'tags' in current ? current.tags : []
+          const tags = current?.tags ?? []
           return todos.apply(actor, id, patchOf(change, tags), query)
         })
       })

@@ -1,7 +1,7 @@
 // Collects the calendars that one GraphQL query requests, so that a single read serves all of them.
-import type { Calendar } from '@daymark/contract/planning/calendar'
 import { rejected } from '../../platform/kernel/errors.ts'
 import type { ScopeChoice } from '../visibility/policy.ts'
+import type { UnreadCalendar } from './present.ts'
 
 export interface CalendarRequest extends ScopeChoice {
   start_date: string
@@ -13,17 +13,17 @@ export interface CalendarRequest extends ScopeChoice {
   include_subscriptions?: boolean | undefined
 }
 
-export type CalendarBatch = (request: CalendarRequest) => Promise<Calendar>
+export type CalendarBatch = (request: CalendarRequest) => Promise<UnreadCalendar>
 
 interface Waiting {
   request: CalendarRequest
-  resolve: (calendar: Calendar) => void
+  resolve: (calendar: UnreadCalendar) => void
   reject: (error: unknown) => void
 }
 
 /** Delays the read until all resolvers of the query have run. */
 export function calendarBatch(
-  read: (requests: CalendarRequest[]) => Promise<(Calendar | Error)[]>,
+  read: (requests: CalendarRequest[]) => Promise<(UnreadCalendar | Error)[]>,
   most: number,
 ): CalendarBatch {
   let waiting: Waiting[] = []

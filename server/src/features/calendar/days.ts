@@ -30,7 +30,7 @@ export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[
 
 /** Adds each event to every day that it overlaps and keeps the order of the events. */
 export function placeEvents<E extends Event>(days: readonly Day<E>[], events: readonly E[]): void {
-  for (const event of events) for (const day of daysOf(days, event)) day.events.push(event)
+  for (const event of events) eachDay(days, event, day => day.events.push(event))
 }
 
 interface Owned extends Event {
@@ -51,8 +51,9 @@ export function fitting<E extends Owned>(
   if (events.length * days.length <= most) return events
   const places = new Map<string, number>([[viewerId, 0]])
   for (const event of events) {
-    const count = daysOf(days, event).length
-    places.set(event.owner_id, (places.get(event.owner_id) ?? 0) + count)
+    let count = places.get(event.owner_id) ?? 0
+    eachDay(days, event, () => count++)
+    places.set(event.owner_id, count)
   }
   const own = places.get(viewerId) ?? 0
   if (own > most) return undefined
@@ -67,18 +68,13 @@ export function fitting<E extends Owned>(
   return kept.size === places.size ? events : events.filter(event => kept.has(event.owner_id))
 }
 
-/**
- * Returns the days that an event overlaps. A date that the time zone skipped has no duration, so no event
- * overlaps it.
- */
-function daysOf<D extends Window>(days: readonly D[], event: Event): D[] {
-  const found: D[] = []
+/** Calls `visit` for each day that the event overlaps. No event overlaps a date that the time zone skipped. */
+function eachDay<D extends Window>(days: readonly D[], event: Event, visit: (day: D) => void): void {
   for (let at = dayOf(days, event.start_time); at < days.length; at++) {
     const day = days[at]
     if (!day || (at > 0 && day.from > event.end_time)) break
-    if (day.from !== day.to && overlaps(event, day)) found.push(day)
+    if (day.from !== day.to && overlaps(event, day)) visit(day)
   }
-  return found
 }
 
 /** Returns the index of the last day that begins at or before the instant, or 0 if there is none. */

@@ -1,46 +1,60 @@
 // Converts days, events and tags to their GraphQL types.
 import type * as wire from '@daymark/contract/planning/calendar'
-import { textsOf } from '@daymark/contract/planning/entry-texts'
+import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { dateText, startOfDate } from '../planning/schedules/all-day/dates.ts'
-import type { ScheduleView } from '../planning/schedules/schedule.ts'
+import type { RangeItem } from '../planning/schedules/range/range.ts'
 import type { Tag } from '../tags/tag.ts'
 
+/** One function per field, because a query usually selects few of them and a month has thousands of events. */
+export type EventFields = {
+  readonly [Field in keyof wire.CalendarEvent]: (event: RangeItem) => wire.CalendarEvent[Field]
+}
+
+/** An event of a calendar. Its fields are computed when they are selected. */
+export interface UnreadEvent {
+  readonly owner_id: string
+  /** The instants at which it starts and ends in the zone of the calendar. */
+  readonly start_time: number
+  readonly end_time: number
+  readonly item: RangeItem
+  readonly fields: EventFields
+}
+
+export interface UnreadCalendar extends Omit<wire.Calendar, 'days'> {
+  days: { date: string; events: UnreadEvent[] }[]
+}
+
 /** Formats the tags and the time of creation once per response, because all events of a series share them. */
-export function eventPresenter(zone: Zone): (event: ScheduleView) => wire.CalendarEvent {
-  const known = new Map<readonly Tag[], wire.CalendarTag[]>()
-  const tagsOf = (tags: readonly Tag[]) => {
-    const shown = known.get(tags) ?? tags.map(tag => presentTag(tag, zone))
-    known.set(tags, shown)
-    return shown
+export function eventFields(zone: Zone): EventFields {
+  const tagsOf = remembering((tags: readonly Tag[]) => tags.map(tag => presentTag(tag, zone)))
+  const createdText = remembering((time: number) => zone.format(time))
+  const timeText = (time: number, { all_day }: RangeItem) =>
+    zone.format(all_day ? startOfDate(time, zone) : time)
+  return {
+    id: event => event.id,
+    title: event => event.title,
+    ...perText(name => (event: RangeItem) => event[name]),
+    startAt: event => timeText(event.start_time, event),
+    endAt: event => timeText(event.end_time, event),
+    allDay: event => event.all_day,
+    startDate: event => (event.all_day ? dateText(event.start_time) : null),
+    endDate: event => (event.all_day ? dateText(event.end_time) : null),
+    createdAt: event => createdText(event.created_at),
+    isRecurring: event => event.parent_id !== null,
+    parentId: event => event.parent_id,
+    instanceStart: event => (event.instance_start === null ? null : timeText(event.instance_start, event)),
+    tags: event => tagsOf(event.tags),
+    subscriptionId: event => event.subscription_id ?? null,
   }
-  const times = new Map<number, string>()
-  const createdText = (time: number) => {
-    const text = times.get(time) ?? zone.format(time)
-    times.set(time, text)
-    return text
-  }
-  return event => {
-    const { all_day, start_time, instance_start } = event
-    const timeText = (time: number) => zone.format(all_day ? startOfDate(time, zone) : time)
-    const startAt = timeText(start_time)
-    return {
-      id: event.id,
-      title: event.title,
-      ...textsOf(event),
-      startAt,
-      endAt: timeText(event.end_time),
-      allDay: all_day,
-      startDate: all_day ? dateText(start_time) : null,
-      endDate: all_day ? dateText(event.end_time) : null,
-      createdAt: createdText(event.created_at),
-      isRecurring: event.parent_id !== null,
-      parentId: event.parent_id,
-      instanceStart:
-        instance_start === start_time ? startAt : instance_start === null ? null : timeText(instance_start),
-      tags: tagsOf(event.tags),
-      subscriptionId: event.subscription_id ?? null,
-    }
+}
+
+function remembering<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return key => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
   }
 }
 

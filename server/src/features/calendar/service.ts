@@ -1,15 +1,14 @@
 // Reads calendars. One query on schedules serves all calendars of a request.
-import type { Calendar, CalendarEvent } from '@daymark/contract/planning/calendar'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { findZone, type Zone } from '../../platform/kernel/time/zone.ts'
-import { instantsIn } from '../planning/schedules/all-day/dates.ts'
+import { startOfDate } from '../planning/schedules/all-day/dates.ts'
 import type { FairRange } from '../planning/schedules/range/fair-range.ts'
 import { MAX_DAYS } from '../planning/schedules/range/window.ts'
 import type { ScheduleService } from '../planning/schedules/service.ts'
 import type { CalendarRequest } from './batch.ts'
 import { countDays, type Day, daysBetween, fitting, placeEvents } from './days.ts'
-import { eventPresenter } from './present.ts'
+import { eventFields, type UnreadCalendar, type UnreadEvent } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
 
@@ -20,7 +19,7 @@ const TOO_MUCH = 'There are too many events in this range. Request a shorter ran
 
 export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRanges'> }) => ({
   /** Returns a calendar or an error for each request. */
-  async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(Calendar | Error)[]> {
+  async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(UnreadCalendar | Error)[]> {
     const plans = requests.map(planOf)
     const sound = plans.filter(isPlan)
     const ranges = sound.map(rangeOf)
@@ -36,14 +35,7 @@ export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRan
 interface Plan {
   request: CalendarRequest
   zone: Zone
-  days: Day<Placed>[]
-}
-
-interface Placed {
-  owner_id: string
-  start_time: number
-  end_time: number
-  shown: CalendarEvent
+  days: Day<UnreadEvent>[]
 }
 
 const isPlan = (plan: Plan | Error): plan is Plan => !(plan instanceof Error)
@@ -69,18 +61,20 @@ function planOf(request: CalendarRequest): Plan | Error {
   return { request, zone, days: daysBetween(start_date, end_date, zone) }
 }
 
-function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRange): Calendar | Error {
-  const present = eventPresenter(zone)
+function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRange): UnreadCalendar | Error {
+  const fields = eventFields(zone)
   const events = items.map(item => ({
     owner_id: item.owner_id,
-    ...instantsIn(item, zone),
-    shown: present(item),
+    start_time: item.begins_at,
+    end_time: item.all_day ? startOfDate(item.end_time, zone) : item.end_time,
+    item,
+    fields,
   }))
   const placed = fitting(days, events, actor.id, MAX_PLACES)
   if (!placed) return rejected(TOO_MUCH)
   placeEvents(days, placed)
   return {
-    days: days.map(day => ({ date: day.date, events: day.events.map(event => event.shown) })),
+    days: days.map(({ date, events }) => ({ date, events })),
     isComplete: is_complete && placed.length === events.length,
   }
 }

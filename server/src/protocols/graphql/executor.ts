@@ -1,4 +1,4 @@
-// Executes GraphQL queries: limits, validates and caches them. Only root fields have resolvers.
+// Executes GraphQL queries: limits, validates and caches them. Only root fields have asynchronous resolvers.
 import {
   type DocumentNode,
   type ExecutionResult,

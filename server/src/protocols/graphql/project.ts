@@ -1,4 +1,4 @@
-// Copies the fields that a GraphQL query selects from a complete value. No field below the root has a resolver.
+// Copies the fields that a GraphQL query selects from a value. Resolvers below the root have no arguments.
 import {
   type DocumentNode,
   type FieldNode,
@@ -23,12 +23,16 @@ export interface PlannedField {
   readonly nodes: readonly FieldNode[]
   /** Undefined for `__typename` and other introspection fields. */
   readonly definition: GraphQLField<unknown, unknown> | undefined
+  /** Computes the field, unless it is a property of the value. */
+  readonly compute: Compute | undefined
   /** The selected fields of an object or a list of objects. */
   readonly fields: Plan | undefined
   /** The value of `__typename`. */
   readonly typename: string | undefined
 }
 export type Plan = readonly PlannedField[]
+/** A resolver of a field below the root. */
+export type Compute = (value: unknown) => unknown
 
 type Variables = Record<string, unknown>
 
@@ -75,6 +79,7 @@ export function planOf(
         name,
         nodes,
         definition,
+        compute: definition?.resolve as Compute | undefined,
         fields: isObjectType(below)
           ? build(
               below,
@@ -119,7 +124,7 @@ export function project(plan: Plan, value: unknown, budget: Budget): unknown {
 
 function pick(field: PlannedField, given: Record<string, unknown>, budget: Budget): unknown {
   if (field.typename !== undefined) return field.typename
-  const value = given[field.name]
+  const value = field.compute ? field.compute(given) : given[field.name]
   if (field.fields) return project(field.fields, value, budget)
   if (typeof value === 'string') {
     budget.characters -= value.length

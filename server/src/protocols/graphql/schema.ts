@@ -7,10 +7,12 @@ import {
   GraphQLError,
   GraphQLScalarType,
   type GraphQLSchema,
+  isObjectType,
   Kind,
   type ValueNode,
 } from 'graphql'
 import type { CalendarBatch, CalendarRequest } from '../../features/calendar/batch.ts'
+import type { EventFields, UnreadEvent } from '../../features/calendar/present.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import { type GraphqlCall, graphqlExecutor } from './executor.ts'
 
@@ -58,6 +60,12 @@ function calendarSchema(): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['calendar']
   if (!field) throw new Error('The schema has no calendar.')
   field.resolve = (_source, given: CalendarArguments, batch: CalendarBatch) => batch(toRequest(given))
+  const event = schema.getType('Event')
+  if (!isObjectType(event)) throw new Error('The schema has no events.')
+  for (const each of Object.values(event.getFields())) {
+    const name = each.name as keyof EventFields
+    each.resolve = ({ item, fields }: UnreadEvent) => fields[name](item)
+  }
   return schema
 }
 

@@ -220,7 +220,7 @@ async function occurrence(
   db: Db,
   { series, at }: { series: TaggedSchedule; at: number },
 ): Promise<ScheduleView> {
-  const exception = (await exceptionStore(db).find(series.id, at)) ?? null
+  const exception = await exceptionStore(db).find(series.id, at)
   if (exception?.deleted) throw notFound(NO_OCCURRENCE)
   return instanceView(series, {
     instance_start: at,

@@ -59,13 +59,13 @@ export interface EmbeddedSchedule extends Schedule {
 
 type Cell = string | number | boolean | null
 
-/**
- * Selects a JSON array for `toEmbedded`: columns in order, level, tags and texts. Omits columns that have the same
- * value in the todo.
- */
+/** All columns except texts and those that have the same value in the todo. */
+const embeddedColumns = scheduleColumns.each('s', ['owner_id', 'source_todo_id', ...ENTRY_TEXT_NAMES])
+
+/** Selects a JSON array for `toEmbedded`: columns in order, level, tags and texts. */
 export const embeddedSchedule = (dialect: Dialect): RawBuilder<unknown> =>
   dialect.jsonTuple([
-    ...scheduleColumns.each('s', ['owner_id', 'source_todo_id', ...ENTRY_TEXT_NAMES]),
+    ...embeddedColumns,
     levelOf('s'),
     tagIdsOf(dialect, 'schedule_tags', sql`l.schedule_id = s.id`),
     ...ENTRY_TEXT_NAMES.map(name => sql.ref(`s.${name}`)),
@@ -83,9 +83,8 @@ export function readEmbedded(todo: { id: string; owner_id: string; schedules: st
     : found
 }
 
-/** The position of the first text in the array. */
-const FIRST_TEXT = 15
-const textAt = perText(name => FIRST_TEXT + ENTRY_TEXT_NAMES.indexOf(name))
+/** The positions of the texts in the array, after the columns, the level and the tags. */
+const textAt = perText(name => embeddedColumns.length + 2 + ENTRY_TEXT_NAMES.indexOf(name))
 
 /**
  * Lists every field, because a loop over the names takes ten times as long and a list calls this function once

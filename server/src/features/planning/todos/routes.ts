@@ -1,7 +1,7 @@
 // REST routes of todos.
 import type { tagRoutes } from '@daymark/contract/planning/tags'
 import type { todoRoutes } from '@daymark/contract/planning/todos'
-import { EMPTY_PAGE, mapPage } from '../../../platform/kernel/page.ts'
+import { mapPage, type PageRequest } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import { presentTodo } from '../present.ts'
 import type { TodoService } from './service.ts'
@@ -14,14 +14,12 @@ export const todoHandlers = (todos: TodoService): Omit<Handlers<typeof todoRoute
   stats: ({ actor, query }) => todos.stats(actor, query.group_id),
   get: async ({ actor, params, query, zone, readPage }) => {
     const present = (todo: TodoView) => presentTodo(todo, zone, actor.id)
-    let single: TodoView | undefined
-    const items = await readPage(query, async batch => {
-      const found = await todos.get(actor, params.todo_id, { ...query, ...batch })
-      if ('items' in found) return mapPage(found, present)
-      single = found
-      return EMPTY_PAGE
-    })
-    return single ? present(single) : { items }
+    const todo = await todos.get(actor, params.todo_id, query)
+    if (todo) return present(todo)
+    // The id may also be that of a group.
+    const read = async (batch: PageRequest) =>
+      mapPage(await todos.listGroup(actor, params.todo_id, { ...query, ...batch }), present)
+    return { items: await readPage(query, read) }
   },
   update: async ({ actor, params, query, body, zone }) =>
     presentTodo(await todos.update(actor, params.todo_id, body, query), zone, actor.id),

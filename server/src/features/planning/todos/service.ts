@@ -74,18 +74,22 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         return { ...page, items: await withTotals(db, actor, page.items, query) }
       }),
 
-    /** Returns the todo with this id. If the id belongs to a group, returns a page of the group's todos. */
-    get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | Page<TodoView>> {
+    /** Returns the todo with this id, or undefined if there is none. */
+    get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | undefined> {
       return uow.read(async db => {
         const todo = await findView(db, id)
-        if (!todo) {
-          const page = await ofGroup(db, actor, id, { ...query, scope: query.scope ?? 'mine' }, query)
-          return { ...page, items: await withTotals(db, actor, page.items, query) }
-        }
+        if (!todo) return undefined
         const shown = todo.owner_id === actor.id ? todo : await asSeen(db, actor, todo)
         return found((await withTotals(db, actor, [shown], query))[0])
       })
     },
+
+    /** Returns a page of the todos of the group with this id. */
+    listGroup: (actor: Actor, id: string, query: GroupQuery): Promise<Page<TodoView>> =>
+      uow.read(async db => {
+        const page = await ofGroup(db, actor, id, { ...query, scope: query.scope ?? 'mine' }, query)
+        return { ...page, items: await withTotals(db, actor, page.items, query) }
+      }),
 
     update(actor: Actor, id: string, body: TodoPatch, query: UpdateQuery = {}): Promise<TodoView> {
       const now = clock.now()

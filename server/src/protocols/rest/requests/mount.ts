@@ -89,7 +89,7 @@ function endpoint(route: Route, handler: Answering) {
     const search = searchOf(request)
     const asFile = route.file !== undefined || (route.csv === true && wantsCsv(request, search))
     if (route.csv) varyByAccept(reply)
-    const tag = asFile ? undefined : await currentTag(request, route, session, search)
+    const tag = route.versioned && session && !asFile ? await currentTag(request, session, search) : undefined
     // `*` is answered later, because only the result shows whether a timer is running, and then there is no ETag.
     if (tag !== undefined && isKnown(request, tag) && !matchesAny(knownTags(request)))
       return reply.code(304).header('etag', tag).send()
@@ -136,11 +136,10 @@ function endpoint(route: Route, handler: Answering) {
  */
 async function currentTag(
   request: FastifyRequest,
-  route: Route,
-  session: Session | undefined,
+  session: Session,
   search: URLSearchParams,
 ): Promise<string | undefined> {
-  if (!route.versioned || !session || (search.get('scope') ?? 'mine') !== 'mine') return undefined
+  if ((search.get('scope') ?? 'mine') !== 'mine') return undefined
   // Totals grow while a timer is running.
   if (search.has('include_totals')) return undefined
   // Subscriptions change without an entry in the change log.

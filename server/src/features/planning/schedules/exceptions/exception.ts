@@ -12,7 +12,7 @@ export interface Exception {
 
 /** An occurrence, with its exception (if any) applied. */
 export interface Instance<E extends Exception> extends Occurrence {
-  readonly exception: E | null
+  readonly exception?: E | undefined
 }
 
 /**
@@ -24,11 +24,10 @@ export function applyExceptions<E extends Exception>(
   exceptions: readonly E[],
   window: Window,
   length: number,
-): Instance<E>[] {
+): readonly Instance<E>[] {
+  if (exceptions.length === 0) return occurrences
   const excepted = new Set(exceptions.map(exception => exception.instance_start))
-  const untouched = occurrences
-    .filter(occurrence => !excepted.has(occurrence.instance_start))
-    .map(occurrence => ({ ...occurrence, exception: null }))
+  const untouched: Instance<E>[] = occurrences.filter(({ instance_start }) => !excepted.has(instance_start))
   const changed = exceptions
     .filter(exception => !exception.deleted)
     .map(exception => changedInstance(exception, length))

@@ -12,7 +12,7 @@ let count = 0
 
 /**
  * Returns a UUIDv5 in the namespace of the series. The name is the original start in epoch milliseconds. Ids are cached,
- * because clients read the same weeks again and again, and hashing took a fifth of a request for a month.
+ * because clients read the same weeks again and again, and hashing took a third of a request for a month.
  */
 export function occurrenceId(seriesId: string, instanceStart: number): string {
   const known = cached.get(seriesId)?.get(instanceStart)
