@@ -3,55 +3,11 @@
 import { statSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from '@daymark/client'
 import type { BrowserContext, Page } from 'playwright-core'
 import { closeShared, openStage, signInWithCookie } from '../e2e/support.ts'
+import { fillAccount } from './support/seeds/web-seed.ts'
 
-const TODOS = 3000
-const ENTRIES = 1000
-const TIMERS = 2000
-const HOUR_MS = 3_600_000
-const AT_ONCE = 8
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
-
-async function many(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
-  let next = 0
-  const worker = async () => {
-    for (let n = next++; n < count; n = next++) await make(n)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-}
-
-async function fill(client: Client): Promise<void> {
-  const group = await client.tags.createGroup({
-    body: { name: 'All', color: '#2563B8', is_todo_group: true },
-  })
-  const tags: string[] = []
-  for (const name of ['Deep work', 'Meetings', 'Email', 'Errands'])
-    tags.push((await client.tags.create({ body: { name, color: '#2563B8', group_id: group.id } })).id)
-  const tagsOf = (n: number) => [tags[n % tags.length] ?? '']
-  await many(TODOS, n => {
-    // Every tenth todo is due within three weeks around today.
-    const due = n % 10 === 0 ? { deadline: at((n % 500) - 250) } : {}
-    return client.todos.create({
-      body: { title: `Todo ${n}`, tag_group_id: group.id, tag_ids: tagsOf(n), ...due },
-    })
-  })
-  await many(ENTRIES, n => {
-    const hours = n - ENTRIES / 2
-    const times = { start_time: at(hours), end_time: at(hours + 0.5) }
-    return client.schedules.create({ body: { title: `Entry ${n}`, tag_ids: tagsOf(n), ...times } })
-  })
-  // Reaches back four months.
-  await many(TIMERS, n => {
-    const hours = -1 - n * 1.5
-    const segments = [{ start: at(hours - 1), end: at(hours) }]
-    return client.timers.addRecord({ body: { title: `Work ${n % 40}`, tag_ids: tagsOf(n), segments } })
-  })
-}
-
-/** The instant in this many hours. */
-const at = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
 /** Runs in the page before anything else. */
 const WATCH = `
@@ -242,7 +198,7 @@ try {
   const person = await stage.person('Ann')
   // Its page would load every change.
   await person.context.close()
-  await fill(person.client)
+  await fillAccount(person.client)
   // Blocks the service worker, to measure a first visit.
   const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
   await signInWithCookie(await context.newPage(), stage.url, person.email)

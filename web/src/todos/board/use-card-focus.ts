@@ -1,4 +1,4 @@
-// Keeps the focus on a card that moves to another column or is drawn again, whoever changed its todo.
+// Keeps the focus on a card when it moves to another column or is rendered again, also after changes from other devices.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Returns a function that names the card to focus after a move, because a todo may be in several columns. */
