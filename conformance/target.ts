@@ -31,11 +31,20 @@ export interface Answer<T = Fields> {
 }
 export type Fields = Record<string, unknown>
 
-/** Uses a running server if `CONFORMANCE_URL` and `CONFORMANCE_TOKENS` (comma-separated, one per person) are set. */
-export async function openTarget(settings: Record<string, string> = {}): Promise<Target> {
+/**
+ * Uses a running server if `CONFORMANCE_URL` and `CONFORMANCE_TOKENS` (comma-separated, one per person) are set.
+ * Without settings, all files of a process share one server, so each file needs people with other names.
+ */
+export async function openTarget(settings?: Record<string, string>): Promise<Target> {
   const url = process.env['CONFORMANCE_URL']
-  return url ? remote(url, (process.env['CONFORMANCE_TOKENS'] ?? '').split(',')) : own(settings)
+  if (url) return remote(url, (process.env['CONFORMANCE_TOKENS'] ?? '').split(','))
+  if (settings) return own(settings)
+  shared ??= own({})
+  return { ...(await shared), stop: async () => {} }
 }
+
+/** Ends with the process. */
+let shared: Promise<Target> | undefined
 
 function remote(baseUrl: string, tokens: string[]): Target {
   const people: string[] = []
@@ -62,6 +71,7 @@ async function own(settings: Record<string, string>): Promise<Target> {
   const issuer = await startIssuer()
   const postgres = process.env['CONFORMANCE_ON'] === 'postgres' ? await onPostgres() : undefined
   const folder = mkdtempSync(join(tmpdir(), 'daymark-conformance-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
   const server = spawn(process.execPath, [serverProgram()], {
     env: {
       PATH: process.env['PATH'],
@@ -75,6 +85,11 @@ async function own(settings: Record<string, string>): Promise<Target> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const kill = () => {
+    server.kill('SIGKILL')
+    remove()
+  }
+  process.once('exit', kill)
   const baseUrl = await listening(server).catch(async error => {
     await issuer.close()
     throw error
@@ -86,9 +101,10 @@ async function own(settings: Record<string, string>): Promise<Target> {
     async stop() {
       server.kill('SIGTERM')
       if (server.exitCode === null) await once(server, 'exit')
+      process.off('exit', kill)
       await postgres?.drop()
       await issuer.close()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }

@@ -97,7 +97,7 @@ describe('delivery on the timer socket', () => {
   })
 
   it('a server closes its sockets with 1001 when it shuts down', async () => {
-    const own = await openTarget()
+    const own = await openTarget({})
     const device = await new Device(own, { token: await own.token('leaving') }).greeted()
     await own.stop()
     assert.equal((await device.ended).code, 1001)

@@ -188,7 +188,6 @@ describe('accounts of a server that sends email', () => {
 
   it('an address is verified and changed, and a forgotten password is replaced', async () => {
     const { page, email, context, complaints } = await stage.person('Dora')
-    await page.goto(stage.url)
     await page.getByText(`Verify your address ${email}`).waitFor()
     await assertAccessible(page)
     await page.goto(linkIn(await smtp.next('Verify your email address', email)))

@@ -56,7 +56,7 @@ describe('notifications', () => {
   })
 
   it('are set up in the settings, and reminders in the forms of todos and entries', async () => {
-    const { page, context, client, complaints } = await stage.person('Bea')
+    const { page, context, client, complaints } = await stage.person('Bea', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
     })

@@ -89,7 +89,7 @@ describe('every page in the browser', () => {
 
   for (const phone of [false, true]) {
     it(`is accessible and stable, ${phone ? 'on a phone' : 'on a desktop in both themes'}`, async () => {
-      const { page, context, client, complaints } = await stage.person('Ann', { phone })
+      const { page, context, client, complaints } = await stage.person('Ann', { phone, opens: false })
       const group = await client.tags.createGroup({
         body: { name: 'Home', color: '#2563B8', is_todo_group: true },
       })
@@ -101,10 +101,6 @@ describe('every page in the browser', () => {
       socket.close()
       const thrown = await client.todos.create({ body: { title: 'Buy a hedge', tag_group_id: group.id } })
       await client.todos.remove({ params: { todo_id: thrown.id } })
-      // Clears the persisted cache, because drawing an older, shorter list first would cause a layout shift.
-      await page.goto('about:blank')
-      const browser = await context.newCDPSession(page)
-      await browser.send('Storage.clearDataForOrigin', { origin: stage.url, storageTypes: 'indexeddb' })
       await page.addInitScript(WATCH_SHIFTS)
       for (const name of PAGES) {
         await page.goto(stage.url + pathOf(name))
@@ -136,7 +132,7 @@ describe('every page in the browser', () => {
     { path: '/calendar', title: 'Practice', late: '/v1/holidays' },
   ]) {
     it(`draws ${path} once on a phone, even if ${late} loads late`, async () => {
-      const { page, context, client, complaints } = await stage.person('Dan', { phone: true })
+      const { page, context, client, complaints } = await stage.person('Dan', { phone: true, opens: false })
       for (const days of [0, 12, 25]) {
         const start = Date.now() + days * 86_400_000
         const [start_time, end_time] = [start, start + 3_600_000].map(time => new Date(time).toISOString())
@@ -147,9 +143,6 @@ describe('every page in the browser', () => {
       const socket = client.timers.connect()
       await socket.start({ allocated_duration: 3600, title: 'Digging' })
       socket.close()
-      await page.goto('about:blank')
-      const browser = await context.newCDPSession(page)
-      await browser.send('Storage.clearDataForOrigin', { origin: stage.url, storageTypes: 'indexeddb' })
       await page.addInitScript(WATCH_SHIFTS)
       const other = Promise.withResolvers<void>()
       await page.route(`**${late}?*`, async route => {

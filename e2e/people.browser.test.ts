@@ -34,7 +34,7 @@ describe('people in the browser', () => {
 
   it('connects friends by code and shows a friend’s activity live', async () => {
     const ann = await stage.person('Ann')
-    const bob = await stage.person('Bob', { phone: true, dark: true })
+    const bob = await stage.person('Bob', { phone: true, dark: true, opens: false })
     const { friend_code } = await ann.client.users.me()
     await bob.page.goto(`${stage.url}/people?code=${friend_code}`)
     await isLive(bob.page)

@@ -68,7 +68,7 @@ describe('timers in the browser', () => {
   })
 
   it('starts with tags and a note on any page, switches by default, and runs in parallel by choice', async () => {
-    const { page, context, client, complaints } = await stage.person('Tia')
+    const { page, context, client, complaints } = await stage.person('Tia', { opens: false })
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#2563B8' } })
     await client.tags.create({ body: { name: 'Deep', color: '#2563B8', group_id: group.id } })
     await page.goto(`${stage.url}/people`)

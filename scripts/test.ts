@@ -13,7 +13,7 @@ import type { Service } from './services/service.ts'
 import { RunningProgram } from './services/supervise.ts'
 import { makeTemporaryFolder } from './services/temporary-folder.ts'
 import { endingFlags } from './test/endings.ts'
-import { canShareProcess, groupNeighbors, groupTests } from './test/group.ts'
+import { canShareProcess, groupSuites, groupTests } from './test/group.ts'
 import { type Kind, requirementsOf, type ServiceName, VARIABLES } from './test/requirements.ts'
 import { SEED_VARIABLE, seedOf } from './test/seed.ts'
 import { selectTests } from './test/select.ts'
@@ -105,17 +105,17 @@ async function runTests(
   const atOnce = availableParallelism() + 1
   // In watch mode files are not grouped, because Node could not see which file has changed.
   const watch = flags.includes('--watch')
+  const of = (kind: Kind) => tests.filter(test => test.kind === kind).map(({ file }) => file)
+  const [others, sharing] = watch ? [tests.map(({ file }) => file), []] : apart(of('integration'))
+  // Node runs files in the order of their names: first the browser tests, which take longest.
   const groups = watch
     ? []
-    : (['browser', 'unit'] as const).flatMap(kind => {
-        const files = tests.filter(test => test.kind === kind).map(({ file }) => file)
+    : [
         // Leaves room for other tests beside those in the browser, which would slow each other down.
-        return groupTests(files, kind === 'browser' ? atOnce - 1 : atOnce, ROOT, folder, kind)
-      })
-  const others = tests.filter(({ kind }) => watch || kind === 'integration').map(({ file }) => file)
-  const sharing = watch ? [] : others.filter(file => canShareProcess(file, ROOT))
-  const alone = others.filter(file => !sharing.includes(file))
-  groups.push(...groupNeighbors(sharing, ROOT, folder, 'app'))
+        ...groupTests(of('browser'), atOnce - 1, ROOT, folder, '1-browser'),
+        ...groupSuites(sharing, ROOT, folder, '2-app'),
+        ...groupTests(of('unit'), atOnce, ROOT, folder, '3-unit'),
+      ]
   const reporter = flags.some(flag => flag.startsWith('--test-reporter')) ? [] : REPORTERS
   run = new RunningProgram(
     {
@@ -124,7 +124,7 @@ async function runTests(
         ...['--test', `--test-concurrency=${atOnce}`, ...endingFlags({ watch })],
         // In watch mode, the bundle may be older than the sources.
         ...(watch ? [] : [`--import=${join(import.meta.dirname, 'test/bundled-threads.ts')}`]),
-        ...[...reporter, ...flags, ...groups, ...alone],
+        ...[...reporter, ...flags, ...groups, ...others],
       ],
       cwd: ROOT,
       env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...env, TMPDIR: folder },
@@ -136,6 +136,13 @@ async function runTests(
   const exit = await run.exited
   if (interruptedBy) return exitCodeOf(interruptedBy)
   return typeof exit === 'number' ? exit : 1
+}
+
+/** Separates test files that need an own process from those that can share one. A single file needs no group. */
+function apart(files: string[]): [alone: string[], sharing: string[]] {
+  const sharing = files.filter(file => canShareProcess(file, ROOT))
+  if (sharing.length === 1) return [files, []]
+  return [files.filter(file => !sharing.includes(file)), sharing]
 }
 
 function interrupt(signal: NodeJS.Signals): void {

@@ -8,10 +8,12 @@ import { describe, it, test } from 'node:test'
 import { promisify } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 import { settings } from '../../server/src/config/settings.ts'
-import { runProgram, startProgram } from '../../server/test/support/process.ts'
+import { runCommandHere } from '../../server/test/support/command.ts'
+import { startProgram } from '../../server/test/support/process.ts'
 import { LOCAL_RECEIVERS } from '../../server/test/support/webhook-receiver.ts'
 import { freePort } from '../services/free-port.ts'
 import { type Block, blocksOf, EXCEPTIONS, isException, PRINTED, pages, READ, ROOT, RUN } from './blocks.ts'
+import { commandsServer } from './commands-server.ts'
 import { programOf } from './program.ts'
 
 const run = promisify(execFile)
@@ -69,11 +71,12 @@ async function runPage(blocks: readonly Block[]): Promise<string> {
   const port = String(await freePort())
   const setting = { PORT: port, DATA_DIR: join(folder, 'data') }
   const server = await startProgram({ ...setting, ...LOCAL_RECEIVERS, RATE_LIMIT_ENABLED: 'true' })
+  const commands = await commandsServer({ ...setting, HOME: folder })
   try {
     const { shell } = programOf(blocks, `localhost:${port}`, join(folder, 'page'))
-    const env = { ...process.env, ...setting, HOME: folder, NODE: process.execPath }
+    const env = { ...process.env, ...setting, HOME: folder, NODE: process.execPath, COMMANDS: commands.url }
     if (blocks.some(({ text }) => text.includes('DAYMARK_TOKEN'))) {
-      const token = await runProgram('commands/token.ts', ['--email', 'reader@example.org'], setting)
+      const token = await runCommandHere('token', ['--email', 'reader@example.org'], setting)
       Object.assign(env, { DAYMARK_TOKEN: token.out })
     }
     const { stdout } = await run('bash', ['-c', shell], { cwd: ROOT, env })
@@ -82,6 +85,7 @@ async function runPage(blocks: readonly Block[]): Promise<string> {
     const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
     assert.fail(`${message}\n${stdout}\n${stderr}`)
   } finally {
+    commands.close()
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -2,6 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, ROOT } from './blocks.ts'
+import { NPM } from './commands-server.ts'
 
 /** Replaces the addresses in the examples with the address of the running server. */
 const addressed = (text: string, host: string): string =>
@@ -33,7 +34,8 @@ export function programOf(blocks: readonly Block[], host: string, folder: string
 // Stops at the first command that fails, including an HTTP error.
 const START = `set -eauo pipefail
 trap 'code=$?; [ $code = 0 ] || echo "The block at $at failed ($code)." >&2' EXIT
-curl() { command curl --fail-with-body "$@"; }`
+curl() { command curl --fail-with-body "$@"; }
+${NPM}`
 
 /** Links the packages of this checkout, so that the program can import the SDK. */
 function writeModule(path: string, blocks: readonly Block[], host: string): void {

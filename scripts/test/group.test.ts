@@ -1,10 +1,11 @@
-// Tests that every test file is in exactly one group.
+// Tests that every test file is in exactly one group, and that files of a group do not affect each other.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { canShareProcess, groupNeighbors, groupTests } from './group.ts'
+import { canShareProcess, groupSuites, groupTests } from './group.ts'
 
 function inFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-group-'))
@@ -34,26 +35,52 @@ test('a few files share one group, many files are spread over all groups', () =>
   assert.equal(new Set(groups.flat()).size, 21)
 })
 
-test('neighbors share a process', () => {
-  const groups = inFolder(folder => groupNeighbors(named(12), '/root', folder, 'app').map(importsOf))
-  assert.deepEqual(
-    groups.map(({ length }) => length),
-    [5, 5, 2],
-  )
-  assert.deepEqual(groups.flat(), named(12))
+const FIXTURE = `
+  import { after, before, test } from 'node:test'
+  before(() => console.log('before ' + import.meta.url.at(-9)))
+  after(() => console.log('after ' + import.meta.url.at(-9)))
+  test('runs', () => console.log('test ' + import.meta.url.at(-9)))`
+
+test('suites share a process, but neither hooks nor failures to load', () => {
+  const { status, stdout } = inFolder(folder => {
+    writeFileSync(join(folder, 'a.test.ts'), FIXTURE)
+    writeFileSync(join(folder, 'b.test.ts'), "import './missing.ts'")
+    writeFileSync(join(folder, 'c.test.ts'), FIXTURE)
+    const files = ['a.test.ts', 'b.test.ts', 'c.test.ts']
+    const groups = groupSuites(files, folder, folder, 'app')
+    assert.equal(groups.length, 1)
+    // Without this variable, because Node runs no tests inside tests.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    return spawnSync(process.execPath, ['--test', ...groups], { encoding: 'utf8', env })
+  })
+  const lines = stdout.split('\n').filter(line => /^(?:before|after|test) [ac]$/.test(line))
+  assert.deepEqual(lines, ['before a', 'test a', 'after a', 'before c', 'test c', 'after c'])
+  assert.equal(status, 1)
+  assert.match(stdout, /✖ b\.test\.ts[\s\S]*missing\.ts/)
 })
 
-test('a file shares its process only if it opens the app and leaves the process as it was', () => {
-  const opens = "import { startTestApp } from '../test/support/app.ts'\n"
+test('every file is in one suite', () => {
+  const groups = inFolder(folder =>
+    groupSuites(named(30), '/root', folder, 'app').map(path => readFileSync(path, 'utf8')),
+  )
+  const found = groups.map(text =>
+    [...text.matchAll(/import\("file:\/\/\/root\/(.+)"\)/g)].map(([, name]) => name),
+  )
+  assert.deepEqual(
+    found.map(({ length }) => length),
+    [10, 10, 10],
+  )
+  assert.equal(new Set(found.flat()).size, 30)
+})
+
+test('a file shares its process only if it leaves the process as it was', () => {
   const sharing = (text: string) =>
     inFolder(folder => {
       writeFileSync(join(folder, 'a.test.ts'), text)
       return canShareProcess('a.test.ts', folder)
     })
-  assert.equal(sharing(`${opens}describe('x', () => {\n  before(open)\n})`), true)
-  assert.equal(sharing("describe('x', () => {})"), false)
-  assert.equal(sharing(`${opens}before(open)`), false)
-  assert.equal(sharing(`${opens}beforeEach(open)`), false)
-  assert.equal(sharing(`${opens}process.env['TZ'] = 'UTC'`), false)
-  assert.equal(sharing(`${opens}mock.timers.enable()`), false)
+  assert.equal(sharing("const seed = process.env['SEED'] === 'x'\nbefore(open)"), true)
+  assert.equal(sharing("process.env['TZ'] = 'UTC'"), false)
+  assert.equal(sharing("process.env['TZ'] ??= 'UTC'"), false)
+  assert.equal(sharing('mock.timers.enable()'), false)
 })

@@ -1,40 +1,33 @@
 // Groups test files into few processes: pure tests, because starting a process takes longer than they do; browser
-// tests, because those of one process share a browser and a server; and tests of the app, because loading its
-// modules takes more than a second.
+// tests, because those of one process share a browser and a server; and all others that leave their process as it
+// was, because loading the modules of the app and running them for the first time takes two seconds.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const FILES_PER_GROUP = 8
-const FILES_PER_APP_GROUP = 5
+/** Small enough that a group takes about a minute, because a group that starts last would run alone. */
+const FILES_PER_SUITE_GROUP = 12
 
-const OPENS_APP = /from '[^']*test\/support\/(?:app|storages)\.ts'/
-/** A hook outside of `describe` would run for all files of the process. */
-const ROOT_HOOK = /^(?:before|after)(?:Each)?\(/m
-/** Measures or changes the process, or ends others. */
-const OWN_PROCESS = /\bprocess\.(?:env\[|chdir|memoryUsage|on\(|exit|kill)|\bmock\.|\bglobalThis\.|SIGKILL/
+/** Changes the process, or ends others. */
+const OWN_PROCESS =
+  /\bprocess\.(?:env\[[^\]]+\] (?:\?\?)?= |chdir|memoryUsage|on\(|exit\b|kill)|\bmock\.|\bglobalThis\.|SIGKILL/
 
-/** Whether a test that opens the app leaves its process as it was, so that other files can follow. */
-export function canShareProcess(file: string, root: string): boolean {
-  const text = readFileSync(join(root, file), 'utf8')
-  return OPENS_APP.test(text) && !ROOT_HOOK.test(text) && !OWN_PROCESS.test(text)
-}
+/** Whether a test leaves its process as it was, so that other files can follow. */
+export const canShareProcess = (file: string, root: string): boolean =>
+  !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
 
-/** Groups neighbors, because files of one folder load the same modules. */
-export function groupNeighbors(
-  files: readonly string[],
-  root: string,
-  folder: string,
-  name: string,
-): string[] {
-  return Array.from({ length: Math.ceil(files.length / FILES_PER_APP_GROUP) }, (_, group) =>
-    writeGroup(
-      files.slice(group * FILES_PER_APP_GROUP, (group + 1) * FILES_PER_APP_GROUP),
-      root,
-      folder,
-      `${name}-${group + 1}`,
-    ),
-  )
+/**
+ * Writes files that run each test file as a suite, so that hooks outside of `describe` only run for the tests of their
+ * own file, and a file that cannot be loaded fails alone. Returns their paths, which begin with `name`.
+ */
+export function groupSuites(files: readonly string[], root: string, folder: string, name: string): string[] {
+  return dealt(files, Math.ceil(files.length / FILES_PER_SUITE_GROUP)).map((own, group) => {
+    const suites = own.map(
+      file => `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(addressOf(root, file))}))\n`,
+    )
+    return writeGroup(`import { describe } from 'node:test'\n${suites.join('')}`, folder, name, group)
+  })
 }
 
 /** Writes at most `most` files that import the test files; returns their paths, which begin with `name`. */
@@ -45,17 +38,20 @@ export function groupTests(
   folder: string,
   name: string,
 ): string[] {
-  const count = Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))
-  return Array.from({ length: count }, (_, group) => {
-    // Distributes the files round-robin, because files in one folder take a similar time.
-    const own = files.filter((_, index) => index % count === group)
-    return writeGroup(own, root, folder, `${name}-${group + 1}`)
+  return dealt(files, Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))).map((own, group) => {
+    const imports = own.map(file => `import ${JSON.stringify(addressOf(root, file))}\n`)
+    return writeGroup(imports.join(''), folder, name, group)
   })
 }
 
-function writeGroup(files: readonly string[], root: string, folder: string, name: string): string {
-  const path = join(folder, `${name}.test.mjs`)
-  const imports = files.map(file => `import ${JSON.stringify(pathToFileURL(join(root, file)))}\n`)
-  writeFileSync(path, imports.join(''))
+/** Deals the files out like cards, because files in one folder take a similar time. */
+const dealt = (files: readonly string[], count: number): string[][] =>
+  Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group))
+
+const addressOf = (root: string, file: string): string => pathToFileURL(join(root, file)).href
+
+function writeGroup(text: string, folder: string, name: string, group: number): string {
+  const path = join(folder, `${name}-${String(group + 1).padStart(2, '0')}.test.mjs`)
+  writeFileSync(path, text)
   return path
 }

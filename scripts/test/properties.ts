@@ -8,3 +8,10 @@ export { default } from 'fast-check'
 
 /** The number of iterations for a slow property; `npm run test:unit` uses a tenth. */
 export const runs = (full: number): number => (process.env['QUICK_PROPERTIES'] ? Math.ceil(full / 10) : full)
+
+/**
+ * The number of iterations for a property that is tested on both databases. The seed is the same for both, so that
+ * PostgreSQL repeats cases that SQLite tries too: half of them, because there they only show differences of the SQL.
+ */
+export const runsOn = (database: string, full: number): number =>
+  runs(database === 'sqlite' ? full : Math.ceil(full / 2))

@@ -2,7 +2,7 @@
 // files that failed outside a test, for example while loading (Node's own summary only says "test failed" for them),
 // and with the long diagnostics of tests, for example what a page showed. A long log may be kept only from its end.
 import { writeSync } from 'node:fs'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
 const SHOWN = 10
@@ -31,9 +31,12 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
     if (type === 'test:diagnostic' && data.message.includes('\n')) diagnostics.push(data.message)
     // The test of a whole file is named after it.
     if (type === 'test:fail' && data.file !== undefined && data.name === data.file) failed.add(data.file)
-    // Adds up the suites and tests of each file of a group, which runs in one process.
-    if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.file !== undefined)
-      inGroups.set(data.file, (inGroups.get(data.file) ?? 0) + data.details.duration_ms)
+    // Adds up the suites and tests of each file of a group, which runs in one process. The suite of a whole file
+    // is named after it.
+    if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.file !== undefined) {
+      const file = data.name.endsWith('.test.ts') ? resolve(data.name) : data.file
+      inGroups.set(file, (inGroups.get(file) ?? 0) + data.details.duration_ms)
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
 import { allQuotasOf, restLimits } from './config/config.ts'
+import type { HashCost } from './features/accounts/passwords/password-hash.ts'
 import { administrationHandlers } from './features/administration/routes.ts'
 import { exportHandlers } from './features/export/routes.ts'
 import { openCalendars } from './features/feeds/open.ts'
@@ -71,6 +72,8 @@ export interface AppParts extends ServiceParts {
   tracing?: Tracing | undefined
   /** Set if this process is one of several workers. */
   workers?: Supervised | undefined
+  /** Tests use cheaper password hashes. */
+  passwordCost?: HashCost | undefined
 }
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -93,6 +96,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const signIn = await openSignIn({
     ...{ config, storage, clock, log, users, mailer, publicUrl },
     addressOf: addresses.of,
+    passwordCost: parts.passwordCost,
   })
   const { sessions, keys } = signIn
   const jobs = openJobs({ storage, clock, log, count: metrics?.jobs.count })

@@ -1,13 +1,13 @@
 // Tests that random sequential and concurrent actions of three people leave no dangling references in the
 // database.
 import { after, before, it } from 'node:test'
-import fc from '../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { history, live } from './support/history.ts'
 import { assertIntegrity } from './support/integrity.ts'
 import { forEachStorage } from './support/storages.ts'
 
-forEachStorage('random histories', open => {
+forEachStorage('random histories', (open, name) => {
   let server: TestApp
   before(async () => {
     server = await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
@@ -20,7 +20,7 @@ forEachStorage('random histories', open => {
         await live(server, steps)
         await assertIntegrity(server.storage)
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runsOn(name, 8), endOnFailure: true },
     )
   })
 })

@@ -1,7 +1,7 @@
 // Tests in random worlds that no response contains the secret mark of an item that the caller may not see.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import fc from '../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { type BuiltWorld, buildWorld, type Secret, type Ties } from './support/leak-world.ts'
 import type { Person } from './support/people.ts'
@@ -84,7 +84,7 @@ function about({ id, type }: Secret, groupId: string): Ask[] {
   return [...(ofType[name] ?? []), ...settings]
 }
 
-forEachStorage('leaks', open => {
+forEachStorage('leaks', (open, name) => {
   let server: TestApp
   let count = 0
 
@@ -113,7 +113,7 @@ forEachStorage('leaks', open => {
         },
       ),
       // Disables shrinking, because a world takes seconds and the message already names the leak.
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: runsOn(name, 2), endOnFailure: true },
     )
   })
 

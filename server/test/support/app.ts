@@ -47,6 +47,9 @@ export interface TestAppOptions {
   record?: BeforeCommit
 }
 
+/** A recommended hash takes 40 ms of processor time, and tests of accounts make thousands. */
+const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
+
 export async function startTestApp(
   storage: Storage,
   settings: Record<string, string> = {},
@@ -60,7 +63,11 @@ export async function startTestApp(
     RATE_LIMIT_ENABLED: 'false',
     ...settings,
   })
-  const app = await buildApp({ config, storage, clock, log: log ?? openLog(config.LOG_LEVEL), record })
+  const app = await buildApp({
+    ...{ config, storage, clock, record },
+    log: log ?? openLog(config.LOG_LEVEL),
+    passwordCost: CHEAP,
+  })
   if (watched) watchAnswers(app)
   await app.ready()
   const fetch = inProcessFetch(app)

@@ -13,6 +13,7 @@ import { privateKeys } from './keys/private-keys.ts'
 import { openSecret, type SecretPlace } from './keys/secret.ts'
 import { accountLibrary } from './library.ts'
 import { passkeyService } from './passkeys/service.ts'
+import type { HashCost } from './passwords/password-hash.ts'
 import { passwords } from './passwords/passwords.ts'
 import { accountService } from './service.ts'
 import { accountSessions, type Ended, type PersonalTokens, type SessionParts } from './sessions/sessions.ts'
@@ -39,12 +40,14 @@ export interface AccountsParts {
   /** Also tells people by email about changes that matter. */
   recordChange?: RecordChange | undefined
   accountDeleted?(id: string): void
+  /** The cost of password hashes; the recommended one by default. */
+  passwordCost?: HashCost | undefined
 }
 
 export async function openAccounts({ config, storage, clock, ...parts }: AccountsParts) {
   const secret = await openSecret(secretPlace(config, storage), storage)
   const library = accountLibrary(storage, secret)
-  const hashing = passwords()
+  const hashing = passwords(parts.passwordCost)
   const throttle = loginThrottle({ uow: storage, clock })
   const recordChange = parts.recordChange ?? record
   const factors = secondFactors({ uow: storage, clock, throttle, secret, record: recordChange })

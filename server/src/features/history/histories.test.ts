@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
-import fc from '../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { exportOf, PlanningWorld, planningHistory } from '../../../test/support/planning-history.ts'
@@ -10,7 +10,7 @@ import { forEachStorage } from '../../../test/support/storages.ts'
 
 const RUNS = Number(process.env['HISTORIES'] ?? 25)
 
-forEachStorage('random histories', open => {
+forEachStorage('random histories', (open, name) => {
   let server: TestApp
   before(async () => {
     server = await startTestApp(await open())
@@ -40,7 +40,7 @@ forEachStorage('random histories', open => {
           assert.deepEqual(schedule, fresh)
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: runsOn(name, RUNS) },
     )
   })
 
@@ -67,7 +67,7 @@ forEachStorage('random histories', open => {
         for (const batch_id of undone.reverse()) await client.history.undo({ params: { batch_id } })
         assert.equal(await exportOf(client), states.at(-1), 'redone')
       }),
-      { numRuns: RUNS },
+      { numRuns: runsOn(name, RUNS) },
     )
   })
 })

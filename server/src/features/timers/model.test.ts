@@ -1,12 +1,12 @@
 // Random actions on several devices, on both databases: all devices end in the same state, and no change is lost
 // or repeated.
 import { after, before, it } from 'node:test'
-import fc from '../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { converges, history } from '../../../test/support/timer-model.ts'
 
-forEachStorage('devices of one person', open => {
+forEachStorage('devices of one person', (open, name) => {
   let server: TestApp
   let people = 0
 
@@ -18,7 +18,7 @@ forEachStorage('devices of one person', open => {
   it('converge after any history of commands, drops, repetitions and reconnects', async () => {
     await fc.assert(
       fc.asyncProperty(history, steps => converges([server], `model-${++people}`, steps)),
-      { numRuns: 40 },
+      { numRuns: runsOn(name, 40) },
     )
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { RESOURCE_TYPES } from '@daymark/contract/people/visibility'
 import { type RawBuilder, sql } from 'kysely'
-import fc from '../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../scripts/test/properties.ts'
 import { relationOf, viewerOf, type World, worlds } from '../../../test/support/sharing-world.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { storeWorld } from '../../../test/support/store-world.ts'
@@ -13,7 +13,7 @@ import { mayAccess, type ResourceType, type ScopeChoice, type Viewer } from './p
 import { levelOf, readableBy, rowInScope, scopeBranches, TABLES } from './scope.ts'
 import { visibilityStore } from './store.ts'
 
-forEachStorage('the SQL of sharing', open => {
+forEachStorage('the SQL of sharing', (open, name) => {
   let storage: Storage
   let count = 0
 
@@ -33,7 +33,7 @@ forEachStorage('the SQL of sharing', open => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runsOn(name, 30) },
     )
   })
 

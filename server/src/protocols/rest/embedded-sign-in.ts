@@ -1,4 +1,5 @@
 // Wires up embedded accounts: the JSON endpoints under `/auth` and the OpenID provider.
+
 import type { IncomingMessage } from 'node:http'
 import { signInRoutes } from '@daymark/contract/routes'
 import type { Config } from '../../config/config.ts'
@@ -7,6 +8,7 @@ import { ACCOUNT_MAIL_JOB, mailQueue } from '../../features/account-mail/enqueue
 import { accountMailService } from '../../features/account-mail/service.ts'
 import { confirmLeaving } from '../../features/accounts/deletion/routes.ts'
 import { openAccounts } from '../../features/accounts/open.ts'
+import type { HashCost } from '../../features/accounts/passwords/password-hash.ts'
 import { accountHandlers } from '../../features/accounts/routes.ts'
 import { type RecordChange, record } from '../../features/audit/record.ts'
 import type { DevicePasswordService } from '../../features/device-passwords/service.ts'
@@ -40,6 +42,7 @@ export interface EmbeddedParts {
   devices: DevicePasswordService
   apps: ConnectedAppService
   end: Authenticator['revoke']
+  passwordCost?: HashCost | undefined
 }
 
 export async function openEmbedded(parts: EmbeddedParts) {
@@ -64,6 +67,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
         ],
       },
       mail: sendsMail ? queue : undefined,
+      passwordCost: parts.passwordCost,
       recordChange,
       endBrowserSessions: apps.endBrowserSessions,
       accessEnded: ({ sessions, personal_tokens }) => {

@@ -13,6 +13,7 @@ import { noTotpHandlers, totpHandlers } from '../../features/accounts/factors/ro
 import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
 import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
 import { noPasskeyHandlers, passkeyHandlers } from '../../features/accounts/passkeys/routes.ts'
+import type { HashCost } from '../../features/accounts/passwords/password-hash.ts'
 import { noSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
 import { type Administration, administration } from '../../features/administration/service.ts'
 import { record } from '../../features/audit/record.ts'
@@ -56,6 +57,7 @@ export interface SignInParts {
   mailer: Mailer | undefined
   /** The public address of this server. With PORT=0 it is known only once the server listens. */
   publicUrl(): string
+  passwordCost?: HashCost | undefined
 }
 
 export interface SignIn {

@@ -2,17 +2,25 @@
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
+export interface HashCost {
+  /** In KiB. */
+  memory: number
+  passes: number
+  parallelism: number
+}
+
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
-const CURRENT = { memory: 19_456, passes: 2, parallelism: 1 }
-const CURRENT_PREFIX = `$argon2id$v=19$m=${CURRENT.memory},t=${CURRENT.passes},p=${CURRENT.parallelism}$`
+const RECOMMENDED: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
+const prefixOf = ({ memory, passes, parallelism }: HashCost): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /** Returns a string in PHC format, which includes the parameters. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = RECOMMENDED): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
-  const hash = await argon2id({ ...CURRENT, message: plain(password), nonce, tagLength: HASH_BYTES })
-  return `${CURRENT_PREFIX}${unpadded(nonce)}$${unpadded(hash)}`
+  const hash = await argon2id({ ...cost, message: plain(password), nonce, tagLength: HASH_BYTES })
+  return `${prefixOf(cost)}${unpadded(nonce)}$${unpadded(hash)}`
 }
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
@@ -30,8 +38,8 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected)
 }
 
-/** True if the hash does not use the current parameters. The next successful sign-in replaces such a hash. */
-export const isOutdated = (stored: string): boolean => !stored.startsWith(CURRENT_PREFIX)
+/** True if the hash has another cost. The next successful sign-in replaces such a hash. */
+export const isOutdated = (stored: string, cost = RECOMMENDED): boolean => !stored.startsWith(prefixOf(cost))
 
 const ARGON2ID =
   /^\$argon2id\$v=19\$m=(?<m>\d{1,7}),t=(?<t>\d{1,2}),p=(?<p>\d{1,2})\$(?<salt>[A-Za-z0-9+/]{11,86})\$(?<hash>[A-Za-z0-9+/]{22,86})$/

@@ -1,19 +1,19 @@
 // Hashes and verifies passwords, with limited concurrency.
 import { hashQueue } from './hash-queue.ts'
-import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
+import { type HashCost, hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 
 export type Passwords = ReturnType<typeof passwords>
 
-export function passwords(queue = hashQueue()) {
+export function passwords(cost?: HashCost, queue = hashQueue()) {
   return {
-    isOutdated,
-    hash: (password: string): Promise<string> => queue.run(() => hashPassword(password)),
+    isOutdated: (stored: string): boolean => isOutdated(stored, cost),
+    hash: (password: string): Promise<string> => queue.run(() => hashPassword(password, cost)),
 
     /** Takes the same time if no password is stored, so that timing does not reveal whether an account exists. */
     verify: (password: string, stored: string | undefined): Promise<boolean> =>
       queue.run(async () => {
         if (stored !== undefined) return verifyPassword(password, stored)
-        await hashPassword(password)
+        await hashPassword(password, cost)
         return false
       }),
   }

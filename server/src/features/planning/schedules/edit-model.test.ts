@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 
@@ -45,7 +45,7 @@ const steps = fc.array(
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-forEachStorage('the model of series', open => {
+forEachStorage('the model of series', (open, name) => {
   let server: TestApp
   let people = 0
 
@@ -67,7 +67,7 @@ forEachStorage('the model of series', open => {
           await compare(client, world)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runsOn(name, 25) },
     )
   })
 })

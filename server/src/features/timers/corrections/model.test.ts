@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError, type Client } from '@daymark/client'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { newPerson } from '../../../../test/support/people.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
@@ -106,7 +106,7 @@ class Oracle {
   }
 }
 
-forEachStorage('corrected timers', open => {
+forEachStorage('corrected timers', (open, name) => {
   let server: TestApp
   before(async () => {
     server = await startTestApp(await open())
@@ -128,7 +128,7 @@ forEachStorage('corrected timers', open => {
           assert.deepEqual([started_at, ended_at], [segments[0]?.start, segments.at(-1)?.end])
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runsOn(name, 30) },
     )
   })
 })

@@ -1,7 +1,7 @@
 // All-day schedules through the SDK, on both databases: random zones and dates, series, history and undo.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from '../../../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../../../scripts/test/properties.ts'
 import { rejectsWith } from '../../../../../test/support/rejects.ts'
 import { seriesOfPeople } from '../../../../../test/support/series-of-people.ts'
 import { forEachStorage } from '../../../../../test/support/storages.ts'
@@ -20,7 +20,7 @@ const ZONES = [
 ]
 const text = (date: number) => new Date(date).toISOString().slice(0, 10)
 
-forEachStorage('all-day schedules', open => {
+forEachStorage('all-day schedules', (open, name) => {
   const { me, series, listed, patch, read } = seriesOfPeople(open)
   const dates = async (query: object = {}) => (await listed(query)).map(each => each.start_date)
 
@@ -60,7 +60,7 @@ forEachStorage('all-day schedules', open => {
           await client.schedules.remove({ params: { schedule_id: made.id } })
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runsOn(name, 25) },
     )
   })
 
