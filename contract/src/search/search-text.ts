@@ -142,6 +142,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 const SPACES = /[\s\p{Cc}]+/gu
 const ASTRAL = /[\u{10000}-\u{10ffff}]/gu
 const ASCII = /^[\x20-\x7e]*$/
+const BLANKS = / {2,}/g
 
 /** Keyboards combine two consonants that are typed one after the other. */
 const PAIRS: Record<string, string> = {
@@ -174,8 +175,10 @@ const folded = (text: string): string =>
     .normalize('NFC')
 
 function normalized(text: string): string {
-  const plain = ASCII.test(text) ? text.toLowerCase() : folded(text)
-  return plain.replace(SPACES, ' ').trim()
+  // Most texts need no tables of Unicode.
+  return ASCII.test(text)
+    ? text.toLowerCase().replace(BLANKS, ' ').trim()
+    : folded(text).replace(SPACES, ' ').trim()
 }
 
 const foldedChar = (char: string): string =>

@@ -2,12 +2,8 @@
 import type { EntryTexts } from '@daymark/contract/planning/entry-texts'
 import type { SearchStatus } from '@daymark/contract/search/search'
 import { type RawBuilder, sql } from 'kysely'
-import {
-  occurrenceTexts,
-  type SearchedTable,
-  textColumns,
-  textList,
-} from '../../platform/storage/search/item-texts.ts'
+import { occurrenceTexts, textColumns, textList } from '../../platform/storage/search/item-texts.ts'
+import type { SearchedTable } from '../../platform/storage/search/searched-tables.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { tagIdsOf } from '../tags/tags-of-store.ts'
 import type { FoundItem, Moment } from './hit.ts'

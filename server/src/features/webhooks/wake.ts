@@ -5,7 +5,7 @@ import type { Notice } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { wakeWebhook } from './sender.ts'
-import { webhookStore } from './store.ts'
+import { webhookStore, webhooksBehind } from './store.ts'
 
 export interface WebhookWaker {
   /** Handles the notices of a commit. */
@@ -22,7 +22,12 @@ export function webhookWaker({ uow, clock }: { uow: UnitOfWork; clock: Clock }):
   let waking: Promise<void> | undefined
 
   async function wake(owners?: readonly string[]): Promise<void> {
-    const behind = await uow.read(db => webhookStore(db).behind(owners))
+    const [owner, ...others] = owners ?? []
+    const behind = await uow.read(db =>
+      owner !== undefined && others.length === 0
+        ? webhooksBehind(db, owner)
+        : webhookStore(db).behind(owners),
+    )
     if (behind.length === 0) return
     await uow.write([], async tx => {
       for (const webhook of behind) await wakeWebhook(tx, webhook, clock.now())

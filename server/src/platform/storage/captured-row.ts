@@ -9,4 +9,6 @@ export interface CapturedRow {
   readonly key: Row
   readonly before: Row | null
   readonly after: Row | null
+  /** The whole row after an update that changed one of its searched texts, so that it need not be read again. */
+  readonly whole?: Row
 }

@@ -253,6 +253,7 @@ export const PLATFORM: Vocabulary = {
     },
   },
   'platform/storage/search': {
+    rules: { 'searched-tables': 'the tables and columns that search can find' },
     parts: { 'item-texts': 'normalized texts of items' },
   },
   'platform/storage/sqlite': {

@@ -24,9 +24,9 @@ export async function netRows(
     byRow.set(key, first ? { ...row, key: first.key, ...joined(first, row) } : row)
   })
   const rows: NetRow[] = []
-  await eachInTurns(byRow.values(), ({ table, key, before, after }) => {
-    const changed = changedColumns(before, after)
-    if (changed.length > 0) rows.push({ table, key, before, after, changed })
+  await eachInTurns(byRow.values(), row => {
+    const changed = changedColumns(row.before, row.after)
+    if (changed.length > 0) rows.push({ ...row, changed })
   })
   return rows
 }
@@ -48,9 +48,10 @@ export function columnValue(column: string, image: Row | null, key: Row): unknow
 }
 
 /** Merges two changes of one row. Each image contains all columns or only the changed ones. */
-const joined = (first: CapturedRow, next: CapturedRow): Pick<CapturedRow, 'before' | 'after'> => ({
+const joined = (first: CapturedRow, next: CapturedRow): Omit<CapturedRow, 'table' | 'key'> => ({
   before: first.before && { ...next.before, ...first.before },
   after: next.after && { ...first.after, ...next.after },
+  ...(first.whole && { whole: { ...first.whole, ...next.after } }),
 })
 
 function changedColumns(before: Row | null, after: Row | null): string[] {

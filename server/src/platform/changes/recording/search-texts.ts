@@ -1,13 +1,12 @@
 // Updates the search texts in the transaction of every write.
 import { ENTRY_TEXT_NAMES, perText } from '@daymark/contract/planning/entry-texts'
+import { itemTextStore, type TextRow } from '../../storage/search/item-texts.ts'
 import {
   isSearchedTable,
-  itemTextStore,
   SEARCHED_TABLES,
   type SearchedKind,
   type SearchedTable,
-  type TextRow,
-} from '../../storage/search/item-texts.ts'
+} from '../../storage/search/searched-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import { columnValue, type NetRow } from './net-rows.ts'
 
@@ -17,7 +16,7 @@ export async function keepSearchTexts(
   rows: readonly NetRow[],
   deletedUsers: ReadonlySet<string>,
 ): Promise<void> {
-  const created: TextRow[] = []
+  const known: TextRow[] = []
   const changed = new Map<SearchedTable, Set<string>>()
   const removed = new Map<string, { owner: string; kind: SearchedKind; ids: string[] }>()
   for (const row of rows) {
@@ -33,15 +32,17 @@ export async function keepSearchTexts(
       gone.ids.push(id)
       removed.set(`${kind} ${owner}`, gone)
     } else if (row.before === null) {
-      created.push(textRow(kind, row.after, title))
-    } else if ([title, ...texts].some(name => row.changed.includes(name))) {
-      idsIn(changed, row.table).add(id)
+      known.push(textRow(kind, row.after, title))
+    } else if (row.changed.some(name => name === title || (texts as readonly string[]).includes(name))) {
+      // The occurrences of a series may have their own texts.
+      if (row.whole && !row.whole['recurrence_rule']) known.push(textRow(kind, row.whole, title))
+      else idsIn(changed, row.table).add(id)
     }
   }
   const store = itemTextStore(db)
   for (const owner of deletedUsers) await store.removeOwner(owner)
   for (const { owner, kind, ids } of removed.values()) await store.remove(owner, kind, ids)
-  if (created.length > 0) await store.put(created)
+  await store.put(known)
   // Runs last, because a restored series is created without the texts of its occurrences.
   if (changed.size > 0) await store.refresh(changed)
 }

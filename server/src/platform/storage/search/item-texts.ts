@@ -1,10 +1,5 @@
 // Normalized texts of items for search: builds and stores them, and fills the table of an older database.
-import {
-  ENTRY_TEXT_NAMES,
-  type EntryText,
-  type EntryTexts,
-  textsOf,
-} from '@daymark/contract/planning/entry-texts'
+import { ENTRY_TEXT_NAMES, type EntryTexts, textsOf } from '@daymark/contract/planning/entry-texts'
 import { type SearchText, searchText } from '@daymark/contract/search/search-text'
 import { type RawBuilder, sql } from 'kysely'
 import { pauses } from '../../kernel/concurrency/in-turns.ts'
@@ -12,21 +7,7 @@ import type { IdList } from '../dialect.ts'
 import { slicesBySize, slicesOf } from '../statements/in-steps.ts'
 import { sentStatement, statement } from '../statements/statement.ts'
 import type { Db } from '../unit-of-work.ts'
-
-const DESCRIPTION: readonly EntryText[] = ['description']
-
-/** The tables of items that search can find. */
-export const SEARCHED_TABLES = {
-  todos: { kind: 'todo', title: 'title', texts: DESCRIPTION },
-  schedules: { kind: 'schedule', title: 'title', texts: ENTRY_TEXT_NAMES },
-  timers: { kind: 'timer', title: 'title', texts: DESCRIPTION },
-  tags: { kind: 'tag', title: 'name', texts: DESCRIPTION },
-  meetings: { kind: 'meeting', title: 'title', texts: DESCRIPTION },
-} as const
-export type SearchedTable = keyof typeof SEARCHED_TABLES
-export type SearchedKind = (typeof SEARCHED_TABLES)[SearchedTable]['kind']
-
-export const isSearchedTable = (table: string): table is SearchedTable => table in SEARCHED_TABLES
+import { SEARCHED_TABLES, type SearchedKind, type SearchedTable } from './searched-tables.ts'
 
 /** The fields from which the search text of an item is built. Texts that its kind does not have are null. */
 export interface TextRow extends EntryTexts {
@@ -162,18 +143,40 @@ async function putTexts(
   rows: readonly TextRow[],
   textOf: (row: TextRow) => SearchText,
 ): Promise<void> {
+  if (rows.length === 0) return
+  const cellsOf = (row: TextRow): unknown[] => {
+    const { title_length, text, initials } = textOf(row)
+    return [row.owner_id, row.kind, row.id, row.created_at, title_length, text, initials]
+  }
+  const putSome = db.dialect.name === 'sqlite' ? putFew[rows.length] : undefined
+  if (putSome) {
+    await putSome(db, ...rows.flatMap(cellsOf))
+    return
+  }
   // Descriptions are long, so few of them are normalized before other requests get their turn.
   const breathe = pauses()
   for (const some of slicesBySize(rows, ({ description }) => description?.length ?? 0)) {
     const cells: unknown[][] = []
     for (const row of some) {
-      const { title_length, text, initials } = textOf(row)
-      cells.push([row.owner_id, row.kind, row.id, row.created_at, title_length, text, initials])
+      cells.push(cellsOf(row))
       await breathe()
     }
     await putJson(db, JSON.stringify(cells))
   }
 }
+
+const CELLS = 7
+const INSERT = sql`insert into search_texts (owner_id, kind, id, created_at, title_length, text, initials)`
+const OR_UPDATE = sql`on conflict (owner_id, kind, id) do update set
+  title_length = excluded.title_length, text = excluded.text, initials = excluded.initials`
+
+/** Statements by the number of rows. On SQLite, parameters are cheaper than JSON, and most changes affect one or two items. */
+const putFew = Array.from({ length: 5 }, (_, count) =>
+  statement<unknown[], never>((_db, ...cells) => {
+    const rows = Array.from({ length: count }, (_, at) => cells.slice(at * CELLS, (at + 1) * CELLS))
+    return sql`${INSERT} values ${sql.join(rows.map(row => sql`(${sql.join(row)})`))} ${OR_UPDATE}`
+  }),
+)
 
 /** Takes the rows as one JSON parameter, so that the statement is prepared once for any number of rows. */
 const putJson = sentStatement((db, rows: string) => {
@@ -184,8 +187,5 @@ const putJson = sentStatement((db, rows: string) => {
           from json_each(${rows}) where true`
       : sql`select v ->> 0, v ->> 1, (v ->> 2)::uuid, (v ->> 3)::bigint, (v ->> 4)::bigint, v ->> 5, v ->> 6
           from json_array_elements(${rows}::json) as x (v)`
-  return sql<never>`
-    insert into search_texts (owner_id, kind, id, created_at, title_length, text, initials) ${from}
-    on conflict (owner_id, kind, id) do update set
-      title_length = excluded.title_length, text = excluded.text, initials = excluded.initials`
+  return sql<never>`${INSERT} ${from} ${OR_UPDATE}`
 })

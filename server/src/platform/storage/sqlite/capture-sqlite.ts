@@ -1,6 +1,7 @@
 // Captures row changes on SQLite: temporary triggers of the writing connection pass the values to a function.
 
 import type { CapturedRow, Row } from '../captured-row.ts'
+import { changesSearchedText } from '../search/searched-tables.ts'
 import { hasInsertTrigger, requireCaptured } from '../statements/captured-rows.ts'
 import { type RowShape, rowShape } from '../statements/row-shape.ts'
 import { TRACKED_TABLES, type TrackedTable, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
@@ -77,7 +78,10 @@ export class RowCapture {
       before[columns[at] ?? ''] = old
       after[columns[at] ?? ''] = now
     }
-    if (isChanged) this.#rows.push({ table: layout.name, key, before, after })
+    if (!isChanged) return
+    const row = { table: layout.name, key, before, after }
+    const isRead = changesSearchedText(row.table, after)
+    this.#rows.push(isRead ? { ...row, whole: imageOf(layout, values.slice(columns.length)) } : row)
   }
 }
 

@@ -1,5 +1,6 @@
 // Captures the rows of the most frequent statements without a trigger, which would make them slower.
 import type { CapturedRow, Row } from '../captured-row.ts'
+import { changesSearchedText } from '../search/searched-tables.ts'
 import { TRACKED_TABLES, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
 import type { Db } from '../unit-of-work.ts'
 import { type RowShape, rowShape } from './row-shape.ts'
@@ -69,5 +70,7 @@ export function capturedUpdate(table: string, before: Row, after: Row): Captured
     is[name] = after[name]
   }
   for (const name of [...layout.key, ...layout.context]) key[name] = before[name]
-  return Object.keys(is).length === 0 ? undefined : { table, key, before: was, after: is }
+  if (Object.keys(is).length === 0) return undefined
+  const row = { table, key, before: was, after: is }
+  return changesSearchedText(table, is) ? { ...row, whole: after } : row
 }
