@@ -207,6 +207,8 @@ forEachStorage('search', open => {
     await me.client.schedules.update({ params, query, body: { title: 'Retrospective' } })
     const [hit] = await find({ q: 'retro' })
     assert.deepEqual([hit?.title, hit?.matched, hit?.excerpt], ['Stand-up', 'description', 'Retrospective'])
+    await me.client.schedules.update({ params, body: { title: 'Sync' } })
+    assert.deepEqual(await titles('retro'), ['Sync'])
     await me.client.schedules.remove({ params, query })
     assert.deepEqual(await titles('retro'), [])
   })
