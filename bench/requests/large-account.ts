@@ -19,6 +19,7 @@ const account = {
   timers: size('TIMERS', 1_000_000),
   entries: size('ENTRIES', 100_000),
   friends: size('FRIENDS', 10_000),
+  changes: size('CHANGES', 300_000),
 }
 const GROUP = '01900000-0001-7000-8000-000000000000'
 const TAG = '01900000-0002-7000-8000-000000000003'

@@ -1,4 +1,5 @@
-// Fills a very large account with a few set-based statements: todos, timers, entries and friends of one person.
+// Fills a very large account with a few set-based statements: todos, timers, entries and friends of one person, what the
+// friends share, and the change log.
 import { CAPTURED } from '../../../server/src/platform/storage/statements/captured-rows.ts'
 import type { Db, Storage } from '../../../server/src/platform/storage/unit-of-work.ts'
 
@@ -8,6 +9,8 @@ export interface LargeAccount {
   timers: number
   entries: number
   friends: number
+  /** Entries of the change log, every fourth of a deleted todo. Copies of real ones, if the log has some. */
+  changes: number
 }
 
 /** Small enough for the time limit of a statement, also on a busy machine. */
@@ -29,7 +32,12 @@ function idOf({ dialect }: Db, kind: number, n = 'n'): string {
   return `('01900000-${kind.toString(16).padStart(4, '0')}-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`
 }
 
-const [GROUP, TAG, TODO, TIMER, ENTRY, FRIENDSHIP] = [1, 2, 3, 4, 5, 6] as const
+const [GROUP, TAG, TODO, TIMER, ENTRY, FRIENDSHIP, FRIENDS_GROUP, SHARED_TODO, SHARED_ENTRY, BATCH] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+] as const
+
+/** Items that each friend shares with the person. */
+const SHARED_EACH = 5
 
 export async function seedLarge(storage: Storage, account: LargeAccount): Promise<void> {
   const { owner } = account
@@ -57,9 +65,11 @@ export async function seedLarge(storage: Storage, account: LargeAccount): Promis
   // Every tenth is open, as in an account that was used for years.
   await insert(account.todos, (db, some) => {
     const isOpen = 'n % 10 = 0'
-    return `insert into todos (id, owner_id, tag_group_id, title, deadline, status, completed_at, status_rank,
+    return `insert into todos (id, owner_id, tag_group_id, title, description, deadline, status, completed_at, status_rank,
         deadline_rank, newest_rank, created_at, updated_at)
-      select ${idOf(db, TODO)}, '${owner}', ${idOf(db, GROUP, '0')}, 'Write report ' || n, ${at(account.todos)},
+      select ${idOf(db, TODO)}, '${owner}', ${idOf(db, GROUP, '0')},
+        case when ${IS_KOREAN} then '주간 회의 ' else 'Write report ' end || n,
+        case when n % 10 = 7 then 'Agenda of the quarterly budget' end, ${at(account.todos)},
         case when ${isOpen} then 'UNSCHEDULED' else 'DONE' end, case when ${isOpen} then null else ${at(account.todos)} end,
         case when ${isOpen} then 1 else 3 end, ${at(account.todos)}, -${at(account.todos)}, ${at(account.todos)}, ${at(account.todos)} ${some}`
   })
@@ -105,11 +115,90 @@ export async function seedLarge(storage: Storage, account: LargeAccount): Promis
       (db, some) => `insert into friends (user_id, friend_id, friendship_id, since)
         select ${one}, ${other}, ${idOf(db, FRIENDSHIP)}, ${FIRST} + n ${some}`,
     )
+  await insert(
+    account.friends,
+    (db, some) => `insert into tag_groups (id, owner_id, name, color, is_todo_group, created_at, updated_at)
+      select ${idOf(db, FRIENDS_GROUP)}, ${friend}, 'Work', '#4F86C6', ${flag(db, true)}, ${FIRST}, ${FIRST} ${some}`,
+  )
+  const shared = account.friends * SHARED_EACH
+  const sharer = `'friend-' || (n / ${SHARED_EACH})`
+  await insert(
+    shared,
+    (
+      db,
+      some,
+    ) => `insert into todos (id, owner_id, tag_group_id, title, deadline, status, status_rank, deadline_rank, newest_rank, level, created_at, updated_at)
+      select ${idOf(db, SHARED_TODO)}, ${sharer}, ${idOf(db, FRIENDS_GROUP, `n / ${SHARED_EACH}`)}, 'Shared report ' || n, ${at(shared)},
+        'UNSCHEDULED', 1, ${at(shared)}, -${at(shared)}, 'friends', ${at(shared)}, ${at(shared)} ${some}`,
+  )
+  await insert(
+    shared,
+    (
+      db,
+      some,
+    ) => `insert into schedules (id, owner_id, title, start_time, end_time, timezone, state, range_start, range_end, range_class, level, created_at, updated_at)
+      select ${idOf(db, SHARED_ENTRY)}, ${sharer}, 'Shared meeting ' || n, ${at(shared)}, ${at(shared)} + ${HOUR}, 'UTC', 'CONFIRMED',
+        ${at(shared)}, ${at(shared)} + ${HOUR}, 0, 'friends', ${at(shared)}, ${at(shared)} ${some}`,
+  )
+  for (const [type, kind] of [
+    ['todo', SHARED_TODO],
+    ['schedule', SHARED_ENTRY],
+  ] as const)
+    await insert(
+      shared,
+      (
+        db,
+        some,
+      ) => `insert into visibility (id, resource_type, resource_id, owner_id, level, created_at, updated_at)
+        select ${idOf(db, kind)}, '${type}', ${idOf(db, kind)}, ${sharer}, 'friends', ${FIRST}, ${FIRST} ${some}`,
+    )
   await fillTexts(storage, account)
+  await copyChanges(storage, account)
 }
 
-/** The search texts, without normalizing: the titles are lower case letters and digits already. */
+/** After all ids of this seed and before those of the server. */
+const END = '01900001-0000-0000-0000-000000000000'
+
+/** Every 20th todo. */
+const IS_KOREAN = 'n % 20 = 3'
+
+/** Fills the change log with copies of the newest update and deletion of a todo. */
+async function copyChanges(storage: Storage, { owner, changes, todos }: LargeAccount): Promise<void> {
+  const { rows } = await storage.read(db =>
+    db.execute(
+      `select action, max(seq) as seq from changes where owner_id = '${owner}' and kind = 'todo' and content is not null
+        and action in ('updated', 'deleted') group by action`,
+      [],
+    ),
+  )
+  const seqOf = new Map((rows as { action: string; seq: number }[]).map(row => [row.action, Number(row.seq)]))
+  const [updated, deleted] = [seqOf.get('updated'), seqOf.get('deleted')]
+  if (updated === undefined || deleted === undefined) return
+  const now = Date.now()
+  for (let from = 0; from < changes; from += STEP)
+    await storage.write([owner], async tx => {
+      const to = Math.min(from + STEP, changes)
+      // Updates are of existing todos, deletions of others.
+      const id = `${idOf(tx, TODO, `case when n % 4 = 0 then ${todos} + n else n % ${todos} end`)}`
+      const text = tx.dialect.name === 'postgres' ? `${id}::text` : id
+      await tx.execute(
+        `insert into changes (owner_id, seq, at, kind, resource_id, action, title, detail, content, follow_up, batch_end, batch_id,
+            committed_at, actor_id, via)
+          select c.owner_id, 1000 + n, ${now} - (${changes} - n) * 1000, c.kind, ${text}, c.action, c.title, c.detail,
+            replace(c.content, c.resource_id, ${text}), c.follow_up, c.batch_end, ${idOf(tx, BATCH)},
+            ${now} - (${changes} - n) * 1000, c.actor_id, c.via
+          ${numbers(tx, from, to - 1)}
+          join changes c on c.owner_id = '${owner}' and c.seq = case when n % 4 = 0 then ${deleted} else ${updated} end`,
+        [],
+      )
+      await tx.execute(`update change_totals set seq = ${1000 + to} where owner_id = '${owner}'`, [])
+    })
+}
+
+/** The search texts as the server writes them. The titles need no normalizing beyond lower case. */
 async function fillTexts(storage: Storage, { owner }: LargeAccount): Promise<void> {
+  const INITIALS = [0x110c, 0x1100, 0x20, 0x1112, 0x110b].map(code => String.fromCharCode(code)).join('')
+  const newline = (db: Db) => (db.dialect.name === 'postgres' ? 'chr(10)' : 'char(10)')
   for (const [table, kind] of [
     ['todos', 'todo'],
     ['timers', 'timer'],
@@ -118,7 +207,7 @@ async function fillTexts(storage: Storage, { owner }: LargeAccount): Promise<voi
     for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
       const { rows } = await storage.read(db =>
         db.execute(
-          `select max(id${db.dialect.name === 'postgres' ? '::text' : ''}) as last from (select id from ${table} where id > '${after}' order by id limit ${STEP}) as s`,
+          `select max(id${db.dialect.name === 'postgres' ? '::text' : ''}) as last from (select id from ${table} where id > '${after}' and id < '${END}' order by id limit ${STEP}) as s`,
           [],
         ),
       )
@@ -128,9 +217,12 @@ async function fillTexts(storage: Storage, { owner }: LargeAccount): Promise<voi
       after = last
       await storage.write([owner], tx =>
         tx.execute(
-          `insert into search_texts (owner_id, kind, id, created_at, title_length, text)
-            select owner_id, '${kind}', id, created_at, length(title), lower(title) from ${table}
-            where id > '${first}' and id <= '${last}'`,
+          `insert into search_texts (owner_id, kind, id, created_at, title_length, text, initials)
+            select owner_id, '${kind}', id, created_at, length(title) + 1,
+              ' ' || lower(title) || coalesce(${newline(tx)} || ' ' || lower(description), ''),
+              case when title like '주간%' then ' ${INITIALS} ' || substr('${'.'.repeat(20)}', 1, length(title) - 6)
+                || coalesce(${newline(tx)} || ' ' || substr('${'.'.repeat(40)}', 1, length(description)), '') end
+            from ${table} where id > '${first}' and id <= '${last}'`,
           [],
         ),
       )

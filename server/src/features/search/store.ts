@@ -2,6 +2,7 @@
 import type { SearchKind } from '@daymark/contract/search/search'
 import type { SearchWord } from '@daymark/contract/search/search-text'
 import { type RawBuilder, sql } from 'kysely'
+import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import type { Dialect } from '../../platform/storage/dialect.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { meetingBranches } from '../meetings/store.ts'
@@ -9,7 +10,7 @@ import { dateText } from '../planning/schedules/all-day/dates.ts'
 import type { Viewer } from '../visibility/policy.ts'
 import { pageOver, scopeBranches } from '../visibility/scope.ts'
 import type { Filter, Period } from './filter.ts'
-import type { Place, PlaceKey } from './hit.ts'
+import { byPlace, type Place, type PlaceKey } from './hit.ts'
 
 export type ItemKind = Exclude<SearchKind, 'person'>
 
@@ -86,41 +87,88 @@ export interface Search {
   after: PlaceKey | undefined
 }
 
-/** Finds the first items after a place. Each branch stops at the limit. */
+/** Finds the first items after a place. */
 export async function findItems(db: Db, search: Search): Promise<Place[]> {
-  const branches = [
-    ...(search.filter.scope === 'shared' ? [] : ownBranches(db, search)),
-    ...(search.filter.scope === 'mine' ? [] : search.kinds.flatMap(kind => sharedBranches(db, kind, search))),
-  ]
+  const { scope } = search.filter
+  const own = scope === 'shared' ? [] : await findOwn(db, search)
+  const shared = scope === 'mine' ? [] : await findIn(db, search, sharedBranches(db, search))
+  return best([...own, ...shared], search.limit)
+}
+
+const best = (places: Place[], limit: number): Place[] => places.sort(byPlace).slice(0, limit)
+
+/** Each branch stops at the limit. */
+async function findIn(db: Db, { limit }: Search, branches: RawBuilder<unknown>[]): Promise<Place[]> {
   if (branches.length === 0) return []
-  const order = sql`rank, newest, kind, id`
   const { rows } = await sql<Place>`
-    ${pageOver(branches, branch => branch, order, search.limit)}`.execute(db.sql)
+    ${pageOver(branches, branch => branch, sql`rank, newest, kind, id`, limit)}`.execute(db.sql)
   return rows
 }
 
-/** Reads only the search texts of own items, and joins their tables only if a filter needs it. */
-function ownBranches(db: Db, search: Search): RawBuilder<unknown>[] {
-  const isMine = sql<boolean>`s.owner_id = ${search.viewer.id}`
+/** The texts of one statement. SQLite reads them in about 10 ms, and PostgreSQL does not block other requests. */
+const STEP = { sqlite: 20_000, postgres: 200_000 }
+
+/**
+ * Reads own texts from the newest to the oldest in steps, so that an account with a million items does not block other
+ * requests. Ends early once no older item can come before those found.
+ */
+async function findOwn(db: Db, search: Search): Promise<Place[]> {
+  const { viewer, limit, after } = search
+  const breathe = pauses()
+  let found: Place[] = []
+  for (let before: number | undefined; ; ) {
+    const from = await stepStart(db, viewer.id, before)
+    // Older items come after all that have the same rank.
+    const worst = found.length < limit ? undefined : found.at(-1)?.rank
+    if (worst !== undefined && worst <= (after?.[0] ?? 0)) return found
+    const step = ownBranches(db, search, { from, before, below: worst })
+    found = best([...found, ...(await findIn(db, search, step))], limit)
+    if (from === undefined) return found
+    before = from
+    await breathe()
+  }
+}
+
+/** The creation time at which a step that ends before another time starts; undefined in the last step. */
+async function stepStart(db: Db, ownerId: string, before: number | undefined): Promise<number | undefined> {
+  const { rows } = await sql<{ created_at: number }>`
+    select s.created_at from search_texts s
+    where s.owner_id = ${ownerId} ${before === undefined ? sql`` : sql`and s.created_at < ${before}`}
+    order by s.created_at desc limit 1 offset ${STEP[db.dialect.name]} + 0`.execute(db.sql)
+  return rows[0]?.created_at
+}
+
+/** A part of the texts of one person, by creation time. */
+interface Step {
+  from: number | undefined
+  before: number | undefined
+  /** If set, only hits of a better rank matter. */
+  below: number | undefined
+}
+
+/** Joins the tables of items only if a filter needs it. */
+function ownBranches(db: Db, search: Search, { from, before, below }: Step): RawBuilder<unknown>[] {
+  const isInStep = conjunction([
+    sql`s.owner_id = ${search.viewer.id}`,
+    ...(from === undefined ? [] : [sql`s.created_at >= ${from}`]),
+    ...(before === undefined ? [] : [sql`s.created_at < ${before}`]),
+  ])
   const plain = search.kinds.filter(kind => filtersOf(kind, search.filter).length === 0)
   const filtered = search.kinds.filter(kind => !plain.includes(kind))
   return [
-    ...readTogether(db.dialect, plain).map(kinds =>
-      branchOf(db, search, kinds, sql`search_texts s`, [isMine]),
-    ),
+    ...(plain.length > 0 ? [branchOf(db, search, plain, sql`search_texts s`, [isInStep], below)] : []),
     ...filtered.map(kind => {
       const table = sql.table(SEARCHED[kind].table)
       const joined = sql`search_texts s join ${table} t on t.id = s.id and t.owner_id = s.owner_id`
-      return branchOf(db, search, [kind], joined, [isMine, ...filtersOf(kind, search.filter)])
+      return branchOf(db, search, [kind], joined, [isInStep, ...filtersOf(kind, search.filter)], below)
     }),
   ]
 }
 
-/** Searches all kinds in one query on PostgreSQL, which would otherwise scan the whole table once per kind. */
-const readTogether = ({ name }: Dialect, kinds: readonly ItemKind[]): (readonly ItemKind[])[] =>
-  name === 'postgres' && kinds.length > 0 ? [kinds] : kinds.map(kind => [kind])
+const sharedBranches = (db: Db, search: Search): RawBuilder<unknown>[] =>
+  search.kinds.flatMap(kind => sharedBranchesOf(db, kind, search))
 
-function sharedBranches(db: Db, kind: ItemKind, search: Search): RawBuilder<unknown>[] {
+function sharedBranchesOf(db: Db, kind: ItemKind, search: Search): RawBuilder<unknown>[] {
   if (kind === 'tag') return []
   const { viewer, filter } = search
   const others = { ...filter, scope: 'shared' as const }
@@ -140,6 +188,7 @@ function branchOf(
   kinds: readonly ItemKind[],
   from: RawBuilder<unknown>,
   conditions: readonly Condition[],
+  below?: number,
 ): RawBuilder<unknown> {
   const isKind = sql<boolean>`s.kind in (${sql.join(kinds.map(kind => sql.lit(kind)))})`
   const where = sql.join([...conditions, isKind, ...matchesOf(dialect, words)], sql` and `)
@@ -147,13 +196,13 @@ function branchOf(
     select * from (
       select s.kind, s.id, -s.created_at as newest, ${rankIn(dialect, words)} as rank
       from ${from} where ${where}) found
-    ${after ? isAfter(after) : sql``}`
+    where ${after ? isAfter(after) : sql`true`} ${below === undefined ? sql`` : sql`and rank < ${below}`}`
 }
 
 /** After a person, compares only up to the kind, because the id of a person is not a UUID. */
 function isAfter([rank, newest, kind, id]: PlaceKey): RawBuilder<unknown> {
-  if (kind === 'person') return sql`where (rank, newest, kind) > (${rank}, ${newest}, ${kind})`
-  return sql`where (rank, newest, kind, id) > (${rank}, ${newest}, ${kind}, ${id})`
+  if (kind === 'person') return sql`(rank, newest, kind) > (${rank}, ${newest}, ${kind})`
+  return sql`(rank, newest, kind, id) > (${rank}, ${newest}, ${kind}, ${id})`
 }
 
 function filtersOf(kind: ItemKind, { tag_ids, status, period }: Filter): Condition[] {

@@ -48,6 +48,7 @@ import { weekTemplates } from './v0.3/0045-week-templates.ts'
 import { autovacuum } from './v0.3/0046-autovacuum.ts'
 import { pollGuests } from './v0.3/0047-poll-guests.ts'
 import { entryLocations } from './v0.4/0048-entry-locations.ts'
+import { searchNewestFirst } from './v0.4/0049-search-newest-first.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   autovacuum,
   pollGuests,
   entryLocations,
+  searchNewestFirst,
 ]
