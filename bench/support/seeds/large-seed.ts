@@ -87,7 +87,7 @@ export async function seedLarge(storage: Storage, account: LargeAccount): Promis
   await insert(account.entries, (db, some) => {
     const start = at(account.entries)
     return `insert into schedules (id, owner_id, title, start_time, end_time, timezone, state, range_start, range_end, range_class, created_at, updated_at)
-      select ${idOf(db, ENTRY)}, '${owner}', 'Meeting ' || n, ${start}, ${start} + ${HOUR}, 'UTC', 'CONFIRMED', ${start}, ${start} + ${HOUR}, 0, ${start}, ${start} ${some}`
+      select ${idOf(db, ENTRY)}, '${owner}', 'Meeting ' || n, ${start}, ${start} + ${HOUR}, 'UTC', 'PLANNED', ${start}, ${start} + ${HOUR}, 0, ${start}, ${start} ${some}`
   })
   const friend = "'friend-' || n"
   await insert(
@@ -137,7 +137,7 @@ export async function seedLarge(storage: Storage, account: LargeAccount): Promis
       db,
       some,
     ) => `insert into schedules (id, owner_id, title, start_time, end_time, timezone, state, range_start, range_end, range_class, level, created_at, updated_at)
-      select ${idOf(db, SHARED_ENTRY)}, ${sharer}, 'Shared meeting ' || n, ${at(shared)}, ${at(shared)} + ${HOUR}, 'UTC', 'CONFIRMED',
+      select ${idOf(db, SHARED_ENTRY)}, ${sharer}, 'Shared meeting ' || n, ${at(shared)}, ${at(shared)} + ${HOUR}, 'UTC', 'PLANNED',
         ${at(shared)}, ${at(shared)} + ${HOUR}, 0, 'friends', ${at(shared)}, ${at(shared)} ${some}`,
   )
   for (const [type, kind] of [

@@ -10,6 +10,7 @@ import { useToast } from '../design/toast.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useBlocked, useFriends } from '../sharing/sharing.ts'
+import { useSomeFriends } from '../sharing/some-friends.tsx'
 import { useAction } from '../sync/use-write.ts'
 import { type Activity, agoText, isActive } from './activity.ts'
 import { ADD_FIELD } from './add-friend.tsx'
@@ -25,6 +26,7 @@ export function Friends() {
   const query = useFriends()
   const { data } = query
   const activities = useActivities()
+  const { some, field, more } = useSomeFriends(data ?? NONE)
   useMinutes()
   return (
     <section className="card panel" aria-labelledby="friends-title">
@@ -40,14 +42,18 @@ export function Friends() {
           </Button>
         </Empty>
       ) : null}
+      {field}
       <ul className="plain-list">
-        {data?.map(friend => (
+        {some.map(friend => (
           <FriendItem key={friend.friendship_id} friend={friend} activity={activities.get(friend.user_id)} />
         ))}
       </ul>
+      {more}
     </section>
   )
 }
+
+const NONE: readonly Friend[] = []
 
 function FriendItem({ friend, activity }: { friend: Friend; activity: Activity | undefined }) {
   const t = useTexts(peopleTexts)

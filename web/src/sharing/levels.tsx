@@ -1,4 +1,5 @@
 // Radio buttons for the five visibility levels, each with its own fields below it.
+import type { Friend } from '@daymark/contract/people/friends'
 import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import { LEVELS } from '@daymark/contract/people/visibility-levels'
 import { useId } from 'react'
@@ -6,6 +7,7 @@ import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
 import { useFriends } from './sharing.ts'
+import { useSomeFriends } from './some-friends.tsx'
 import { sharingTexts } from './texts.ts'
 
 interface Props extends FriendProps, AddressProps {
@@ -43,15 +45,19 @@ interface FriendProps {
   onChosen: (ids: readonly string[]) => void
 }
 
+const NONE: readonly Friend[] = []
+
 function FriendList({ chosen, onChosen }: FriendProps) {
   const t = useTexts(sharingTexts)
   const { data } = useFriends()
+  const { some, field, more } = useSomeFriends(data ?? NONE, friend => chosen.includes(friend.user_id))
   if (!data) return <Skeleton lines={2} />
   if (data.length === 0) return <p className="soft share-inside">{t.noFriends}</p>
   return (
     <fieldset className="share-inside share-friends">
       <legend className="visually-hidden">{t.friends}</legend>
-      {data.map(friend => (
+      {field}
+      {some.map(friend => (
         <label key={friend.user_id} className="share-friend">
           <input
             type="checkbox"
@@ -67,6 +73,7 @@ function FriendList({ chosen, onChosen }: FriendProps) {
           <bdi>{friend.display_name}</bdi>
         </label>
       ))}
+      {more}
       {chosen.length === 0 ? <p className="soft share-hint">{t.noneChosen}</p> : null}
     </fieldset>
   )

@@ -49,11 +49,12 @@ export function useShare(type: ResourceType, id: string): (sharing: VisibilityOu
 
 export const FRIENDS = ['friends', 'list']
 
+/** All friends, because a person may have thousands of them. Lists show some, see `useSomeFriends`. */
 export function useFriends() {
   const client = useClient()
   const query = useQuery({
     queryKey: FRIENDS,
-    queryFn: () => client.friends.list({ query: { limit: 500 } }),
+    queryFn: () => client.friends.list({ query: {} }),
   })
   const entries = useShownEntries()
   const data = useMemo(() => query.data && listWith('friend', query.data, entries), [query.data, entries])

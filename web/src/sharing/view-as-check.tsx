@@ -37,9 +37,12 @@ export function ViewAs({ sharing }: { sharing: VisibilityOut }) {
   )
 }
 
+/** A select with more options would be slow to open and to use. */
+const MOST = 500
+
 function WhoSelect({ id, who, onWho }: { id: string; who: string; onWho: (who: string) => void }) {
   const t = useTexts(sharingTexts)
-  const friends = useFriends().data ?? []
+  const friends = (useFriends().data ?? []).slice(0, MOST)
   const blocked = useBlocked().data ?? []
   return (
     <select

@@ -115,8 +115,12 @@ interface DayProps {
   onRemove: (timer: Timer) => void
 }
 
+/** More rows on every one of fourteen days would freeze the page. */
+const MOST = 30
+
 function Day({ timers, selection, onRemove }: DayProps) {
   const t = useTexts(timerTexts)
+  const [most, setMost] = useState(MOST)
   const { language } = useLanguage()
   const running = timers.find(timer => timer.is_running)
   const elapsed = useElapsed(running)
@@ -132,10 +136,15 @@ function Day({ timers, selection, onRemove }: DayProps) {
         </span>
       </div>
       <ul className="plain-list">
-        {timers.map(timer => (
+        {timers.slice(0, most).map(timer => (
           <TimerRow key={timer.id} timer={timer} selection={selection} onRemove={() => onRemove(timer)} />
         ))}
       </ul>
+      {timers.length > most ? (
+        <Button kind="quiet" onClick={() => setMost(most * 4)}>
+          {t.showMore(timers.length - most)}
+        </Button>
+      ) : null}
     </div>
   )
 }

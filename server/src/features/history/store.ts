@@ -1,8 +1,9 @@
 // SQL for the history: reading batches, the data for undo, and erasing content.
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
-import { subtractHistory } from '../../platform/changes/totals-store.ts'
-import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
+import { changeStore } from '../../platform/changes/store.ts'
+import { subtractHistory, totalsStore } from '../../platform/changes/totals-store.ts'
+import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -43,39 +44,24 @@ export interface BatchEntry {
 }
 
 export const historyStore = (db: Db) => ({
+  /**
+   * With a filter, reads the log in steps from the newest to the oldest, because a log of a million entries may contain
+   * nothing that matches.
+   */
   async list(ownerId: string, filter: HistoryFilter, request: PageRequest): Promise<Page<Batch>> {
     const [before] = decodeCursor<[number]>(request, ['number']) ?? []
-    const touched = [
-      ...(filter.kind === undefined ? [] : [sql`e.kind = ${filter.kind}`]),
-      ...(filter.resource_id === undefined ? [] : [sql`e.resource_id = ${filter.resource_id}`]),
-      ...(filter.trashSince === undefined
-        ? []
-        : [sql`e.action = 'deleted' and e.content is not null and e.at >= ${filter.trashSince}`]),
-    ]
-    const conditions = [
-      sql`c.owner_id = ${ownerId}`,
-      sql`c.batch_end = ${true}`,
-      // Notifications are written in batches of their own.
-      sql`c.kind <> 'notification'`,
-      // Subtracts, because SQLite would otherwise search by the sequence, which reads the rest of the log for each row.
-      sql`not exists (select 1 from changes l where l.batch_id = c.batch_id and l.owner_id = c.owner_id
-        and l.seq - c.seq > 0)`,
-      ...(before === undefined ? [] : [sql`c.seq < ${before}`]),
-      ...(filter.from === undefined ? [] : [sql`c.at >= ${filter.from}`]),
-      ...(filter.to === undefined ? [] : [sql`c.at < ${filter.to}`]),
-      ...(filter.via === undefined ? [] : [sql`c.via = ${filter.via}`]),
-      ...(filter.trashSince === undefined ? [] : [sql`c.via <> 'undo' and c.undone_by is null`]),
-      ...(touched.length === 0
-        ? []
-        : [
-            sql`exists (select 1 from changes e where e.batch_id = c.batch_id and e.owner_id = c.owner_id
-              and ${sql.join(touched, sql` and `)})`,
-          ]),
-    ]
-    const { rows } = await sql<Batch>`
-      select ${BATCH} from changes c where ${sql.join(conditions, sql` and `)}
-      order by c.seq desc limit ${pageSize(request) + 1}`.execute(db.sql)
-    return toPage(rows, request, row => [row.seq])
+    const limit = pageSize(request) + 1
+    const batches: Batch[] = []
+    const breathe = pauses()
+    for await (const step of stepsOf(db, ownerId, filter, before)) {
+      const { rows } = await sql<Batch>`
+        select ${BATCH} from changes c where ${sql.join([...step, ...conditionsOf(filter)], sql` and `)}
+        order by c.seq desc limit ${limit - batches.length}`.execute(db.sql)
+      batches.push(...rows)
+      if (batches.length === limit) break
+      await breathe()
+    }
+    return toPage(batches, request, row => [row.seq])
   },
 
   async find(ownerId: string, batchId: string): Promise<Batch | undefined> {
@@ -135,6 +121,61 @@ export const historyStore = (db: Db) => ({
     }
   },
 })
+
+/** The entries of the log that one statement reads: a few milliseconds on SQLite. */
+const LOG_STEP = 2_000
+
+/** Yields conditions for parts of the log, the newest part first. */
+async function* stepsOf(
+  db: Db,
+  ownerId: string,
+  { resource_id, ...filter }: HistoryFilter,
+  before: number | undefined,
+): AsyncGenerator<RawBuilder<unknown>[]> {
+  const own = sql`c.owner_id = ${ownerId}`
+  const older = before === undefined ? [] : [sql`c.seq < ${before}`]
+  if (resource_id !== undefined) {
+    // Finds the few batches of the resource by its index. The owner must not choose the index.
+    const batches = sql`select e.batch_id from changes e where e.resource_id = ${resource_id}`
+    yield [sql`${db.dialect.unindexed('c.owner_id')} = ${ownerId} and c.batch_id in (${batches})`, ...older]
+    return
+  }
+  if (Object.values(filter).every(each => each === undefined)) {
+    yield [own, ...older]
+    return
+  }
+  const first = await changeStore(db).startOf(ownerId)
+  for (let end = before ?? (await totalsStore(db).currentSeq(ownerId)) + 1; end > first; end -= LOG_STEP)
+    yield [own, sql`c.seq < ${end} and c.seq >= ${end - LOG_STEP}`]
+}
+
+function conditionsOf(filter: HistoryFilter): RawBuilder<unknown>[] {
+  const touched = [
+    ...(filter.kind === undefined ? [] : [sql`e.kind = ${filter.kind}`]),
+    ...(filter.resource_id === undefined ? [] : [sql`e.resource_id = ${filter.resource_id}`]),
+    ...(filter.trashSince === undefined
+      ? []
+      : [sql`e.action = 'deleted' and e.content is not null and e.at >= ${filter.trashSince}`]),
+  ]
+  return [
+    sql`c.batch_end = ${true}`,
+    // Notifications are written in batches of their own.
+    sql`c.kind <> 'notification'`,
+    ...(filter.from === undefined ? [] : [sql`c.at >= ${filter.from}`]),
+    ...(filter.to === undefined ? [] : [sql`c.at < ${filter.to}`]),
+    ...(filter.via === undefined ? [] : [sql`c.via = ${filter.via}`]),
+    ...(filter.trashSince === undefined ? [] : [sql`c.via <> 'undo' and c.undone_by is null`]),
+    ...(touched.length === 0
+      ? []
+      : [
+          sql`exists (select 1 from changes e where e.batch_id = c.batch_id and e.owner_id = c.owner_id
+            and ${sql.join(touched, sql` and `)})`,
+        ]),
+    // Subtracts, because SQLite would otherwise search by the sequence, which reads the rest of the log for each row.
+    sql`not exists (select 1 from changes l where l.batch_id = c.batch_id and l.owner_id = c.owner_id
+      and l.seq - c.seq > 0)`,
+  ]
+}
 
 const ENTRIES_PER_PAGE = 500
 

@@ -94,14 +94,22 @@ export const meetingBranches = (
   table: string,
 ): RawBuilder<boolean>[] => [
   ...scopeBranches('meeting', choice, viewer, table),
-  ...(choice.scope === 'mine' || choice.public_from !== 'friends'
-    ? []
-    : [
+  ...(choice.scope === 'mine' ? [] : joinedBranches(viewer, choice, table)),
+]
+
+/** Selects public meetings of strangers in which the viewer takes part, if public items of strangers are left out. */
+export const joinedBranches = (
+  viewer: Viewer,
+  { public_from }: ScopeChoice,
+  table: string,
+): RawBuilder<boolean>[] =>
+  public_from === 'friends'
+    ? [
         sql<boolean>`${sql.ref(`${table}.id`)} in (
             select p.meeting_id from meeting_participants p where p.user_id = ${viewer.id})
           and ${isPublicOfStranger(viewer, table)}`,
-      ]),
-]
+      ]
+    : []
 
 const toMeeting = <R extends MeetingRow>(row: R): Omit<R, keyof MeetingRow> & Meeting => ({
   ...row,

@@ -1,12 +1,14 @@
 // The activity report: the days of a year, and streaks, which may begin in an earlier year and end in a later one.
+import type { Window } from '@daymark/recurrence/occurrence'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { dateAt, dateText } from '../planning/schedules/all-day/dates.ts'
 import { yearPeriod } from './counting/period.ts'
-import { slicesOf } from './counting/slices.ts'
+import { type Slices, slicesOf } from './counting/slices.ts'
 import type { ActivityFigures, DayStreak } from './figures/report.ts'
-import { currentRun, type DayRun, leadingRun, longestRun, trailingRun } from './figures/streaks.ts'
+import { currentRun, type DayRun, leadingRun, longestRun } from './figures/streaks.ts'
 import { count } from './reading/count.ts'
+import { sampleDays } from './reading/sample-store.ts'
 
 export interface ActivityChoice {
   zone: Zone
@@ -20,18 +22,32 @@ export async function activityFigures(
   choice: ActivityChoice,
   now: number,
 ): Promise<ActivityFigures> {
-  const read = (year: number) => daysOf(db, ownerId, choice.zone, year, now)
-  const activeIn = (days: readonly { ms: number }[]) =>
-    days.map(({ ms }) => ms >= choice.minimum_minutes * 60_000)
-  const days = await read(choice.year)
-  const isActive = activeIn(days)
+  const enough = choice.minimum_minutes * 60_000
+  const reading = { ownerId, now, onlyMeasured: true }
+  const cutDays = (window: Window) =>
+    slicesOf(window, { bucket: 'day', group_by: 'none', week_start: 0, zone: choice.zone })
+  const daysIn = async (window: Window) => {
+    const slices = cutDays(window)
+    const { totals } = await count(db, reading, slices, 'none', [])
+    return slices.buckets.map((start, at) => ({
+      date: dateText(dateAt(start, choice.zone)),
+      ms: totals.actual.buckets.at(at),
+    }))
+  }
+  /** The days of another year, in order, and how to find out which of them are active. */
+  const other: OtherYears = {
+    days: year => windowsOf(cutDays(yearPeriod(year, choice.zone))),
+    areSurely: days => sampleDays(db, ownerId, days, { now, enough }),
+    are: async window => (await daysIn(window)).map(({ ms }) => ms >= enough),
+  }
+  const days = await daysIn(yearPeriod(choice.year, choice.zone))
+  const isActive = days.map(({ ms }) => ms >= enough)
   const todayDate = dateText(dateAt(now, choice.zone))
   const today = placeOf(todayDate, days)
-  const activity = async (year: number) => activeIn(await read(year))
   const neighbors = {
     // On January 1, a streak of December may still be current.
-    before: isActive[0] || today === 0 ? await activeDaysBefore(choice.year, activity) : 0,
-    after: isActive.at(-1) ? await activeDaysAfter(choice.year, Number(todayDate.slice(0, 4)), activity) : 0,
+    before: isActive[0] || today === 0 ? await activeDaysBefore(choice.year, other) : 0,
+    after: isActive.at(-1) ? await activeDaysAfter(choice.year, Number(todayDate.slice(0, 4)), other) : 0,
   }
   return {
     year: choice.year,
@@ -43,23 +59,24 @@ export async function activityFigures(
   }
 }
 
-async function daysOf(db: Db, ownerId: string, zone: Zone, year: number, now: number) {
-  const slices = slicesOf(yearPeriod(year, zone), { bucket: 'day', group_by: 'none', week_start: 0, zone })
-  const { totals } = await count(db, { ownerId, now, onlyMeasured: true }, slices, 'none', [])
-  return slices.buckets.map((start, at) => ({
-    date: dateText(dateAt(start, zone)),
-    ms: totals.actual.buckets.at(at),
-  }))
+/** What streaks read of the years around the requested one. */
+interface OtherYears {
+  days(year: number): Window[]
+  /** True for a day that is certainly active, from a few of its timers. */
+  areSurely(days: readonly Window[]): Promise<boolean[]>
+  /** Whether each day of the window is active, from all of its timers. */
+  are(window: Window): Promise<boolean[]>
 }
 
-type Activity = (year: number) => Promise<boolean[]>
+const windowsOf = ({ borders }: Slices): Window[] =>
+  Array.from(borders.subarray(1), (to, at) => ({ from: borders[at] ?? to, to }))
 
 /** Reads earlier years one by one, as long as every day in them is active. */
-async function activeDaysBefore(year: number, activity: Activity): Promise<number> {
+async function activeDaysBefore(year: number, other: OtherYears): Promise<number> {
   let found = 0
   for (let earlier = year - 1; earlier >= EARLIEST; earlier--) {
-    const days = await activity(earlier)
-    const run = trailingRun(days)
+    const days = other.days(earlier).reverse()
+    const run = await runOf(days, other)
     found += run
     if (run < days.length) break
   }
@@ -67,15 +84,38 @@ async function activeDaysBefore(year: number, activity: Activity): Promise<numbe
 }
 
 /** The same for later years, up to this one. */
-async function activeDaysAfter(year: number, thisYear: number, activity: Activity): Promise<number> {
+async function activeDaysAfter(year: number, thisYear: number, other: OtherYears): Promise<number> {
   let found = 0
   for (let later = year + 1; later <= thisYear; later++) {
-    const days = await activity(later)
-    const run = leadingRun(days)
+    const days = other.days(later)
+    const run = await runOf(days, other)
     found += run
     if (run < days.length) break
   }
   return found
+}
+
+/** The days that are read together if it is not certain that one of them is active. */
+const TOGETHER = 31
+
+/**
+ * The number of consecutive active days at the start of these days, which may be in reverse order. Reads all timers only
+ * of days that are not certainly active, because a streak of years may have a million timers.
+ */
+async function runOf(days: readonly Window[], other: OtherYears): Promise<number> {
+  const isSure = await other.areSurely(days)
+  for (let at = isSure.indexOf(false); at >= 0; at = isSure.indexOf(false, at + TOGETHER)) {
+    const some = days.slice(at, at + TOGETHER)
+    const [first, last] = [some[0], some.at(-1)]
+    if (!first || !last) break
+    const isReversed = first.from > last.from
+    const isActive = await other.are(
+      isReversed ? { from: last.from, to: first.to } : { from: first.from, to: last.to },
+    )
+    const run = leadingRun(isReversed ? isActive.reverse() : isActive)
+    if (run < some.length) return at + run
+  }
+  return days.length
 }
 
 const EARLIEST = 1900

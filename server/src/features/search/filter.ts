@@ -1,5 +1,8 @@
 // The filters of a search, and the kinds of items that can match them.
+import { SCHEDULE_STATES } from '@daymark/contract/constants'
+import { TODO_STATUSES } from '@daymark/contract/planning/todo'
 import { SEARCH_KINDS, type SearchKind, type SearchStatus } from '@daymark/contract/search/search'
+import { TIMER_STATUSES } from '@daymark/contract/timers/timer'
 import type { ScopeChoice } from '../visibility/policy.ts'
 
 /** Both ends are included. Dates are midnights in UTC. */
@@ -16,7 +19,11 @@ export interface Filter extends ScopeChoice {
 }
 
 const TAGGED: readonly SearchKind[] = ['todo', 'schedule', 'timer']
-const WITH_STATUS: readonly SearchKind[] = ['todo', 'schedule', 'timer']
+const STATUSES: Partial<Record<SearchKind, readonly string[]>> = {
+  todo: TODO_STATUSES,
+  schedule: SCHEDULE_STATES,
+  timer: TIMER_STATUSES,
+}
 const DATED: readonly SearchKind[] = ['todo', 'schedule', 'timer', 'meeting']
 /** Tags and friends are never shared by others. */
 const SHARED: readonly SearchKind[] = ['todo', 'schedule', 'timer', 'meeting']
@@ -27,7 +34,7 @@ export const kindsIn = ({ kinds, tag_ids, status, period, scope }: Filter): Sear
     kind =>
       (kinds.length === 0 || kinds.includes(kind)) &&
       (tag_ids.length === 0 || TAGGED.includes(kind)) &&
-      (status.length === 0 || WITH_STATUS.includes(kind)) &&
+      (status.length === 0 || status.some(each => STATUSES[kind]?.includes(each))) &&
       ((period.from === undefined && period.to === undefined) || DATED.includes(kind)) &&
       (scope !== 'shared' || SHARED.includes(kind)),
   )

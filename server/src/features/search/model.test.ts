@@ -1,10 +1,14 @@
 // Compares search with a simple model in memory, on both databases: random items, changes, queries, filters and pages.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { searchWords } from '@daymark/contract/search/search-text'
 import fc from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { befriend, newPerson, type Person } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import type { Filter } from './filter.ts'
+import { type PlaceKey, placeKey } from './hit.ts'
+import { findItems } from './steps.ts'
 
 const WORDS = [
   'plan',
@@ -156,6 +160,25 @@ forEachStorage('the model of search', open => {
     return items
   }
 
+  /** All pages, although each statement reads few texts. */
+  async function inSmallSteps(viewerId: string, q: string, done: boolean, limit: number): Promise<string[]> {
+    const filter: Filter = {
+      ...{ kinds: [], tag_ids: [], period: {}, scope: 'all', public_from: 'friends' },
+      status: done ? ['DONE'] : [],
+    }
+    const search = { words: searchWords(q), filter, kinds: ['todo' as const], limit }
+    const viewer = { id: viewerId, email: null }
+    const step = { texts: 2, friends: 1 }
+    const ids: string[] = []
+    for (let after: PlaceKey | undefined; ; ) {
+      const found = await server.storage.read(db => findItems(db, { ...search, viewer, after, step }))
+      ids.push(...found.map(({ id }) => id))
+      const last = found.at(-1)
+      if (!last || found.length < limit) return ids
+      after = placeKey(last)
+    }
+  }
+
   it('finds the same items in the same order, for their owner and a friend', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async world => {
@@ -165,7 +188,12 @@ forEachStorage('the model of search', open => {
         for (const [words, done, limit] of world.queries) {
           const q = words.join(' ')
           const expected = found(items, q, done)
-          for (const { client } of [owner, friend]) {
+          for (const { client, id: viewerId } of [owner, friend]) {
+            assert.deepEqual(
+              await inSmallSteps(viewerId, q, done, limit),
+              expected,
+              `${q} (${done ? 'done' : 'all'}) in steps`,
+            )
             const status = done ? (['DONE'] as const) : undefined
             const query = { q, kinds: ['todo' as const], limit, ...(status && { status: [...status] }) }
             const hits = await client.search.find.all({ query })

@@ -19,7 +19,8 @@ import {
   placeOf,
 } from './hit.ts'
 import { readItems } from './item-store.ts'
-import { findItems, type ItemKind } from './store.ts'
+import { findItems } from './steps.ts'
+import type { ItemKind } from './store.ts'
 
 export type SearchService = ReturnType<typeof searchService>
 

@@ -1,16 +1,15 @@
-// SQL of search: finds matching items in the order of results.
+// SQL of search: selects matching items in the order of results.
 import type { SearchKind } from '@daymark/contract/search/search'
 import type { SearchWord } from '@daymark/contract/search/search-text'
 import { type RawBuilder, sql } from 'kysely'
-import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import type { Dialect } from '../../platform/storage/dialect.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
-import { meetingBranches } from '../meetings/store.ts'
+import { joinedBranches } from '../meetings/store.ts'
 import { dateText } from '../planning/schedules/all-day/dates.ts'
 import type { Viewer } from '../visibility/policy.ts'
-import { pageOver, scopeBranches } from '../visibility/scope.ts'
+import { type FriendRange, friendBranches, otherBranches, pageOver } from '../visibility/scope.ts'
 import type { Filter, Period } from './filter.ts'
-import { byPlace, type Place, type PlaceKey } from './hit.ts'
+import type { Place, PlaceKey } from './hit.ts'
 
 export type ItemKind = Exclude<SearchKind, 'person'>
 
@@ -60,6 +59,8 @@ const SEARCHED: Record<ItemKind, Searched> = {
   },
 }
 
+const ALL_KINDS = Object.keys(SEARCHED).length
+
 /** True if the schedule overlaps the period. A series lasts from its first to its last occurrence. */
 const overlaps = (from: number | undefined, to: number | undefined): Condition =>
   conjunction([
@@ -85,61 +86,28 @@ export interface Search {
   kinds: readonly ItemKind[]
   limit: number
   after: PlaceKey | undefined
+  /** How much one statement reads. Tests use small steps. */
+  step?: StepSize
 }
 
-/** Finds the first items after a place. */
-export async function findItems(db: Db, search: Search): Promise<Place[]> {
-  const { scope } = search.filter
-  const own = scope === 'shared' ? [] : await findOwn(db, search)
-  const shared = scope === 'mine' ? [] : await findIn(db, search, sharedBranches(db, search))
-  return best([...own, ...shared], search.limit)
+export interface StepSize {
+  texts: number
+  friends: number
 }
 
-const best = (places: Place[], limit: number): Place[] => places.sort(byPlace).slice(0, limit)
+/** Selects hits in the order of results. */
+type Branch = RawBuilder<unknown>
 
-/** Each branch stops at the limit. */
-async function findIn(db: Db, { limit }: Search, branches: RawBuilder<unknown>[]): Promise<Place[]> {
+/** Reads the first places of some branches. Each branch stops at the limit. */
+export async function findIn(db: Db, { limit }: Search, branches: readonly Branch[]): Promise<Place[]> {
   if (branches.length === 0) return []
   const { rows } = await sql<Place>`
     ${pageOver(branches, branch => branch, sql`rank, newest, kind, id`, limit)}`.execute(db.sql)
   return rows
 }
 
-/** The texts of one statement. SQLite reads them in about 10 ms, and PostgreSQL does not block other requests. */
-const STEP = { sqlite: 20_000, postgres: 200_000 }
-
-/**
- * Reads own texts from the newest to the oldest in steps, so that an account with a million items does not block other
- * requests. Ends early once no older item can come before those found.
- */
-async function findOwn(db: Db, search: Search): Promise<Place[]> {
-  const { viewer, limit, after } = search
-  const breathe = pauses()
-  let found: Place[] = []
-  for (let before: number | undefined; ; ) {
-    const from = await stepStart(db, viewer.id, before)
-    // Older items come after all that have the same rank.
-    const worst = found.length < limit ? undefined : found.at(-1)?.rank
-    if (worst !== undefined && worst <= (after?.[0] ?? 0)) return found
-    const step = ownBranches(db, search, { from, before, below: worst })
-    found = best([...found, ...(await findIn(db, search, step))], limit)
-    if (from === undefined) return found
-    before = from
-    await breathe()
-  }
-}
-
-/** The creation time at which a step that ends before another time starts; undefined in the last step. */
-async function stepStart(db: Db, ownerId: string, before: number | undefined): Promise<number | undefined> {
-  const { rows } = await sql<{ created_at: number }>`
-    select s.created_at from search_texts s
-    where s.owner_id = ${ownerId} ${before === undefined ? sql`` : sql`and s.created_at < ${before}`}
-    order by s.created_at desc limit 1 offset ${STEP[db.dialect.name]} + 0`.execute(db.sql)
-  return rows[0]?.created_at
-}
-
 /** A part of the texts of one person, by creation time. */
-interface Step {
+export interface Step {
   from: number | undefined
   before: number | undefined
   /** If set, only hits of a better rank matter. */
@@ -147,51 +115,64 @@ interface Step {
 }
 
 /** Joins the tables of items only if a filter needs it. */
-function ownBranches(db: Db, search: Search, { from, before, below }: Step): RawBuilder<unknown>[] {
+export function ownBranches(db: Db, search: Search, { from, before, below }: Step): Branch[] {
+  const { viewer, filter, kinds } = search
   const isInStep = conjunction([
-    sql`s.owner_id = ${search.viewer.id}`,
+    sql`s.owner_id = ${viewer.id}`,
     ...(from === undefined ? [] : [sql`s.created_at >= ${from}`]),
     ...(before === undefined ? [] : [sql`s.created_at < ${before}`]),
   ])
-  const plain = search.kinds.filter(kind => filtersOf(kind, search.filter).length === 0)
-  const filtered = search.kinds.filter(kind => !plain.includes(kind))
+  const plain = kinds.filter(kind => filtersOf(kind, filter).length === 0)
+  const filtered = kinds.filter(kind => !plain.includes(kind))
   return [
     ...(plain.length > 0 ? [branchOf(db, search, plain, sql`search_texts s`, [isInStep], below)] : []),
     ...filtered.map(kind => {
-      const table = sql.table(SEARCHED[kind].table)
-      const joined = sql`search_texts s join ${table} t on t.id = s.id and t.owner_id = s.owner_id`
-      return branchOf(db, search, [kind], joined, [isInStep, ...filtersOf(kind, search.filter)], below)
+      const joined = readsItem(filter)
+        ? sql`search_texts s join ${sql.table(SEARCHED[kind].table)} t on t.id = s.id and t.owner_id = s.owner_id`
+        : sql`search_texts s`
+      return branchOf(db, search, [kind], joined, [isInStep], below)
     }),
   ]
 }
 
-const sharedBranches = (db: Db, search: Search): RawBuilder<unknown>[] =>
-  search.kinds.flatMap(kind => sharedBranchesOf(db, kind, search))
+/** What these friends share with all of their friends. */
+export const friendsBranches = (db: Db, search: Search, range: FriendRange): Branch[] =>
+  search.kinds.flatMap(kind =>
+    kind === 'tag'
+      ? []
+      : sharedIn(db, search, kind, friendBranches(search.viewer, search.filter, 't', range)),
+  )
 
-function sharedBranchesOf(db: Db, kind: ItemKind, search: Search): RawBuilder<unknown>[] {
-  if (kind === 'tag') return []
-  const { viewer, filter } = search
-  const others = { ...filter, scope: 'shared' as const }
-  const shared =
-    kind === 'meeting' ? meetingBranches(viewer, others, 't') : scopeBranches(kind, others, viewer, 't')
+/** What is shared with the person in other ways. */
+export const othersBranches = (db: Db, search: Search): Branch[] =>
+  search.kinds.flatMap(kind => {
+    if (kind === 'tag') return []
+    const { viewer, filter } = search
+    const joined = kind === 'meeting' ? joinedBranches(viewer, filter, 't') : []
+    return sharedIn(db, search, kind, [...otherBranches(kind, viewer, filter, 't'), ...joined])
+  })
+
+function sharedIn(db: Db, search: Search, kind: ItemKind, branches: readonly Condition[]): Branch[] {
   // On SQLite, `cross join` fixes the join order: first the items that others share, then their texts.
   const joined = sql`${sql.table(SEARCHED[kind].table)} t cross join search_texts s`
   const sameItem = sql<boolean>`s.owner_id = t.owner_id and s.id = t.id`
-  const filters = filtersOf(kind, filter)
-  return shared.map(branch => branchOf(db, search, [kind], joined, [branch, sameItem, ...filters]))
+  return branches.map(branch => branchOf(db, search, [kind], joined, [branch, sameItem]))
 }
 
 /** Selects the items of these kinds that match and come after the last page. */
 function branchOf(
   { dialect }: Db,
-  { words, after }: Search,
+  { words, after, filter }: Search,
   kinds: readonly ItemKind[],
   from: RawBuilder<unknown>,
   conditions: readonly Condition[],
   below?: number,
-): RawBuilder<unknown> {
-  const isKind = sql<boolean>`s.kind in (${sql.join(kinds.map(kind => sql.lit(kind)))})`
-  const where = sql.join([...conditions, isKind, ...matchesOf(dialect, words)], sql` and `)
+): Branch {
+  // The texts are compared first, because few of them contain the words, and a list of kinds takes as long as the texts.
+  const isKind =
+    kinds.length === ALL_KINDS ? [] : [sql`s.kind in (${sql.join(kinds.map(kind => sql.lit(kind)))})`]
+  const filters = kinds.flatMap(kind => filtersOf(kind, filter))
+  const where = sql.join([...conditions, ...matchesOf(dialect, words), ...isKind, ...filters], sql` and `)
   return sql`
     select * from (
       select s.kind, s.id, -s.created_at as newest, ${rankIn(dialect, words)} as rank
@@ -205,13 +186,17 @@ function isAfter([rank, newest, kind, id]: PlaceKey): RawBuilder<unknown> {
   return sql`(rank, newest, kind, id) > (${rank}, ${newest}, ${kind}, ${id})`
 }
 
+/** True if a filter compares more than the tags. */
+const readsItem = ({ status, period }: Filter): boolean =>
+  status.length > 0 || period.from !== undefined || period.to !== undefined
+
 function filtersOf(kind: ItemKind, { tag_ids, status, period }: Filter): Condition[] {
   const { tags, status: column, within } = SEARCHED[kind]
   const [table = '', item = ''] = tags ?? []
   return [
     ...tag_ids.map(
       id => sql<boolean>`exists (select 1 from ${sql.table(table)} x
-        where ${sql.ref(`x.${item}`)} = t.id and x.tag_id = ${id})`,
+        where ${sql.ref(`x.${item}`)} = s.id and x.tag_id = ${id})`,
     ),
     ...(status.length > 0 ? [sql<boolean>`${sql.ref(`t.${column}`)} in (${sql.join(status)})`] : []),
     ...(period.from || period.to ? (within?.(period) ?? []) : []),

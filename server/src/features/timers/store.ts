@@ -102,7 +102,7 @@ export const timerStore = (db: Db) => {
               matching,
               limit,
             )
-    const { rows } = await where(within, sql`timers.started_at desc, timers.id limit ${limit} + 0`)
+    const { rows } = await where(within, sql`${orderOf(filter)} limit ${limit} + 0`)
     return toTimers(rows)
   }
 
@@ -188,6 +188,15 @@ function conditionsOf(filter: TimerFilter): RawBuilder<boolean>[] {
     ...(todo_id === undefined ? [] : [sql<boolean>`timers.todo_id = ${todo_id}`]),
   ]
 }
+
+/**
+ * Few timers are active, so they are found by their status and then sorted. SQLite would rather read all timers in this
+ * order until it has found enough.
+ */
+const orderOf = ({ status }: TimerFilter): RawBuilder<unknown> =>
+  status?.length && status.every(each => ACTIVE.some(active => active === each))
+    ? sql`+timers.started_at desc, timers.id`
+    : sql`timers.started_at desc, timers.id`
 
 const startedAfter = (after: StartKey | undefined): RawBuilder<boolean>[] =>
   after

@@ -21,13 +21,29 @@ const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
 export const isPublic = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${sql.ref(`${table}.level`)} = 'public' and ${ofOthers(viewer, table)}`
 
-/** Uses a literal for the level, so that the database can use partial indexes. */
-const ofFriends = (viewer: Viewer, table: string, level: 'friends' | 'public'): Condition =>
-  sql<boolean>`${sql.ref(`${table}.level`)} = ${sql.lit(level)} and ${ofOthers(viewer, table)}
-    and ${isFriends(viewer, table)}`
+/** Friends by id, for reading what thousands of friends share in steps. */
+export interface FriendRange {
+  after: string
+  /** Undefined in the last range. */
+  upTo: string | undefined
+}
 
-const isFriends = (viewer: Viewer, table: string): Condition =>
-  sql<boolean>`${sql.ref(`${table}.owner_id`)} in (select friend_id from friends where user_id = ${viewer.id})`
+/** Uses a literal for the level, so that the database can use partial indexes. */
+const ofFriends = (
+  viewer: Viewer,
+  table: string,
+  level: 'friends' | 'public',
+  range?: FriendRange,
+): Condition =>
+  sql<boolean>`${sql.ref(`${table}.level`)} = ${sql.lit(level)} and ${ofOthers(viewer, table)}
+    and ${isFriends(viewer, table, range)}`
+
+const isFriends = (viewer: Viewer, table: string, range?: FriendRange): Condition => {
+  const after = range ? sql`and friend_id > ${range.after}` : sql``
+  const upTo = range?.upTo === undefined ? sql`` : sql`and friend_id <= ${range.upTo}`
+  return sql<boolean>`${sql.ref(`${table}.owner_id`)} in (
+    select friend_id from friends where user_id = ${viewer.id} ${after} ${upTo})`
+}
 
 /** Selects public items of people who are not friends of the viewer. */
 export const isPublicOfStranger = (viewer: Viewer, table: string): Condition =>
@@ -53,6 +69,28 @@ function isListed(type: ResourceType, viewer: Viewer, table: string): Condition 
   return sql<boolean>`${sql.ref(`${table}.id`)} in (${sql.join(lists, sql` union all `)})
     and ${ofOthers(viewer, table)}`
 }
+
+/** Selects items that some friends share with all of their friends, or with everyone if `public_from` is `friends`. */
+export const friendBranches = (
+  viewer: Viewer,
+  { public_from }: ScopeChoice,
+  table: string,
+  range: FriendRange,
+): Condition[] => [
+  ofFriends(viewer, table, 'friends', range),
+  ...(public_from === 'friends' ? [ofFriends(viewer, table, 'public', range)] : []),
+]
+
+/** Selects the other shared items: through an allow-list, and public ones unless only those of friends are requested. */
+export const otherBranches = (
+  type: ResourceType,
+  viewer: Viewer,
+  { public_from }: ScopeChoice,
+  table: string,
+): Condition[] => [
+  isListed(type, viewer, table),
+  ...(public_from === 'friends' ? [] : [isPublic(viewer, table)]),
+]
 
 /** Selects items that are shared with the viewer as a friend or through an allow-list. */
 export const givenBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [

@@ -1,5 +1,6 @@
 // SQL that reads the change log, and erases a deleted person from it.
 import { type RawBuilder, sql } from 'kysely'
+import { pauses } from '../kernel/concurrency/in-turns.ts'
 import { ROOTS, type RootKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { Entry } from './change.ts'
@@ -48,17 +49,28 @@ export const changeStore = (db: Db) => ({
     return new Map(rows.map(row => [row.id, row]))
   },
 
-  /** Reads a page of entries after `since` up to `upTo`, in order. */
+  /**
+   * Reads a page of entries after `since` up to `upTo`, in order. Reads the log in steps, because the kinds may occur
+   * nowhere in a log of a million entries.
+   */
   async after(
     ownerId: string,
     { since, upTo, kinds, limit }: { since: number; upTo: number; kinds?: readonly string[]; limit: number },
   ): Promise<Entry[]> {
     const only = kinds ? sql`and c.kind in (${sql.join(kinds)})` : sql``
-    return entries(
-      db,
-      sql`c.owner_id = ${ownerId} and c.seq > ${since} and c.seq <= ${upTo} ${only}`,
-      sql`order by c.seq limit ${limit}`,
-    )
+    const found: Entry[] = []
+    const breathe = pauses()
+    for (let from = since; from < upTo && found.length < limit; from += LOG_STEP) {
+      const to = Math.min(upTo, from + LOG_STEP)
+      const step = await entries(
+        db,
+        sql`c.owner_id = ${ownerId} and c.seq > ${from} and c.seq <= ${to} ${only}`,
+        sql`order by c.seq limit ${limit - found.length}`,
+      )
+      found.push(...step)
+      await breathe()
+    }
+    return found
   },
 
   async find(ownerId: string, batchId: string, kind: string, id: string): Promise<Entry | undefined> {
@@ -77,6 +89,9 @@ export const changeStore = (db: Db) => ({
     return rows[0]?.seq ?? (await totalsStore(db).currentSeq(ownerId))
   },
 })
+
+/** The entries of the log that one statement compares with the kinds, which takes SQLite a few milliseconds. */
+const LOG_STEP = 10_000
 
 interface EntryRow extends Omit<Entry, 'detail' | 'follow_up' | 'batch_end'> {
   detail: string | null

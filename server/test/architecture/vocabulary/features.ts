@@ -447,7 +447,11 @@ export const FEATURES: Vocabulary = {
       filter: 'which kinds of items the filters leave',
       hit: 'results, their order and excerpts',
     },
-    parts: { 'item-store': 'SQL for the data that results show' },
+    parts: {
+      'item-store': 'SQL for the data that results show',
+      'step-store': 'SQL for the bounds of steps',
+      steps: 'reads very many texts in steps',
+    },
   },
   'features/reports': {
     parts: {
@@ -492,6 +496,7 @@ export const FEATURES: Vocabulary = {
       'inherited-tags': 'tags that come from todos and schedules',
       'label-store': 'SQL of names, colors and inherited tags',
       labels: 'titles of the rows, in order',
+      'sample-store': 'SQL of a few timers of each day',
       'schedule-store': 'SQL of schedules in a period',
       'timer-store': 'SQL of timers in a period',
     },

@@ -42,8 +42,8 @@ export const rangeStore = (db: Db) => ({
     const shared = requests.filter(request => request.scope !== 'mine')
     const hidesStrangers = shared.some(withoutStrangers)
     const { rows } = await sql<Row>`
-      with ${shared.every(withoutStrangers) ? sql`` : idsOf('given', givenBranches('schedule', viewer, 'g'))}
-        ${hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g')) : sql``}
+      with ${shared.every(withoutStrangers) ? sql`` : idsOf('given', givenBranches('schedule', viewer, 'g'), window)}
+        ${hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g'), window) : sql``}
         hits (id) as (${hits})
       select ${scheduleView(db.dialect)}, ${hidesStrangers ? sql`s.id in (select id from known)` : sql`false`} as known,
         case when s.recurrence_rule is not null then ${exceptionsIn(db, wider(window))} end as exceptions
@@ -54,8 +54,26 @@ export const rangeStore = (db: Db) => ({
 
 const withoutStrangers = ({ public_from }: RangeRequest): boolean => public_from === 'friends'
 
-const idsOf = (name: 'given' | 'known', branches: readonly RawBuilder<boolean>[]): RawBuilder<unknown> => {
-  const selects = branches.map(where => sql`select g.id from schedules g where ${where}`)
+/**
+ * Selects only what may overlap the window, which the indexes on shared schedules know, because thousands of friends may
+ * share very many schedules.
+ */
+const idsOf = (
+  name: 'given' | 'known',
+  branches: readonly RawBuilder<boolean>[],
+  window: Window,
+): RawBuilder<unknown> => {
+  const { from, to } = wider(window)
+  const reaching = REACHES.map(
+    (reach, index) =>
+      sql`(g.range_start >= ${from - reach} and g.range_class in (${sql.join(
+        [0, SERIES_CLASS, ALL_DAY_CLASS].map(first => sql.lit(first + index)),
+      )}))`,
+  )
+  const selects = branches.map(
+    where => sql`select g.id from schedules g
+      where ${where} and g.range_start < ${to} and (${sql.join(reaching, sql` or `)})`,
+  )
   return sql`${sql.raw(name)} (id) as (${sql.join(selects, sql` union all `)}),`
 }
 

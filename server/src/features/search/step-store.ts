@@ -1,0 +1,30 @@
+// SQL for the bounds of the steps of a search.
+import { sql } from 'kysely'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+
+/** The creation time at which the step of texts before another time starts; undefined in the last step. */
+export async function textStart(
+  db: Db,
+  ownerId: string,
+  before: number | undefined,
+  texts: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ created_at: number }>`
+    select s.created_at from search_texts s
+    where s.owner_id = ${ownerId} ${before === undefined ? sql`` : sql`and s.created_at < ${before}`}
+    order by s.created_at desc limit 1 offset ${texts} - 1`.execute(db.sql)
+  return rows[0]?.created_at
+}
+
+/** The last friend of the step after another friend; undefined in the last step. */
+export async function friendStart(
+  db: Db,
+  userId: string,
+  after: string,
+  friends: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ friend_id: string }>`
+    select friend_id from friends where user_id = ${userId} and friend_id > ${after}
+    order by friend_id limit 1 offset ${friends} - 1`.execute(db.sql)
+  return rows[0]?.friend_id
+}
