@@ -1,7 +1,11 @@
 // SQL for the calendar file of an export: the ids of a person's items, page by page.
+import { sql } from 'kysely'
+import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 const PAGE = 200
+/** Many, because no index has this order, so that each statement sorts all schedules. */
+const SORTED = 20_000
 
 /** By start, so that each time zone is defined from its earliest entry. */
 export async function* scheduleIds(db: Db, owner_id: string): AsyncGenerator<string[]> {
@@ -19,26 +23,32 @@ export async function* scheduleIds(db: Db, owner_id: string): AsyncGenerator<str
       )
       .orderBy('start_time')
       .orderBy('id')
-      .limit(PAGE)
+      .limit(SORTED)
       .execute()
-    if (rows.length > 0) yield rows.map(({ id }) => id)
-    last = rows.length < PAGE ? undefined : rows.at(-1)
+    for (const some of slicesOf(rows, PAGE)) yield some.map(({ id }) => id)
+    last = rows.length < SORTED ? undefined : rows.at(-1)
   } while (last)
 }
 
+/** In the order of an index, because a person may have a million todos. */
 export async function* todoIds(db: Db, owner_id: string): AsyncGenerator<string[]> {
-  let last: string | undefined
-  do {
+  const key = sql`status_rank, deadline_rank, newest_rank, id`
+  for (let last: TodoKey | undefined; ; ) {
     const after = last
-    const rows = await db.sql
-      .selectFrom('todos')
-      .select('id')
-      .where('owner_id', '=', owner_id)
-      .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
-      .orderBy('id')
-      .limit(PAGE)
-      .execute()
+      ? sql`and (${key}) > (${last.status_rank}, ${last.deadline_rank}, ${last.newest_rank}, ${last.id})`
+      : sql``
+    const { rows } = await sql<TodoKey>`
+      select ${key} from todos where owner_id = ${owner_id} ${after}
+      order by ${key} limit ${PAGE}`.execute(db.sql)
     if (rows.length > 0) yield rows.map(({ id }) => id)
-    last = rows.length < PAGE ? undefined : rows.at(-1)?.id
-  } while (last !== undefined)
+    if (rows.length < PAGE) return
+    last = rows.at(-1)
+  }
+}
+
+interface TodoKey {
+  status_rank: number
+  deadline_rank: number
+  newest_rank: number
+  id: string
 }

@@ -5,10 +5,13 @@ import { byPlace, type Place } from './hit.ts'
 import { friendStart, textStart } from './step-store.ts'
 import { findIn, friendsBranches, othersBranches, ownBranches, type Search, type StepSize } from './store.ts'
 
-/** SQLite reads a step in about 10 ms. PostgreSQL does not block other requests. */
+/**
+ * SQLite reads a step in about 10 ms. PostgreSQL does not block other requests; steps only end early and keep each statement
+ * within its time limit. It would read the items of all friends again in every step of friends.
+ */
 const STEPS: Record<Db['dialect']['name'], StepSize> = {
   sqlite: { texts: 20_000, friends: 500 },
-  postgres: { texts: 200_000, friends: 5_000 },
+  postgres: { texts: 50_000, friends: 1_000_000 },
 }
 
 /** Finds the first items after a place. */

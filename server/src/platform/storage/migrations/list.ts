@@ -49,6 +49,7 @@ import { autovacuum } from './v0.3/0046-autovacuum.ts'
 import { pollGuests } from './v0.3/0047-poll-guests.ts'
 import { entryLocations } from './v0.4/0048-entry-locations.ts'
 import { searchNewestFirst } from './v0.4/0049-search-newest-first.ts'
+import { largeLists } from './v0.4/0050-large-lists.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   pollGuests,
   entryLocations,
   searchNewestFirst,
+  largeLists,
 ]

@@ -1,7 +1,8 @@
 // Reads the rows of a person from one table, a few at a time and in the same order on both databases.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { slicesOf } from '../../statements/in-steps.ts'
 import type { Db } from '../../unit-of-work.ts'
-import type { PersonalTable } from './personal-tables.ts'
+import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts'
 
 export type PersonalRow = Record<string, unknown>
 
@@ -11,6 +12,7 @@ const IDS_PER_PAGE = 10_000
 const ROWS_PER_PAGE = 50
 /** Most rows of tables without an id only link others. */
 const LINKS_PER_PAGE = 1_000
+const PARENTS_PER_PAGE = 1_000
 
 export async function* personalRows(
   db: Db,
@@ -18,54 +20,73 @@ export async function* personalRows(
   table: PersonalTable,
   userId: string,
 ): AsyncGenerator<PersonalRow[]> {
-  const pages = table.key.length === 1 ? rowsById : rowsByKey
-  for await (const rows of pages(db, table.table ?? name, table, userId))
+  for await (const rows of pagesOf(db, table.table ?? name, table, userId))
     yield rows.map(row => plain(row, table))
 }
 
-async function* rowsById(db: Db, name: string, { where }: PersonalTable, userId: string) {
-  for await (const keys of keyedPages<{ id: string }>(
-    db,
-    sql.raw('id'),
-    name,
-    where,
-    ['id'],
-    userId,
-    IDS_PER_PAGE,
-  )) {
-    const ids = keys.map(({ id }) => id)
-    for (let at = 0; at < ids.length; at += ROWS_PER_PAGE) {
-      const some = sql.join(ids.slice(at, at + ROWS_PER_PAGE))
+function pagesOf(db: Db, name: string, table: PersonalTable, userId: string): AsyncGenerator<PersonalRow[]> {
+  const { key, order, parent, isWide } = table
+  const of = { name, where: ownedBy(table, userId) }
+  if (parent) return rowsOfParents(db, name, table, parent, userId)
+  if (order) return keyedPages(db, { ...of, key: order, limit: ROWS_PER_PAGE })
+  if (key.length === 1) return rowsById(db, of)
+  return keyedPages(db, { ...of, key, limit: isWide ? ROWS_PER_PAGE : LINKS_PER_PAGE })
+}
+
+const ownedBy = ({ where }: PersonalTable, userId: string): RawBuilder<unknown> =>
+  sql.join(
+    where.split('$').map(part => sql.raw(part)),
+    sql`${userId}`,
+  )
+
+async function* rowsById(db: Db, of: Pick<Paged, 'name' | 'where'>) {
+  const ids = { ...of, columns: ['id'], key: ['id'], limit: IDS_PER_PAGE }
+  for await (const keys of keyedPages<{ id: string }>(db, ids)) {
+    for (const some of slicesOf(keys, ROWS_PER_PAGE)) {
       const { rows } = await sql<PersonalRow>`
-        select * from ${sql.table(name)} where id in (${some}) order by id`.execute(db.sql)
+        select * from ${sql.table(of.name)} where id in (${sql.join(some.map(({ id }) => id))})
+        order by id`.execute(db.sql)
       yield rows
     }
   }
 }
 
-async function* rowsByKey(db: Db, name: string, { where, key, isWide }: PersonalTable, userId: string) {
-  const limit = isWide ? ROWS_PER_PAGE : LINKS_PER_PAGE
-  yield* keyedPages<PersonalRow>(db, sql.raw('*'), name, where, key, userId, limit)
+/** Reads the rows of some parents at a time, because the ids of a million parents do not fit into a condition. */
+async function* rowsOfParents(
+  db: Db,
+  name: string,
+  { key }: PersonalTable,
+  { table, column }: NonNullable<PersonalTable['parent']>,
+  userId: string,
+): AsyncGenerator<PersonalRow[]> {
+  const order = PERSONAL_TABLES[table]?.order ?? ['id']
+  const where = sql`owner_id = ${userId}`
+  const parents = { name: table, where, columns: order, key: order, limit: PARENTS_PER_PAGE }
+  for await (const some of keyedPages<{ id: string }>(db, parents)) {
+    const ids = some.map(({ id }) => id)
+    yield* keyedPages(db, { name, where: db.dialect.idIn(column, ids), key, limit: LINKS_PER_PAGE })
+  }
+}
+
+interface Paged {
+  name: string
+  where: RawBuilder<unknown>
+  /** All columns if undefined. */
+  columns?: readonly string[]
+  key: readonly string[]
+  limit: number
 }
 
 async function* keyedPages<T extends PersonalRow>(
   db: Db,
-  columns: ReturnType<typeof sql.raw>,
-  name: string,
-  where: string,
-  key: readonly string[],
-  userId: string,
-  limit: number,
+  { name, where, columns, key, limit }: Paged,
 ): AsyncGenerator<T[]> {
-  const condition = sql.join(
-    where.split('$').map(part => sql.raw(part)),
-    sql`${userId}`,
-  )
   const keys = sql.join(key.map(column => sql.ref(column)))
+  const selected = columns ? sql.join(columns.map(column => sql.ref(column))) : sql`*`
   for (let last: T | undefined; ; ) {
     const after = last ? sql` and (${keys}) > (${sql.join(key.map(column => last?.[column]))})` : sql``
     const { rows } = await sql<T>`
-      select ${columns} from ${sql.table(name)} where (${condition})${after}
+      select ${selected} from ${sql.table(name)} where (${where})${after}
       order by ${keys} limit ${sql.lit(limit)}`.execute(db.sql)
     if (rows.length > 0) yield rows
     if (rows.length < limit) return

@@ -5,6 +5,13 @@ export interface PersonalTable {
   where: string
   /** The primary key, by which rows are sorted. */
   key: readonly [string, ...string[]]
+  /**
+   * The order of an index that starts with the owner, for tables of which a person may have a million rows. They cannot be
+   * sorted by their key again for every few rows.
+   */
+  order?: readonly [string, ...string[]]
+  /** The rows belong to rows of this table, which is read in its order. Then `where` must say the same. */
+  parent?: { table: string; column: string }
   /** Columns with secrets. They are left out. */
   secret?: readonly string[]
   /** Rows can be large although the table has no id. */
@@ -26,10 +33,12 @@ const own = { where: 'owner_id = $', key: ['id'] } as const
 const content = { ...own, isContent: true, without: ['owner_id', 'version'] } as const
 const shared = { ...content, without: [...content.without, 'level'] } as const
 const part = { isContent: true } as const
-const RANKS = ['status_rank', 'deadline_rank', 'newest_rank']
+const RANKS = ['status_rank', 'deadline_rank', 'newest_rank'] as const
 const RANGE = ['range_start', 'range_end', 'range_class']
 const inOwn = (column: string, table: string) => `${column} in (select id from ${table} where owner_id = $)`
 const inVisibility = inOwn('visibility_id', 'visibility')
+const partOf = (column: string, table: string) =>
+  ({ isContent: true, where: inOwn(column, table), parent: { table, column } }) as const
 
 /** In the order of the archive. */
 export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
@@ -44,23 +53,25 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   preferences: { ...content, without: ['id', ...content.without] },
   tag_groups: content,
   tags: content,
-  todos: { ...shared, without: [...shared.without, ...RANKS] },
-  todo_tags: { ...part, where: inOwn('todo_id', 'todos'), key: ['todo_id', 'tag_id'] },
-  schedules: { ...shared, without: [...shared.without, ...RANGE] },
-  schedule_tags: { ...part, where: inOwn('schedule_id', 'schedules'), key: ['schedule_id', 'tag_id'] },
+  todos: { ...shared, without: [...shared.without, ...RANKS], order: [...RANKS, 'id'] },
+  todo_tags: { ...partOf('todo_id', 'todos'), key: ['todo_id', 'tag_id'] },
+  schedules: {
+    ...shared,
+    without: [...shared.without, ...RANGE],
+    order: ['range_class', 'range_start', 'id'],
+  },
+  schedule_tags: { ...partOf('schedule_id', 'schedules'), key: ['schedule_id', 'tag_id'] },
   schedule_exceptions: {
-    ...part,
-    where: inOwn('series_id', 'schedules'),
+    ...partOf('series_id', 'schedules'),
     key: ['series_id', 'original_start'],
     without: ['all_day'],
   },
   schedule_exception_tags: {
-    ...part,
-    where: inOwn('series_id', 'schedules'),
+    ...partOf('series_id', 'schedules'),
     key: ['series_id', 'original_start', 'tag_id'],
   },
-  timers: { ...shared, without: [...shared.without, 'tag_ids'] },
-  timer_tags: { ...part, where: inOwn('timer_id', 'timers'), key: ['timer_id', 'tag_id'] },
+  timers: { ...shared, without: [...shared.without, 'tag_ids'], order: ['started_at', 'id'] },
+  timer_tags: { ...partOf('timer_id', 'timers'), key: ['timer_id', 'tag_id'] },
   focus_runs: content,
   meetings: shared,
   // The person's answers to the person's own polls.
