@@ -103,7 +103,7 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
         }
         let { since, limit } = request
         for (;;) {
-          const entries = await store.after(actor.id, { ...request, since, upTo: seq, limit: STEP })
+          const entries = await store.ofKinds(actor.id, request.kinds, { since, upTo: seq, limit: STEP })
           for (const change of await deliver(db, actor.id, readers, fold(entries), clock.now())) {
             if (limit-- === 0 || !take(change)) return { seq, has_more: true }
           }

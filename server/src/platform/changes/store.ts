@@ -49,22 +49,34 @@ export const changeStore = (db: Db) => ({
     return new Map(rows.map(row => [row.id, row]))
   },
 
-  /**
-   * Reads a page of entries after `since` up to `upTo`, in order. Reads the log in steps, because the kinds may occur
-   * nowhere in a log of a million entries.
-   */
+  /** Reads a page of entries after `since` up to `upTo`, in order. */
   async after(
     ownerId: string,
-    { since, upTo, kinds, limit }: { since: number; upTo: number; kinds?: readonly string[]; limit: number },
+    { since, upTo, limit }: { since: number; upTo: number; limit: number },
   ): Promise<Entry[]> {
-    const only = kinds ? sql`and c.kind in (${sql.join(kinds)})` : sql``
+    return entries(
+      db,
+      sql`c.owner_id = ${ownerId} and c.seq > ${since} and c.seq <= ${upTo}`,
+      sql`order by c.seq limit ${limit}`,
+    )
+  },
+
+  /**
+   * Reads a page of entries of these kinds. `upTo` must not exceed the current number, because the log is read in steps:
+   * the kinds may occur nowhere in a log of a million entries.
+   */
+  async ofKinds(
+    ownerId: string,
+    kinds: readonly string[],
+    { since, upTo, limit }: { since: number; upTo: number; limit: number },
+  ): Promise<Entry[]> {
     const found: Entry[] = []
     const breathe = pauses()
     for (let from = since; from < upTo && found.length < limit; from += LOG_STEP) {
-      const to = Math.min(upTo, from + LOG_STEP)
       const step = await entries(
         db,
-        sql`c.owner_id = ${ownerId} and c.seq > ${from} and c.seq <= ${to} ${only}`,
+        sql`c.owner_id = ${ownerId} and c.seq > ${from} and c.seq <= ${Math.min(upTo, from + LOG_STEP)}
+          and c.kind in (${sql.join(kinds)})`,
         sql`order by c.seq limit ${limit - found.length}`,
       )
       found.push(...step)
