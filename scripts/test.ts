@@ -113,8 +113,15 @@ async function runTests(
     : [
         // Leaves room for other tests beside those in the browser, which would slow each other down.
         ...groupTests(of('browser'), atOnce - 1, ROOT, folder, '1-browser'),
-        ...groupSuites(sharing, ROOT, folder, '2-app'),
-        ...groupTests(of('unit'), atOnce, ROOT, folder, '3-unit'),
+        ...groupSuites(sharing.filter(isBlackBox), ROOT, folder, '2-conformance'),
+        ...groupSuites(
+          sharing.filter(file => !isBlackBox(file)),
+          ROOT,
+          folder,
+          '3-app',
+        ),
+        // These never wait, so more processes than cores would only load more modules.
+        ...groupTests(of('unit'), availableParallelism(), ROOT, folder, '4-unit'),
       ]
   const reporter = flags.some(flag => flag.startsWith('--test-reporter')) ? [] : REPORTERS
   run = new RunningProgram(
@@ -136,6 +143,11 @@ async function runTests(
   const exit = await run.exited
   if (interruptedBy) return exitCodeOf(interruptedBy)
   return typeof exit === 'number' ? exit : 1
+}
+
+/** Those of one process share a server. */
+function isBlackBox(file: string): boolean {
+  return /^conformance\/[^/]+$/.test(file)
 }
 
 /** Separates test files that need an own process from those that can share one. A single file needs no group. */

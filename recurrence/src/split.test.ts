@@ -1,7 +1,7 @@
 // Tests splitting a series: both halves together have exactly the original occurrences.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from '../../scripts/test/properties.ts'
+import fc, { runs } from '../../scripts/test/properties.ts'
 import { ruleText } from '../test/recurrence-rules.ts'
 import { at, seriesFrom } from '../test/series.ts'
 import { firstStarts } from './recurrence.ts'
@@ -51,7 +51,7 @@ describe('a series is split', () => {
       const after = firstStarts({ ...series, ...split.after, start_time: cut, end_time: cut }, 60)
       assert.deepEqual([...before, ...after].slice(0, 60), all)
     })
-    fc.assert(property, { numRuns: 500 })
+    fc.assert(property, { numRuns: runs(500) })
   })
 })
 

@@ -19,6 +19,7 @@ const isLastWeek = (day: Temporal.PlainDate) => day.add({ days: 7 }).weekOfYear 
 
 test('year, month, day and weekday of every day', () => {
   const first = FIRST.toZonedDateTime('UTC').epochMilliseconds / DAY_MS
+  const wrong: string[] = []
   for (const [index, day] of DAYS.entries()) {
     const year = yearOf(first + index)
     const {
@@ -26,9 +27,11 @@ test('year, month, day and weekday of every day', () => {
       day: ofMonth,
       month_length,
     } = monthDayAt(yearAt(year), first + index - yearAt(year).first_day)
-    const found = [year, month + 1, ofMonth, month_length, weekdayOf(first + index) + 1]
-    assert.deepEqual(found, [day.year, day.month, day.day, day.daysInMonth, day.dayOfWeek])
+    const found = [year, month + 1, ofMonth, month_length, weekdayOf(first + index) + 1].join()
+    const expected = [day.year, day.month, day.day, day.daysInMonth, day.dayOfWeek].join()
+    if (found !== expected) wrong.push(`${found} instead of ${expected}`)
   }
+  assert.deepEqual(wrong, [])
 })
 
 const WEEKS: [list: string, belongs: (day: Temporal.PlainDate) => boolean][] = [

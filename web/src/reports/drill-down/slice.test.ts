@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'
-import fc from '../../../../scripts/test/properties.ts'
+import fc, { runs } from '../../../../scripts/test/properties.ts'
 import { type Slice, sliceMs, treeOf } from './slice.ts'
 
 const HOUR = 3_600_000
@@ -69,7 +69,7 @@ test('the hours of the week add up to the whole', () => {
         sliceMs(one, whole, zone, NOW),
       )
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import { type Component, firstOf, parseCalendar, writeCalendar } from '../text/content-line.ts'
 import { zoneFinder } from '../text/zone-id.ts'
 import { canonical, reminderField } from './alarm.ts'
@@ -201,7 +201,7 @@ test('an event and a task come back as they were written', () => {
       const calendar = parse(writeCalendar(newEvent(event, facts)))
       assert.deepEqual(plain(eventOf(writeCalendar(calendar))), plain(event))
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 
@@ -215,7 +215,7 @@ test('a change rewrites only what it changes, and keeps everything that is not m
       assert.deepEqual(plain(eventOf(writeCalendar(changed))), plain(after))
       keepsOthers(changed, 'VEVENT')
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 
@@ -259,7 +259,7 @@ test('a todo comes back as it was written, also after a change, with everything 
       assert.deepEqual(taskOf(writeCalendar(changed)), after)
       keepsOthers(changed, 'VTODO')
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 

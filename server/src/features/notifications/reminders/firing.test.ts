@@ -1,7 +1,7 @@
 // When reminders are due: local times across clock changes, dates, series and changed occurrences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import { dueAt, firingsIn, nextFiring, type RemindedItem, type Target } from './firing.ts'
 
 const BERLIN = 'Europe/Berlin'
@@ -125,6 +125,6 @@ test('stepping from reminder to reminder visits exactly the reminders of the who
         assert.deepEqual(stepped, all)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
