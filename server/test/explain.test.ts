@@ -164,6 +164,34 @@ forEachStorage('query plans of reports', (open, database) => {
       }
     }
   })
+
+  if (database === 'sqlite')
+    it('have an index in the order of lists that would otherwise read or sort all items', async () => {
+      const { client } = me
+      const [group] = await client.tags.listGroups({ query: {} })
+      const lists: [index: string, read: () => Promise<unknown>][] = [
+        [
+          'todos_group_position',
+          () => client.todos.list({ query: { group_ids: [group?.id ?? ''], order: 'position' } }),
+        ],
+        ['timers_of_schedules', () => client.timers.list({ query: { type: 'schedule' } })],
+        ['timers_independent', () => client.timers.list({ query: { type: 'independent' } })],
+        ['timers_status', () => client.timers.list({ query: { status: ['RUNNING', 'PAUSED'] } })],
+      ]
+      for (const [index, read] of lists) {
+        statements.length = 0
+        await read()
+        const list = [...reads()].find(text => /from "?(?:todos|timers)"?/.test(text)) ?? ''
+        const { rows } = await storage.read(db =>
+          sql<{ detail: string }>`${sql.raw(`explain query plan ${list}`)}`.execute(db.sql),
+        )
+        const plan = rows.map(({ detail }) => detail)
+        assert.ok(
+          plan.some(detail => detail.includes(`INDEX ${index} `)),
+          `${index}: ${plan.join('; ')}`,
+        )
+      }
+    })
 })
 
 /** Finds the items of which SQLite would read all that a person has, although the statement names their ids, tag or group. */

@@ -21,8 +21,9 @@ export function useTimerHistory(page: number) {
   const start = dateOf(Date.now() - ((page + 1) * DAYS - 1) * DAY_MS)
   const query = useQuery({
     queryKey: ['timers', 'history', start, end, timezone()],
+    // One response has at most 8 MiB.
     queryFn: () =>
-      client.timers.list({
+      client.timers.list.all({
         query: {
           start_date: start,
           end_date: end,
