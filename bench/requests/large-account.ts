@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@daymark/client'
 import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import { onBothDatabases } from '../support/databases.ts'
@@ -32,10 +33,12 @@ const LISTS: readonly [name: string, path: string, isPaged?: boolean][] = [
   ['todos of a list', `/v1/todos?limit=50&group_ids=${GROUP}`, true],
   ['todos with a tag', `/v1/todos?limit=50&tag_ids=${TAG}`, true],
   ['todos in manual order', '/v1/todos?limit=50&order=position', true],
+  ['todos of a list in manual order', `/v1/todos?limit=50&order=position&group_ids=${GROUP}`, true],
   ['todos with totals', '/v1/todos?limit=50&include_totals=true'],
   ['statistics of todos', '/v1/todos/stats'],
   ['timers', '/v1/timers?limit=50', true],
   ['timers of a month', `/v1/timers?limit=50&${MONTH}`],
+  ['timers of schedules', '/v1/timers?limit=50&type=schedule'],
   ['running timers', '/v1/timers?status=RUNNING'],
   ['timers of friends', '/v1/timers/friends'],
   ['entries of a month', `/v1/schedules?${MONTH}&limit=50`, true],
@@ -47,13 +50,19 @@ const LISTS: readonly [name: string, path: string, isPaged?: boolean][] = [
   ['search, a rare word', '/v1/search?q=99999&limit=20'],
   ['search, a word of all todos', '/v1/search?q=report&limit=20'],
   ['search, nothing found', '/v1/search?q=zebra&limit=20'],
+  ['search, a word that starts titles', '/v1/search?q=write&limit=20'],
+  ['search, Korean initial consonants', `/v1/search?q=${encodeURIComponent('ㅎㅇ')}&limit=20`],
+  ['search, with a tag', `/v1/search?q=report&limit=20&tag_ids=${TAG}`],
+  ['search, a person', '/v1/search?q=friend%2077&kinds=person&limit=20'],
   ['report of a week', '/v1/reports/time?start_date=2026-03-02&end_date=2026-03-08'],
   ['report of a year', '/v1/reports/time?start_date=2025-01-01&end_date=2025-12-31'],
   ['goals of a week', '/v1/reports/goals?start_date=2026-03-02&end_date=2026-03-08'],
   ['accuracy of a month', `/v1/reports/accuracy?${MONTH}`],
   ['activity of a year', '/v1/reports/activity?year=2025'],
   ['changes since the start', '/v1/changes?since=0&limit=100'],
+  ['changes of one kind', '/v1/changes?since=0&limit=100&kinds=schedule'],
   ['history', '/v1/history?limit=50'],
+  ['history of one kind', '/v1/history?limit=50&kind=timer'],
   ['trash', '/v1/trash?limit=50'],
   ['usage', '/v1/users/me/usage'],
   ['tags', '/v1/tags?limit=100'],
@@ -72,6 +81,7 @@ await onBothDatabases(async (name, postgresUrl) => {
       : { kind: 'postgres', url: postgresUrl }
   // The server stores the person at the first request.
   const first = await startProgram('support/our-server.ts', { database, people: [owner] })
+  await writeSamples(first.port, first.tokens?.[owner] ?? '')
   await first.stop()
   const startedAt = performance.now()
   const storage = await openStorage(database, { shared: true })
@@ -112,6 +122,17 @@ await onBothDatabases(async (name, postgresUrl) => {
   await program.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Creates, changes and deletes todos, so that the seed can copy the entries of the change log. */
+async function writeSamples(port: number, token: string): Promise<void> {
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token })
+  const group = await client.tags.createGroup({
+    body: { name: 'Samples', color: '#4F86C6', is_todo_group: true },
+  })
+  const todo = () => client.todos.create({ body: { title: 'Sample', tag_group_id: group.id } })
+  await client.todos.update({ params: { todo_id: (await todo()).id }, body: { title: 'Changed' } })
+  await client.todos.remove({ params: { todo_id: (await todo()).id } })
+}
 
 /** Follows the list for 20 pages; returns the address of the next one. */
 async function deepPage(path: string, answer: (path: string) => Promise<{ text: string }>): Promise<string> {
