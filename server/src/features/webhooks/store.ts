@@ -3,18 +3,8 @@ import type { ChangeKind } from '@daymark/contract/changes'
 import type { WebhookEvent } from '@daymark/contract/webhooks'
 import { sql } from 'kysely'
 import { isActiveOwner } from '../../platform/storage/statements/active-owner.ts'
-import { statement } from '../../platform/storage/statements/statement.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Webhook } from './webhook.ts'
-
-type WebhookId = Pick<Webhook, 'id' | 'owner_id'>
-
-/** Like `behind` for one person. Built once, because it runs after nearly every write. */
-export const webhooksBehind = statement(
-  (db, ownerId: string) => sql<WebhookId>`
-    select w.id, w.owner_id from webhooks w join change_totals t on t.owner_id = w.owner_id
-    where w.owner_id = ${ownerId} and w.active = ${db.dialect.bool(true)} and w.seq < t.seq`,
-)
 
 export const webhookStore = ({ sql: db }: Db) => ({
   async insert({ kinds, events, ...rest }: Webhook): Promise<void> {
@@ -91,7 +81,7 @@ export const webhookStore = ({ sql: db }: Db) => ({
   },
 
   /** Returns the active webhooks of these people, or of everyone, that have not processed the whole log. */
-  async behind(ownerIds?: readonly string[]): Promise<WebhookId[]> {
+  async behind(ownerIds?: readonly string[]): Promise<{ id: string; owner_id: string }[]> {
     return db
       .selectFrom('webhooks as w')
       .innerJoin('change_totals as t', 't.owner_id', 'w.owner_id')

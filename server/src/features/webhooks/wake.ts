@@ -1,11 +1,11 @@
 // Wakes the senders of people whose data has changed. A lost wake-up only causes a delay until the periodic check.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CHANGES_NOTICE } from '../../platform/changes/change.ts'
+import { CHANGES_NOTICE, type ChangesNotice } from '../../platform/changes/change.ts'
 import type { Notice } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { wakeWebhook } from './sender.ts'
-import { webhookStore, webhooksBehind } from './store.ts'
+import { webhookStore } from './store.ts'
 
 export interface WebhookWaker {
   /** Handles the notices of a commit. */
@@ -22,12 +22,7 @@ export function webhookWaker({ uow, clock }: { uow: UnitOfWork; clock: Clock }):
   let waking: Promise<void> | undefined
 
   async function wake(owners?: readonly string[]): Promise<void> {
-    const [owner, ...others] = owners ?? []
-    const behind = await uow.read(db =>
-      owner !== undefined && others.length === 0
-        ? webhooksBehind(db, owner)
-        : webhookStore(db).behind(owners),
-    )
+    const behind = await uow.read(db => webhookStore(db).behind(owners))
     if (behind.length === 0) return
     await uow.write([], async tx => {
       for (const webhook of behind) await wakeWebhook(tx, webhook, clock.now())
@@ -53,7 +48,8 @@ export function webhookWaker({ uow, clock }: { uow: UnitOfWork; clock: Clock }):
 
   return {
     notice(notices) {
-      for (const { kind, user_id } of notices) if (kind === CHANGES_NOTICE) changed.add(user_id)
+      for (const { kind, user_id, body } of notices)
+        if (kind === CHANGES_NOTICE && (body as ChangesNotice).webhooks) changed.add(user_id)
       if (changed.size > 0) start()
     },
     wakeAll: () => inOwnContext(() => wake()),

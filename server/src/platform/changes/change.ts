@@ -60,4 +60,6 @@ export interface ChangesNotice {
   readonly batch_id: string
   /** True if the owner shares any item, or did until this batch. */
   readonly shares: boolean
+  /** True if the owner has an active webhook. */
+  readonly webhooks: boolean
 }

@@ -6,7 +6,6 @@ import { slicesOf } from '../../storage/statements/in-steps.ts'
 import { statement } from '../../storage/statements/statement.ts'
 import { TOTALS } from '../../storage/tables/changes.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
-import type { Totals } from '../totals-store.ts'
 import {
   type Appended,
   amounts,
@@ -15,7 +14,9 @@ import {
   causeValues,
   columnsOfJson,
   entryValues,
+  hasWebhooks,
   INSERT,
+  type NewTotals,
   totalColumns,
 } from './append-store.ts'
 import { setVersions } from './version-store.ts'
@@ -24,8 +25,8 @@ import { setVersions } from './version-store.ts'
 const MANY = 4
 
 /** Expects owners in order. Returns their new totals; owners who are deleted by this transaction are missing. */
-export async function appendToAll(db: Db, all: readonly Appended[]): Promise<Map<string, Totals>> {
-  const totals = new Map<string, Totals>()
+export async function appendToAll(db: Db, all: readonly Appended[]): Promise<Map<string, NewTotals>> {
+  const totals = new Map<string, NewTotals>()
   if (db.dialect.name === 'sqlite' || all.length < MANY) {
     for (const appended of all) {
       const found = await appendEntries(db, appended)
@@ -39,7 +40,7 @@ export async function appendToAll(db: Db, all: readonly Appended[]): Promise<Map
   return totals
 }
 
-type OwnedTotals = Totals & { owner_id: string }
+type OwnedTotals = NewTotals & { owner_id: string }
 
 async function appendSome(db: Db, all: readonly Appended[]): Promise<OwnedTotals[]> {
   const [first] = all
@@ -88,7 +89,7 @@ const addTotals = statement(
 const sums = sql.join(
   TOTALS.map((name, at) => sql`${sql.ref(name)} = c.${sql.ref(name)} + (g.v ->> ${sql.lit(at + 2)})::bigint`),
 )
-const returned = sql.join(TOTALS.map(name => sql.ref(`c.${name}`)))
+const returned = sql.join([...TOTALS.map(name => sql.ref(`c.${name}`)), hasWebhooks('c.owner_id')])
 
 /** An entry is the array of its columns, followed by its owner and the number of the owner's entries after it. */
 const appendJson = statement((_db, counted: string, entries: string, ...cause: CauseValues) => {

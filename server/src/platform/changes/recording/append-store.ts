@@ -26,7 +26,7 @@ export interface Appended {
  * Returns the new totals; their `seq` is the number of the last entry. Returns undefined for an owner who is
  * deleted by this transaction, together with the log.
  */
-export async function appendEntries(db: Db, appended: Appended): Promise<Totals | undefined> {
+export async function appendEntries(db: Db, appended: Appended): Promise<NewTotals | undefined> {
   const cause = await causeValues(db, appended)
   if (appended.drafts.length > MOST_AT_ONCE[db.dialect.name]) return appendJson(db, appended, cause)
   return db.dialect.name === 'sqlite' ? appendRows(db, appended, cause) : appendAtOnce(db, appended, cause)
@@ -38,29 +38,39 @@ export async function appendEntries(db: Db, appended: Appended): Promise<Totals 
  */
 const MOST_AT_ONCE = { sqlite: 12, postgres: 2 } as const
 
+/** The new totals of an owner. */
+export type NewTotals = Totals & {
+  /** True if the owner has an active webhook, so that nobody has to look for one after the commit. */
+  readonly has_webhooks: boolean | 0 | 1
+}
+
+export const hasWebhooks = (owner: string) =>
+  sql`exists (select 1 from webhooks w where w.owner_id = ${sql.ref(owner)} and w.active) as has_webhooks`
+
 export const totalColumns = sql.join(TOTALS.map(name => sql.ref(name)))
+const newTotals = sql`seq, ${totalColumns}, ${hasWebhooks('change_totals.owner_id')}`
 const totalSums = sql.join(
   TOTALS.map(
     name => sql`${sql.ref(name)} = ${sql.ref(`change_totals.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
   ),
 )
 const addTotals = statement(
-  (_db, ownerId: string, count: number, ...added: number[]) => sql<Totals>`
+  (_db, ownerId: string, count: number, ...added: number[]) => sql<NewTotals>`
     insert into change_totals (owner_id, seq, ${totalColumns})
     select id, ${count}, ${sql.join(TOTALS.map((_, at) => sql`${added[at]}`))} from users where id = ${ownerId}
     on conflict (owner_id) do update set seq = change_totals.seq + excluded.seq, ${totalSums}
-    returning seq, ${totalColumns}`,
+    returning ${newTotals}`,
 )
 /** Tried first: only an owner's first change needs the more expensive insert. */
 const updateTotals = statement((_db, count: number, ...given: (number | string)[]) => {
   const sums = TOTALS.map((name, at) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${given[at]}`)
-  return sql<Totals>`update change_totals set seq = seq + ${count}, ${sql.join(sums)}
-    where owner_id = ${given[TOTALS.length]} returning seq, ${totalColumns}`
+  return sql<NewTotals>`update change_totals set seq = seq + ${count}, ${sql.join(sums)}
+    where owner_id = ${given[TOTALS.length]} returning ${newTotals}`
 })
 
 export const amounts = (growth: TotalAmounts): number[] => TOTALS.map(name => growth[name])
 
-async function countEntries(db: Db, { owner_id, drafts, growth }: Appended): Promise<Totals | undefined> {
+async function countEntries(db: Db, { owner_id, drafts, growth }: Appended): Promise<NewTotals | undefined> {
   const added = amounts(growth)
   const [known] = await updateTotals(db, drafts.length, ...added, owner_id)
   return known ?? (await addTotals(db, owner_id, drafts.length, ...added))[0]
@@ -117,7 +127,7 @@ const insertRows = Array.from({ length: MOST_AT_ONCE.sqlite + 1 }, (_, count) =>
 )
 
 /** For SQLite, where parameters are cheap and JSON is not. */
-async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {
+async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promise<NewTotals | undefined> {
   const { owner_id, drafts } = appended
   const totals = await countEntries(db, appended)
   if (!totals) return undefined
@@ -129,7 +139,7 @@ async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promi
 }
 
 /** For PostgreSQL, where round trips are expensive, so everything is one statement. */
-async function appendAtOnce(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {
+async function appendAtOnce(db: Db, appended: Appended, cause: CauseValues): Promise<NewTotals | undefined> {
   const { owner_id, drafts, growth } = appended
   const kinds = drafts.map(versionedKind)
   // The order of the values is that of the kinds, so that the same kinds in another order share a statement.
@@ -151,7 +161,7 @@ const versionedKind = ({ kind, action }: Draft): VersionedKind =>
 const rootKinds = Object.keys(ROOTS) as RootKind[]
 const rankOf = (kind: VersionedKind): number => (kind ? rootKinds.indexOf(kind) : -1)
 
-type Append = (db: Db, ...values: unknown[]) => Promise<Totals[]>
+type Append = (db: Db, ...values: unknown[]) => Promise<NewTotals[]>
 const statements = new Map<string, Append>()
 
 function statementFor(kinds: readonly VersionedKind[]): Append {
@@ -190,9 +200,9 @@ const atOnce = (kinds: readonly VersionedKind[]): Append =>
           where ${sql.table(table)}.id = ${resourceId}::${sql.raw(id)})`,
       ]
     })
-    return sql<Totals>`
+    return sql<NewTotals>`
       with t as (update change_totals set seq = seq + ${count}, ${sql.join(sums)} where owner_id = ${owner}
-        returning seq, ${totalColumns}),
+        returning ${newTotals}),
       e as (${INSERT} ${sql.join(rows, sql` union all `)})
       ${sql.join(versions, sql``)}
       select * from t${sql.raw(CAPTURED)}`
@@ -210,7 +220,7 @@ const insertJson = statement((db, owner: string, first: number, rows: string, ..
         from json_array_elements(${rows}::json) with ordinality as x (v, n)`
 })
 
-async function appendJson(db: Db, appended: Appended, cause: CauseValues): Promise<Totals | undefined> {
+async function appendJson(db: Db, appended: Appended, cause: CauseValues): Promise<NewTotals | undefined> {
   const { owner_id, drafts } = appended
   const totals = await countEntries(db, appended)
   if (!totals) return undefined

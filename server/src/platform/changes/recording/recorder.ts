@@ -60,7 +60,8 @@ export const changeRecorder =
       requireWithinQuotas(quotas, growth, totals)
       for (const [at, { id }] of drafts.entries()) cause.versions.set(id, totals.seq - drafts.length + 1 + at)
       const shares = totals.shares > 0 || growth.shares < 0
-      const body: ChangesNotice = { seq: totals.seq, batch_id: cause.batch_id, shares }
+      const webhooks = Boolean(totals.has_webhooks)
+      const body: ChangesNotice = { seq: totals.seq, batch_id: cause.batch_id, shares, webhooks }
       tx.emit({ user_id: owner_id, kind: CHANGES_NOTICE, body })
     }
     if (deleted.size > 0) await changeStore(tx).forgetPeople([...deleted], addressesOf(rows))
