@@ -102,11 +102,24 @@ describe('bulk actions in the browser', () => {
       assert.equal((await client.todos.list()).filter(({ deadline_date }) => deadline_date).length, 2),
     )
 
-    for (const title of ['one', 'two'])
-      await client.timers.addRecord({ body: { title, segments: [{ start: at(-1, 9), end: at(-1, 10) }] } })
+    // The page shows 30 timers of a day, and only those can be selected.
+    const segments = [{ start: at(-1, 9), end: at(-1, 10) }]
+    await Promise.all(
+      Array.from({ length: 33 }, (_, n) =>
+        client.timers.addRecord({ body: { title: `Timer ${n}`, segments } }),
+      ),
+    )
     await page.goto(`${stage.url}/timers`)
     await page.getByRole('button', { name: 'Select', exact: true }).tap()
     await bar(page).getByRole('button', { name: 'Select all' }).tap()
+    await bar(page).getByText('30 timers selected').waitFor()
+    await page.getByRole('button', { name: 'Show 3 more' }).tap()
+    assert.equal(
+      await page.evaluate(`document.activeElement?.closest('li')?.matches(':nth-child(31)')`),
+      true,
+    )
+    await bar(page).getByRole('button', { name: 'Select all' }).tap()
+    await bar(page).getByText('33 timers selected').waitFor()
     await bar(page).getByRole('button', { name: 'Tags' }).tap()
     await page.getByRole('group', { name: 'Add tags' }).getByText('errand').tap()
     await page.getByRole('button', { name: 'Save' }).tap()

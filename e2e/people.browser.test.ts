@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
+import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, finger, isLive, middleOf, openStage, type Person, type Stage } from './support.ts'
 
@@ -75,10 +76,12 @@ describe('people in the browser', () => {
     })
     await cleo.client.todos.create({ body: { title: 'Paint the fence', tag_group_id: group.id } })
     const { page } = cleo
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await addFriends(page, [...Array.from({ length: 130 }, (_, n) => `Friend ${n}`), 'José', '김민수'])
+    await page.goto(`${stage.url}/todos`)
     await page.getByRole('button', { name: 'Edit Paint the fence' }).click()
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await page.getByLabel('Selected friends').check()
+    await findsFriends(page)
     await page.getByRole('combobox', { name: 'Check access for' }).selectOption({ label: 'Dan' })
     await page.getByText('Cannot see it.', { exact: true }).waitFor()
     await page.getByRole('checkbox', { name: 'Dan' }).check()
@@ -243,3 +246,34 @@ describe('people in the browser', () => {
     await Promise.all([gus.context, context].map(each => each.close()))
   })
 })
+
+/** Adds friends to the response of the server, because that many accounts would take minutes. */
+async function addFriends(page: Page, names: readonly string[]): Promise<void> {
+  await page.route(/\/v1\/friends(?:\?|$)/, async route => {
+    const response = await route.fetch()
+    const friends = (await response.json()) as object[]
+    const added = names.map(display_name => ({
+      ...friends[0],
+      display_name,
+      user_id: crypto.randomUUID(),
+      friendship_id: crypto.randomUUID(),
+    }))
+    await route.fulfill({ response, json: [...friends, ...added] })
+  })
+}
+
+/** Friends are found as in the search, Enter does not submit the dialog, and who was chosen stays visible. */
+async function findsFriends(page: Page): Promise<void> {
+  const find = page.getByLabel('Find a friend')
+  const friend = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  await find.fill('jose')
+  await friend('José').waitFor()
+  await find.press('Enter')
+  await find.fill('ㄱㅁㅅ')
+  await friend('김민수').check()
+  await find.fill('')
+  await friend('김민수').uncheck()
+  await friend('김민수').waitFor()
+  await page.getByRole('button', { name: 'Show 33 more' }).click()
+  assert.equal(await page.evaluate(`document.activeElement?.closest('label')?.textContent`), 'Friend 99')
+}

@@ -11,7 +11,7 @@ const FILES_PER_SUITE_GROUP = 12
 
 /** Changes the process, or ends others. */
 const OWN_PROCESS =
-  /\bprocess\.(?:env\[[^\]]+\] (?:\?\?)?= |chdir|memoryUsage|on\(|exit\b|kill)|\bmock\.|\bglobalThis\.|SIGKILL/
+  /\bprocess\.(?:env\[[^\]]+\] (?:\?\?)?= |chdir|umask|exitCode|memoryUsage|on(?:ce)?\(|exit\b|kill)|\bmock\.|\bglobalThis\.|SIGKILL/
 
 /** Whether a test leaves its process as it was, so that other files can follow. */
 export const canShareProcess = (file: string, root: string): boolean =>
@@ -22,7 +22,7 @@ export const canShareProcess = (file: string, root: string): boolean =>
  * own file, and a file that cannot be loaded fails alone. Returns their paths, which begin with `name`.
  */
 export function groupSuites(files: readonly string[], root: string, folder: string, name: string): string[] {
-  return dealt(files, Math.ceil(files.length / FILES_PER_SUITE_GROUP)).map((own, group) => {
+  return distribute(files, Math.ceil(files.length / FILES_PER_SUITE_GROUP)).map((own, group) => {
     const suites = own.map(
       file => `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(addressOf(root, file))}))\n`,
     )
@@ -38,14 +38,14 @@ export function groupTests(
   folder: string,
   name: string,
 ): string[] {
-  return dealt(files, Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))).map((own, group) => {
+  return distribute(files, Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))).map((own, group) => {
     const imports = own.map(file => `import ${JSON.stringify(addressOf(root, file))}\n`)
     return writeGroup(imports.join(''), folder, name, group)
   })
 }
 
-/** Deals the files out like cards, because files in one folder take a similar time. */
-const dealt = (files: readonly string[], count: number): string[][] =>
+/** Distributes the files in turn, because files in one folder take a similar time. */
+const distribute = (files: readonly string[], count: number): string[][] =>
   Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group))
 
 const addressOf = (root: string, file: string): string => pathToFileURL(join(root, file)).href

@@ -11,9 +11,10 @@ const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(
 describe('files of a server with a careless umask', () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-files-'))
   const DATA_DIR = join(folder, 'data')
-  const umask = process.umask(0)
+  let umask: number
   let server: RunningServer
   before(async () => {
+    umask = process.umask(0)
     server = await startProgram({ DATA_DIR })
   })
   after(async () => {

@@ -26,7 +26,7 @@ export function Friends() {
   const query = useFriends()
   const { data } = query
   const activities = useActivities()
-  const { some, field, more } = useSomeFriends(data ?? NONE)
+  const { some, items, field, more } = useSomeFriends<Friend, HTMLUListElement>(data ?? NONE)
   useMinutes()
   return (
     <section className="card panel" aria-labelledby="friends-title">
@@ -43,7 +43,7 @@ export function Friends() {
         </Empty>
       ) : null}
       {field}
-      <ul className="plain-list">
+      <ul className="plain-list" ref={items}>
         {some.map(friend => (
           <FriendItem key={friend.friendship_id} friend={friend} activity={activities.get(friend.user_id)} />
         ))}

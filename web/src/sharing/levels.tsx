@@ -2,7 +2,7 @@
 import type { Friend } from '@daymark/contract/people/friends'
 import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import { LEVELS } from '@daymark/contract/people/visibility-levels'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
@@ -50,29 +50,35 @@ const NONE: readonly Friend[] = []
 function FriendList({ chosen, onChosen }: FriendProps) {
   const t = useTexts(sharingTexts)
   const { data } = useFriends()
-  const { some, field, more } = useSomeFriends(data ?? NONE, friend => chosen.includes(friend.user_id))
+  // Someone who was chosen stays visible, so that a mistake can be corrected at once.
+  const [kept, setKept] = useState<ReadonlySet<string>>(() => new Set(chosen))
+  const { some, items, field, more } = useSomeFriends<Friend, HTMLDivElement>(data ?? NONE, friend =>
+    kept.has(friend.user_id),
+  )
+  const choose = (id: string) => {
+    setKept(new Set([...kept, id]))
+    onChosen([...chosen, id])
+  }
   if (!data) return <Skeleton lines={2} />
   if (data.length === 0) return <p className="soft share-inside">{t.noFriends}</p>
   return (
     <fieldset className="share-inside share-friends">
       <legend className="visually-hidden">{t.friends}</legend>
       {field}
-      {some.map(friend => (
-        <label key={friend.user_id} className="share-friend">
-          <input
-            type="checkbox"
-            checked={chosen.includes(friend.user_id)}
-            onChange={event =>
-              onChosen(
-                event.target.checked
-                  ? [...chosen, friend.user_id]
-                  : chosen.filter(each => each !== friend.user_id),
-              )
-            }
-          />
-          <bdi>{friend.display_name}</bdi>
-        </label>
-      ))}
+      <div ref={items} className="share-names">
+        {some.map(({ user_id, display_name }) => (
+          <label key={user_id} className="share-friend">
+            <input
+              type="checkbox"
+              checked={chosen.includes(user_id)}
+              onChange={event =>
+                event.target.checked ? choose(user_id) : onChosen(chosen.filter(each => each !== user_id))
+              }
+            />
+            <bdi>{display_name}</bdi>
+          </label>
+        ))}
+      </div>
       {more}
       {chosen.length === 0 ? <p className="soft share-hint">{t.noneChosen}</p> : null}
     </fieldset>

@@ -1,11 +1,13 @@
 // Shows some of very many friends: a field that finds them by name, and a button that shows more of them.
-import { type ReactNode, useState } from 'react'
+import { rankOf, searchText, searchWords } from '@daymark/contract/search/search-text'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../design/button.tsx'
 import { useTexts } from '../session/language.tsx'
 import { sharingTexts } from './texts.ts'
 
 /** More at once would slow the page down. */
-const MOST = 100
+const STEP = 100
 /** Fewer are found faster by looking. */
 const FEW = 20
 
@@ -13,8 +15,10 @@ interface Named {
   display_name: string
 }
 
-export interface SomeFriends<T> {
+export interface SomeFriends<T, Items extends HTMLElement> {
   some: readonly T[]
+  /** The element whose children are the friends, in order. */
+  items: RefObject<Items | null>
   /** The field, if there are many friends. */
   field: ReactNode
   /** The button, if there are more friends than shown. */
@@ -22,18 +26,27 @@ export interface SomeFriends<T> {
 }
 
 /** `isKept` selects friends that are shown in any case, such as the chosen ones. */
-export function useSomeFriends<T extends Named>(
+export function useSomeFriends<T extends Named, Items extends HTMLElement>(
   friends: readonly T[],
   isKept: (friend: T) => boolean = () => false,
-): SomeFriends<T> {
+): SomeFriends<T, Items> {
   const t = useTexts(sharingTexts)
   const [wanted, setWanted] = useState('')
-  const [most, setMost] = useState(MOST)
+  const [most, setMost] = useState(STEP)
+  const items = useRef<Items>(null)
   const found = matching(friends, wanted)
-  const some = found.slice(0, most)
-  const kept = friends.filter(friend => isKept(friend) && !some.includes(friend))
+  const first = found.slice(0, most)
+  const keptBeside = (shown: readonly T[]) =>
+    friends.filter(friend => isKept(friend) && !shown.includes(friend))
+  const showMore = () => {
+    flushSync(() => setMost(most + STEP))
+    // Moves the focus to the first of them, because the button may be gone.
+    const place = keptBeside(found.slice(0, most + STEP)).length + most
+    items.current?.children[place]?.querySelector<HTMLElement>('input, button')?.focus()
+  }
   return {
-    some: [...kept, ...some],
+    some: [...keptBeside(first), ...first],
+    items,
     field:
       friends.length > FEW ? (
         <input
@@ -44,12 +57,13 @@ export function useSomeFriends<T extends Named>(
           placeholder={t.findFriend}
           value={wanted}
           onChange={event => setWanted(event.target.value)}
+          onKeyDown={keepForm}
         />
       ) : null,
     more:
       found.length > most ? (
-        <Button kind="quiet" onClick={() => setMost(most + MOST)}>
-          {t.showMore(found.length - most)}
+        <Button kind="quiet" onClick={showMore}>
+          {t.showMore(Math.min(STEP, found.length - most))}
         </Button>
       ) : found.length === 0 && friends.length > 0 ? (
         <p className="soft">{t.noFriendFound}</p>
@@ -57,8 +71,14 @@ export function useSomeFriends<T extends Named>(
   }
 }
 
+/** Enter in the field does not submit the form around it. */
+function keepForm(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
+/** Compares names as the search does, for example without accents and by Korean initial consonants. */
 function matching<T extends Named>(friends: readonly T[], wanted: string): readonly T[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchWords(wanted)
   if (words.length === 0) return friends
-  return friends.filter(({ display_name }) => words.every(word => display_name.toLowerCase().includes(word)))
+  return friends.filter(({ display_name }) => rankOf(searchText(display_name, []), words) !== undefined)
 }

@@ -22,7 +22,7 @@ export const sharingTexts = texts({
     friends: 'Friends',
     findFriend: 'Find a friend',
     noFriendFound: 'No friend has this name.',
-    showMore: (count: number) => `Show ${count} more friends`,
+    showMore: (count: number) => `Show ${count} more`,
     sharedWith: {
       private: 'Only you can see it',
       friends: 'Shared with your friends',
@@ -87,7 +87,7 @@ export const sharingTexts = texts({
     friends: '친구',
     findFriend: '친구 찾기',
     noFriendFound: '이름이 일치하는 친구가 없습니다.',
-    showMore: (count: number) => `친구 ${count}명 더 보기`,
+    showMore: (count: number) => `${count}명 더 보기`,
     sharedWith: {
       private: '나만 볼 수 있음',
       friends: '친구와 공유 중',

@@ -18,7 +18,7 @@ export function ViewAs({ sharing }: { sharing: VisibilityOut }) {
       <div className="row">
         <label className="grow field" htmlFor={id}>
           <span className="label">{t.viewAs}</span>
-          <WhoSelect id={id} who={who} onWho={setWho} />
+          <WhoSelect id={id} who={who} chosen={sharing.allowed_user_ids} onWho={setWho} />
         </label>
         {who === 'email' ? (
           <label className="grow field">
@@ -40,9 +40,19 @@ export function ViewAs({ sharing }: { sharing: VisibilityOut }) {
 /** A select with more options would be slow to open and to use. */
 const MOST = 500
 
-function WhoSelect({ id, who, onWho }: { id: string; who: string; onWho: (who: string) => void }) {
+interface WhoProps {
+  id: string
+  who: string
+  /** Friends who are always among the options. */
+  chosen: readonly string[]
+  onWho: (who: string) => void
+}
+
+function WhoSelect({ id, who, chosen, onWho }: WhoProps) {
   const t = useTexts(sharingTexts)
-  const friends = (useFriends().data ?? []).slice(0, MOST)
+  const friends = (useFriends().data ?? []).filter(
+    ({ user_id }, place) => place < MOST || chosen.includes(user_id),
+  )
   const blocked = useBlocked().data ?? []
   return (
     <select

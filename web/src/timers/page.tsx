@@ -1,6 +1,7 @@
 // The Timers page: active timers, and the history by day.
 import type { Timer } from '@daymark/contract/timers/timer'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, IconButton } from '../design/button.tsx'
 import { dayText, durationText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
@@ -67,7 +68,15 @@ function History() {
   const { data } = query
   const remove = useRemoveTimer()
   const days = byDay(data ?? [])
-  const order = useMemo(() => (data ?? []).map(({ id }) => id), [data])
+  const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
+  // Only what is visible can be selected.
+  const order = useMemo(
+    () =>
+      byDay(data ?? []).flatMap(([day, timers]) =>
+        timers.slice(0, shown.get(day) ?? STEP).map(({ id }) => id),
+      ),
+    [data, shown],
+  )
   const selection = useSelection(order)
   const hold = useLongPress(timerIdOf, selection.toggle)
   return (
@@ -97,7 +106,14 @@ function History() {
       ) : null}
       <div className="stack" {...hold}>
         {days.map(([day, timers]) => (
-          <Day key={day} timers={timers} selection={selection} onRemove={remove} />
+          <Day
+            key={day}
+            timers={timers}
+            most={shown.get(day) ?? STEP}
+            onMost={most => setShown(new Map([...shown, [day, most]]))}
+            selection={selection}
+            onRemove={remove}
+          />
         ))}
       </div>
       <TimerBar timers={data ?? []} selection={selection} />
@@ -111,22 +127,30 @@ const timerIdOf = (target: Element): string | undefined =>
 
 interface DayProps {
   timers: Timer[]
+  /** The number of timers that are shown. */
+  most: number
+  onMost: (most: number) => void
   selection: ListSelection
   onRemove: (timer: Timer) => void
 }
 
 /** More rows on every one of fourteen days would freeze the page. */
-const MOST = 30
+const STEP = 30
 
-function Day({ timers, selection, onRemove }: DayProps) {
+function Day({ timers, most, onMost, selection, onRemove }: DayProps) {
   const t = useTexts(timerTexts)
-  const [most, setMost] = useState(MOST)
+  const list = useRef<HTMLUListElement>(null)
   const { language } = useLanguage()
   const running = timers.find(timer => timer.is_running)
   const elapsed = useElapsed(running)
   const total = timers
     .filter(timer => timer.status !== 'CANCELLED' && timer !== running)
     .reduce((sum, timer) => sum + timer.elapsed_time * 1000, elapsed)
+  const showMore = () => {
+    flushSync(() => onMost(most + STEP))
+    // The button may be gone.
+    list.current?.children[most]?.querySelector<HTMLElement>('button, input, a')?.focus()
+  }
   return (
     <div className="card panel">
       <div className="row spread">
@@ -135,14 +159,14 @@ function Day({ timers, selection, onRemove }: DayProps) {
           {t.total} {durationText(total, language)}
         </span>
       </div>
-      <ul className="plain-list">
+      <ul className="plain-list" ref={list}>
         {timers.slice(0, most).map(timer => (
           <TimerRow key={timer.id} timer={timer} selection={selection} onRemove={() => onRemove(timer)} />
         ))}
       </ul>
       {timers.length > most ? (
-        <Button kind="quiet" onClick={() => setMost(most * 4)}>
-          {t.showMore(timers.length - most)}
+        <Button kind="quiet" onClick={showMore}>
+          {t.showMore(Math.min(STEP, timers.length - most))}
         </Button>
       ) : null}
     </div>

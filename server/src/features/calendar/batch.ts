@@ -1,7 +1,7 @@
 // Collects the calendars that one GraphQL query requests, so that a single read serves all of them.
 import { rejected } from '../../platform/kernel/errors.ts'
 import type { ScopeChoice } from '../visibility/policy.ts'
-import type { UnreadCalendar } from './present.ts'
+import type { LazyCalendar } from './present.ts'
 
 export interface CalendarRequest extends ScopeChoice {
   start_date: string
@@ -13,17 +13,17 @@ export interface CalendarRequest extends ScopeChoice {
   include_subscriptions?: boolean | undefined
 }
 
-export type CalendarBatch = (request: CalendarRequest) => Promise<UnreadCalendar>
+export type CalendarBatch = (request: CalendarRequest) => Promise<LazyCalendar>
 
 interface Waiting {
   request: CalendarRequest
-  resolve: (calendar: UnreadCalendar) => void
+  resolve: (calendar: LazyCalendar) => void
   reject: (error: unknown) => void
 }
 
 /** Delays the read until all resolvers of the query have run. */
 export function calendarBatch(
-  read: (requests: CalendarRequest[]) => Promise<(UnreadCalendar | Error)[]>,
+  read: (requests: CalendarRequest[]) => Promise<(LazyCalendar | Error)[]>,
   most: number,
 ): CalendarBatch {
   let waiting: Waiting[] = []

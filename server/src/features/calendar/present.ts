@@ -12,7 +12,7 @@ export type EventFields = {
 }
 
 /** An event of a calendar. Its fields are computed when they are selected. */
-export interface UnreadEvent {
+export interface LazyEvent {
   readonly owner_id: string
   /** The instants at which it starts and ends in the zone of the calendar. */
   readonly start_time: number
@@ -21,8 +21,8 @@ export interface UnreadEvent {
   readonly fields: EventFields
 }
 
-export interface UnreadCalendar extends Omit<wire.Calendar, 'days'> {
-  days: { date: string; events: UnreadEvent[] }[]
+export interface LazyCalendar extends Omit<wire.Calendar, 'days'> {
+  days: { date: string; events: LazyEvent[] }[]
 }
 
 /** Formats the tags and the time of creation once per response, because all events of a series share them. */

@@ -8,7 +8,7 @@ import { MAX_DAYS } from '../planning/schedules/range/window.ts'
 import type { ScheduleService } from '../planning/schedules/service.ts'
 import type { CalendarRequest } from './batch.ts'
 import { countDays, type Day, daysBetween, fitting, placeEvents } from './days.ts'
-import { eventFields, type UnreadCalendar, type UnreadEvent } from './present.ts'
+import { eventFields, type LazyCalendar, type LazyEvent } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
 
@@ -19,7 +19,7 @@ const TOO_MUCH = 'There are too many events in this range. Request a shorter ran
 
 export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRanges'> }) => ({
   /** Returns a calendar or an error for each request. */
-  async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(UnreadCalendar | Error)[]> {
+  async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(LazyCalendar | Error)[]> {
     const plans = requests.map(planOf)
     const sound = plans.filter(isPlan)
     const ranges = sound.map(rangeOf)
@@ -35,7 +35,7 @@ export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRan
 interface Plan {
   request: CalendarRequest
   zone: Zone
-  days: Day<UnreadEvent>[]
+  days: Day<LazyEvent>[]
 }
 
 const isPlan = (plan: Plan | Error): plan is Plan => !(plan instanceof Error)
@@ -61,7 +61,7 @@ function planOf(request: CalendarRequest): Plan | Error {
   return { request, zone, days: daysBetween(start_date, end_date, zone) }
 }
 
-function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRange): UnreadCalendar | Error {
+function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRange): LazyCalendar | Error {
   const fields = eventFields(zone)
   const events = items.map(item => ({
     owner_id: item.owner_id,

@@ -4,6 +4,10 @@ import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { changeStore } from '../../platform/changes/store.ts'
+import type { PageRequest } from '../../platform/kernel/page.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { type HistoryFilter, historyStore } from './store.ts'
 
 interface Logged {
   seq: number
@@ -15,9 +19,11 @@ interface Logged {
 }
 
 forEachStorage('the change log', open => {
+  let storage: Storage
   let server: TestApp
   before(async () => {
-    server = await startTestApp(await open())
+    storage = await open()
+    server = await startTestApp(storage)
   })
   after(() => server.close())
 
@@ -50,6 +56,63 @@ forEachStorage('the change log', open => {
   }
 
   const brief = (changes: Logged[]) => changes.map(({ kind, action }) => `${kind} ${action}`)
+
+  it('is the same in steps of any size, with every filter and over pages', async () => {
+    const ann = await person('ann')
+    const todos: string[] = []
+    for (let n = 0; n < 7; n++) {
+      const { id } = await ann.client.todos.create({ body: { title: `${n}`, tag_group_id: ann.group.id } })
+      todos.push(id)
+      if (n % 2 === 0)
+        await ann.client.tags.create({ body: { name: `${n}`, color: '#112233', group_id: ann.group.id } })
+      server.clock.advance(60_000)
+    }
+    for (const todo_id of todos.slice(2, 5)) await ann.client.todos.remove({ params: { todo_id } })
+    const now = server.clock.now()
+    const pagesOf = async (filter: HistoryFilter, step: number): Promise<number[]> => {
+      const found: number[] = []
+      for (let cursor: string | undefined; ; ) {
+        const request: PageRequest = { limit: 2, ...(cursor !== undefined && { cursor }) }
+        const page = await storage.read(db => historyStore(db).list(ann.id, filter, request, step))
+        found.push(...page.items.map(({ seq }) => seq))
+        cursor = page.next
+        if (cursor === undefined) return found
+      }
+    }
+    const filters: HistoryFilter[] = [
+      ...[{ kind: 'todo' }, { kind: 'tag' }, { kind: 'timer' }, { via: 'api' }, { trashSince: 0 }],
+      ...[
+        { trashSince: now - 3 * 60_000 },
+        { from: now - 3 * 60_000 },
+        { to: now - 3 * 60_000, kind: 'todo' },
+      ],
+    ]
+    for (const filter of filters) {
+      const whole = await pagesOf(filter, 1_000)
+      for (const step of [1, 2, 3, 5]) assert.deepEqual(await pagesOf(filter, step), whole)
+    }
+    const upTo = await ann.seq()
+    const ofKinds = (kinds: string[], since: number, limit: number, step: number) =>
+      storage.read(db => changeStore(db).ofKinds(ann.id, kinds, { since, upTo, limit }, step))
+    for (const kinds of [['todo'], ['tag', 'tag_group'], ['timer']])
+      for (const [since, limit] of [
+        [0, 3],
+        [4, 100],
+      ] as const) {
+        const whole = await ofKinds(kinds, since, limit, 1_000)
+        for (const step of [1, 2, 5]) assert.deepEqual(await ofKinds(kinds, since, limit, step), whole)
+      }
+  })
+
+  it('answers a cursor that is far beyond the log at once', async () => {
+    const ann = await person('ann')
+    const cursor = Buffer.from(JSON.stringify([Number.MAX_SAFE_INTEGER])).toString('base64url')
+    const first = await ann.ask('GET', '/v1/history?kind=tag_group')
+    const far = await ann.ask('GET', `/v1/history?kind=tag_group&cursor=${cursor}`)
+    assert.deepEqual([far.status, far.body], [200, first.body])
+    assert.equal(first.body.length, 1)
+    assert.deepEqual((await ann.ask('GET', `/v1/trash?cursor=${cursor}`)).body, [])
+  })
 
   it('has one entry per resource, and one batch per request', async () => {
     const ann = await person('ann')

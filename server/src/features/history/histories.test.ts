@@ -8,7 +8,8 @@ import { newPerson } from '../../../test/support/people.ts'
 import { exportOf, PlanningWorld, planningHistory } from '../../../test/support/planning-history.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
-const RUNS = Number(process.env['HISTORIES'] ?? 25)
+const given = process.env['HISTORIES']
+const runsFor = (database: string): number => (given ? Number(given) : runsOn(database, 25))
 
 forEachStorage('random histories', (open, name) => {
   let server: TestApp
@@ -40,7 +41,7 @@ forEachStorage('random histories', (open, name) => {
           assert.deepEqual(schedule, fresh)
         }
       }),
-      { numRuns: runsOn(name, RUNS) },
+      { numRuns: runsFor(name) },
     )
   })
 
@@ -67,7 +68,7 @@ forEachStorage('random histories', (open, name) => {
         for (const batch_id of undone.reverse()) await client.history.undo({ params: { batch_id } })
         assert.equal(await exportOf(client), states.at(-1), 'redone')
       }),
-      { numRuns: runsOn(name, RUNS) },
+      { numRuns: runsFor(name) },
     )
   })
 })

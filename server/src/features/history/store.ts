@@ -48,12 +48,17 @@ export const historyStore = (db: Db) => ({
    * With a filter, reads the log in steps from the newest to the oldest, because a log of a million entries may contain
    * nothing that matches.
    */
-  async list(ownerId: string, filter: HistoryFilter, request: PageRequest): Promise<Page<Batch>> {
-    const [before] = decodeCursor<[number]>(request, ['number']) ?? []
+  async list(
+    ownerId: string,
+    filter: HistoryFilter,
+    request: PageRequest,
+    stepSize = LOG_STEP,
+  ): Promise<Page<Batch>> {
+    const [before = Number.POSITIVE_INFINITY] = decodeCursor<[number]>(request, ['number']) ?? []
     const limit = pageSize(request) + 1
     const batches: Batch[] = []
     const breathe = pauses()
-    for await (const step of stepsOf(db, ownerId, filter, before)) {
+    for await (const step of stepsOf(db, ownerId, filter, before, stepSize)) {
       const { rows } = await sql<Batch>`
         select ${BATCH} from changes c where ${sql.join([...step, ...conditionsOf(filter)], sql` and `)}
         order by c.seq desc limit ${limit - batches.length}`.execute(db.sql)
@@ -122,18 +127,23 @@ export const historyStore = (db: Db) => ({
   },
 })
 
-/** The entries of the log that one statement reads: a few milliseconds on SQLite. */
+/** The entries of the log that one statement reads: a few milliseconds on SQLite. Tests use smaller steps. */
 const LOG_STEP = 2_000
+/** Entries are ordered by their commit, which is at most this long before the time of the action. */
+const SLACK_MS = 86_400_000
 
 /** Yields conditions for parts of the log, the newest part first. */
 async function* stepsOf(
   db: Db,
   ownerId: string,
   { resource_id, ...filter }: HistoryFilter,
-  before: number | undefined,
+  before: number,
+  stepSize: number,
 ): AsyncGenerator<RawBuilder<unknown>[]> {
   const own = sql`c.owner_id = ${ownerId}`
-  const older = before === undefined ? [] : [sql`c.seq < ${before}`]
+  // The cursor may be any number, but no more steps are needed than the log has entries.
+  const last = Math.min(before, (await totalsStore(db).currentSeq(ownerId)) + 1)
+  const older = Number.isFinite(before) ? [sql`c.seq < ${last}`] : []
   if (resource_id !== undefined) {
     // Finds the few batches of the resource by its index. The owner must not choose the index.
     const batches = sql`select e.batch_id from changes e where e.resource_id = ${resource_id}`
@@ -145,8 +155,20 @@ async function* stepsOf(
     return
   }
   const first = await changeStore(db).startOf(ownerId)
-  for (let end = before ?? (await totalsStore(db).currentSeq(ownerId)) + 1; end > first; end -= LOG_STEP)
-    yield [own, sql`c.seq < ${end} and c.seq >= ${end - LOG_STEP}`]
+  const since = filter.trashSince ?? filter.from
+  for (let end = last; end > first; end -= stepSize) {
+    if (since !== undefined && (await committedBefore(db, ownerId, end)) < since - SLACK_MS) return
+    yield [own, sql`c.seq < ${end} and c.seq >= ${end - stepSize}`]
+  }
+}
+
+/** Returns when the newest entry before this position was committed. */
+async function committedBefore(db: Db, ownerId: string, end: number): Promise<number> {
+  const { rows } = await sql<{ committed_at: number }>`
+    select committed_at from changes where owner_id = ${ownerId} and seq < ${end} order by seq desc limit 1`.execute(
+    db.sql,
+  )
+  return rows[0]?.committed_at ?? Number.NEGATIVE_INFINITY
 }
 
 function conditionsOf(filter: HistoryFilter): RawBuilder<unknown>[] {

@@ -37,8 +37,8 @@ export async function activityFigures(
   /** The days of another year, in order, and how to find out which of them are active. */
   const other: OtherYears = {
     days: year => windowsOf(cutDays(yearPeriod(year, choice.zone))),
-    areSurely: days => sampleDays(db, ownerId, days, { now, enough }),
-    are: async window => (await daysIn(window)).map(({ ms }) => ms >= enough),
+    sampledActive: days => sampleDays(db, ownerId, days, { now, enough }),
+    countedActive: async window => (await daysIn(window)).map(({ ms }) => ms >= enough),
   }
   const days = await daysIn(yearPeriod(choice.year, choice.zone))
   const isActive = days.map(({ ms }) => ms >= enough)
@@ -63,9 +63,9 @@ export async function activityFigures(
 interface OtherYears {
   days(year: number): Window[]
   /** True for a day that is certainly active, from a few of its timers. */
-  areSurely(days: readonly Window[]): Promise<boolean[]>
+  sampledActive(days: readonly Window[]): Promise<boolean[]>
   /** Whether each day of the window is active, from all of its timers. */
-  are(window: Window): Promise<boolean[]>
+  countedActive(window: Window): Promise<boolean[]>
 }
 
 const windowsOf = ({ borders }: Slices): Window[] =>
@@ -103,13 +103,13 @@ const TOGETHER = 31
  * of days that are not certainly active, because a streak of years may have a million timers.
  */
 async function runOf(days: readonly Window[], other: OtherYears): Promise<number> {
-  const isSure = await other.areSurely(days)
+  const isSure = await other.sampledActive(days)
   for (let at = isSure.indexOf(false); at >= 0; at = isSure.indexOf(false, at + TOGETHER)) {
     const some = days.slice(at, at + TOGETHER)
     const [first, last] = [some[0], some.at(-1)]
     if (!first || !last) break
     const isReversed = first.from > last.from
-    const isActive = await other.are(
+    const isActive = await other.countedActive(
       isReversed ? { from: last.from, to: first.to } : { from: first.from, to: last.to },
     )
     const run = leadingRun(isReversed ? isActive.reverse() : isActive)

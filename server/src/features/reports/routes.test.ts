@@ -560,6 +560,34 @@ forEachStorage('reports', open => {
     await rejectsWith(me.client.reports.activity({ query: { minimum_minutes: 0 } }), 422, /minimum_minutes/)
   })
 
+  it('find streaks of months, also with days whose time is in many or only in earlier timers', async () => {
+    const dayOf = (day: number) => new Date(Date.UTC(2024, 9, 1 + day)).toISOString().slice(0, 10)
+    const hour = (day: number) => [{ start: `${dayOf(day)}T10:00:00Z`, end: `${dayOf(day)}T11:00:00Z` }]
+    // From October 1 to January 20. The days 20, 21, 40, 70 and 91 are added below.
+    const special = [20, 21, 40, 70, 91]
+    for (let day = 0; day < 112; day++) if (!special.includes(day)) await record(hour(day))
+    const streak = async () =>
+      (await me.client.reports.activity({ query: { year: 2025, minimum_minutes: 30 } })).longest_streak
+    assert.deepEqual(await streak(), { days: 20, start_date: '2025-01-01', end_date: '2025-01-20' })
+    // December 31 only has time of a timer from the day before.
+    await record([{ start: '2024-12-30T23:00:00Z', end: '2024-12-31T00:30:00Z' }])
+    assert.equal((await streak()).start_date, dayOf(71))
+    // Twelve timers of a minute are not enough, ten more of two minutes are.
+    const short = (at: string, minutes: number) => [
+      { start: `${dayOf(70)}T${at}:00Z`, end: `${dayOf(70)}T${at.slice(0, 3)}${minutes + 20}:00Z` },
+    ]
+    for (let n = 0; n < 12; n++) await record(short(`${10 + n}:20`, 1))
+    assert.equal((await streak()).start_date, dayOf(71))
+    for (let n = 0; n < 10; n++) await record(short(`0${n}:20`, 2))
+    assert.equal((await streak()).start_date, dayOf(41))
+    await record([{ start: `${dayOf(39)}T23:50:00Z`, end: `${dayOf(40)}T00:40:00Z` }])
+    assert.equal((await streak()).start_date, dayOf(22))
+    await record(hour(20))
+    assert.equal((await streak()).start_date, dayOf(22))
+    await record(hour(21))
+    assert.deepEqual(await streak(), { days: 112, start_date: '2024-10-01', end_date: '2025-01-20' })
+  })
+
   it('count every timer once over several pages, also those that started together', async () => {
     const count = 5_003
     const start = Date.parse('2026-03-02T09:00:00Z')

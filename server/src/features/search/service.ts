@@ -2,6 +2,7 @@
 import { SEARCH_KINDS, SEARCH_LIMIT, type SearchKind } from '@daymark/contract/search/search'
 import { rankOf, type SearchWord, searchText, searchWords } from '@daymark/contract/search/search-text'
 import type { Actor } from '../../platform/kernel/actor.ts'
+import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
 import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
@@ -73,7 +74,7 @@ interface FoundPerson extends Place {
   item: FoundItem
 }
 
-/** Compares names here instead of in the database, because a person has few friends. */
+/** Compares names here instead of in the database: 10,000 friends take a few turns of the event loop. */
 async function findPeople(
   db: Db,
   actor: Actor,
@@ -81,13 +82,14 @@ async function findPeople(
   after: PlaceKey | undefined,
 ): Promise<FoundPerson[]> {
   const { items } = await friendStore(db).listFriends(actor.id, {})
-  const found = items.flatMap((friend): FoundPerson[] => {
+  const ranked = await mapInTurns(items, (friend): FoundPerson | undefined => {
     const rank = rankOf(searchText(friend.display_name, []), words)
-    if (rank === undefined) return []
+    if (rank === undefined) return undefined
     const { user_id: id, since } = friend
     const item = { ...PERSON, id, owner_id: id, title: friend.display_name, created_at: since }
-    return [{ rank, newest: -since, kind: 'person', id, item }]
+    return { rank, newest: -since, kind: 'person', id, item }
   })
+  const found = ranked.filter(each => each !== undefined)
   return after ? found.filter(each => byPlace(each, placeOf(after)) > 0) : found
 }
 

@@ -69,17 +69,18 @@ export const changeStore = (db: Db) => ({
     ownerId: string,
     kinds: readonly string[],
     { since, upTo, limit }: { since: number; upTo: number; limit: number },
+    step = LOG_STEP,
   ): Promise<Entry[]> {
     const found: Entry[] = []
     const breathe = pauses()
-    for (let from = since; from < upTo && found.length < limit; from += LOG_STEP) {
-      const step = await entries(
+    for (let from = since; from < upTo && found.length < limit; from += step) {
+      const some = await entries(
         db,
-        sql`c.owner_id = ${ownerId} and c.seq > ${from} and c.seq <= ${Math.min(upTo, from + LOG_STEP)}
+        sql`c.owner_id = ${ownerId} and c.seq > ${from} and c.seq <= ${Math.min(upTo, from + step)}
           and c.kind in (${sql.join(kinds)})`,
         sql`order by c.seq limit ${limit - found.length}`,
       )
-      found.push(...step)
+      found.push(...some)
       await breathe()
     }
     return found
@@ -102,7 +103,7 @@ export const changeStore = (db: Db) => ({
   },
 })
 
-/** The entries of the log that one statement compares with the kinds, which takes SQLite a few milliseconds. */
+/** The entries of the log that one statement compares with the kinds, which takes SQLite a few milliseconds. Tests use smaller steps. */
 const LOG_STEP = 10_000
 
 interface EntryRow extends Omit<Entry, 'detail' | 'follow_up' | 'batch_end'> {

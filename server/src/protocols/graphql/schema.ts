@@ -12,7 +12,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import type { CalendarBatch, CalendarRequest } from '../../features/calendar/batch.ts'
-import type { EventFields, UnreadEvent } from '../../features/calendar/present.ts'
+import type { EventFields, LazyEvent } from '../../features/calendar/present.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import { type GraphqlCall, graphqlExecutor } from './executor.ts'
 
@@ -64,7 +64,7 @@ function calendarSchema(): GraphQLSchema {
   if (!isObjectType(event)) throw new Error('The schema has no events.')
   for (const each of Object.values(event.getFields())) {
     const name = each.name as keyof EventFields
-    each.resolve = ({ item, fields }: UnreadEvent) => fields[name](item)
+    each.resolve = ({ item, fields }: LazyEvent) => fields[name](item)
   }
   return schema
 }

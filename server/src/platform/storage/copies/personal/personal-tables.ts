@@ -3,10 +3,10 @@
 export interface PersonalTable {
   /** Selects the rows of a person; `$` stands for the person's id. */
   where: string
-  /** The primary key, by which rows are sorted. */
+  /** The primary key. Rows are sorted by it unless there is an `order` or a `parent`. */
   key: readonly [string, ...string[]]
   /**
-   * The order of an index that starts with the owner, for tables of which a person may have a million rows. They cannot be
+   * The order in which an index that starts with the owner has the rows, up to ties, for tables of which a person may have a million rows. They cannot be
    * sorted by their key again for every few rows.
    */
   order?: readonly [string, ...string[]]
