@@ -1,4 +1,4 @@
-// Limits per connection: pipelined requests run in order, and a stalled reader is disconnected.
+// Limits per connection: pipelined requests run in order, a stalled reader is disconnected, and late answers are 503.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
@@ -116,6 +116,22 @@ test('a stalled reader is disconnected', async () => {
   server.socket.write(get('/', LAST))
   await left.promise
   assert.ok((await received(server.socket)) < MUCH.length)
+})
+
+test('a request that takes too long is answered with 503, also if the handler answers later', async () => {
+  const late = Promise.withResolvers<() => void>()
+  await using server = await connected((_request, response) => late.resolve(() => response.end('late')), {
+    ...PATIENT,
+    stalled_ms: STALLED_MS,
+  })
+  server.socket.write(get('/', LAST))
+  const answer = await text(server.socket)
+  assert.match(
+    answer,
+    /^HTTP\/1\.1 503 [\s\S]*\r\nRetry-After: \d+\r\n[\s\S]*"detail":"The server needs too long/,
+  )
+  const finish = await late.promise
+  finish()
 })
 
 test('a request that takes long keeps its connection if it is allowed to', async () => {

@@ -1,20 +1,23 @@
-// Limits the cost of one connection: pipelined requests run one by one, and a stalled reader is disconnected.
+// Limits the cost of one connection: pipelined requests run one by one, a stalled reader is disconnected, and a request
+// that takes too long is answered with 503.
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
+import { answerRaw } from '../raw-answer.ts'
 
 /** Reading from a connection pauses at this many unanswered requests. */
 const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
 
+/** The unanswered requests of each connection, in order. */
+const lines = new WeakMap<Socket, Exchange[]>()
+
 /**
  * Runs pipelined requests one after the other, so that a connection holds at most one response in memory. Node
  * would start all of them at once, thousands from a single packet, and keep each response until it is read.
  */
 export function inTurn(handle: RequestListener): RequestListener {
-  const lines = new WeakMap<Socket, Exchange[]>()
-
   function run(line: Exchange[]): void {
     const [exchange] = line
     if (!exchange) return
@@ -40,8 +43,17 @@ export function inTurn(handle: RequestListener): RequestListener {
   }
 }
 
+const LATE = 'The server needs too long for this request. Please try again later, or ask for less.'
+
+/** If the server itself is late, the client gets an answer instead of a closed connection. */
+function endStalled(socket: Socket): void {
+  const [request, response] = lines.get(socket)?.[0] ?? []
+  if (request?.complete && !response?.headersSent) answerRaw(socket, 503, LATE)
+  else socket.destroy()
+}
+
 export interface ConnectionTimes {
-  /** A client that neither sends nor reads anything for this long during a request is disconnected. */
+  /** A connection on which nothing is sent or read for this long during a request is closed. */
   readonly stalled_ms: number
   readonly request_ms: number
   readonly keep_alive_ms: number
@@ -65,6 +77,6 @@ export const boundedServer =
     const server: Server = createServer({ requireHostHeader: false }, inTurn(handler))
     server.requestTimeout = times.request_ms
     server.keepAliveTimeout = times.keep_alive_ms
-    server.setTimeout(times.stalled_ms)
+    server.setTimeout(times.stalled_ms, endStalled)
     return server
   }
