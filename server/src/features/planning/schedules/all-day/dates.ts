@@ -3,7 +3,6 @@ import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstant, toInstantOrBeforeGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { naiveUtc, type Zone } from '../../../../platform/kernel/time/zone.ts'
-import type { Span } from '../schedule.ts'
 
 type Named = Pick<Zone, 'name'>
 
@@ -34,12 +33,3 @@ export const windowOfDates = ({ from, to }: Window, zone: Named): Window => ({
   from: firstDateFrom(from + 1, zone) - DAY_MS,
   to: firstDateFrom(to, zone),
 })
-
-/** Returns the start and end as instants. All-day schedules start and end at midnight in the zone. */
-export const instantsIn = (
-  { all_day, start_time, end_time }: Span & { all_day: boolean },
-  zone: Named,
-): Span =>
-  all_day
-    ? { start_time: startOfDate(start_time, zone), end_time: startOfDate(end_time, zone) }
-    : { start_time, end_time }
