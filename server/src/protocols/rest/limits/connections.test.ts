@@ -118,7 +118,7 @@ test('a stalled reader is disconnected', async () => {
   assert.ok((await received(server.socket)) < MUCH.length)
 })
 
-test('a request that takes too long is answered with 503, also if the handler answers later', async () => {
+test('a read that takes too long is answered with 503, also if the handler answers later', async () => {
   const late = Promise.withResolvers<() => void>()
   await using server = await connected((_request, response) => late.resolve(() => response.end('late')), {
     ...PATIENT,
@@ -132,6 +132,12 @@ test('a request that takes too long is answered with 503, also if the handler an
   )
   const finish = await late.promise
   finish()
+})
+
+test('a write that takes too long gets no answer, because it may still be done', async () => {
+  await using server = await connected(() => {}, { ...PATIENT, stalled_ms: STALLED_MS })
+  server.socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n')
+  assert.equal(await text(server.socket), '')
 })
 
 test('a request that takes long keeps its connection if it is allowed to', async () => {

@@ -1,4 +1,4 @@
-// Limits the cost of one connection: pipelined requests run one by one, a stalled reader is disconnected, and a request
+// Limits the cost of one connection: pipelined requests run one by one, a stalled reader is disconnected, and a read
 // that takes too long is answered with 503.
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -45,10 +45,13 @@ export function inTurn(handle: RequestListener): RequestListener {
 
 const LATE = 'The server needs too long for this request. Please try again later, or ask for less.'
 
-/** If the server itself is late, the client gets an answer instead of a closed connection. */
+/**
+ * If the server itself is late with a read, the client gets an answer instead of a closed connection. A write may still be
+ * done, so it gets no answer: 503 would ask the client to send it again.
+ */
 function endStalled(socket: Socket): void {
   const [request, response] = lines.get(socket)?.[0] ?? []
-  if (request?.complete && !response?.headersSent) answerRaw(socket, 503, LATE)
+  if (request?.method === 'GET' && request.complete && !response?.headersSent) answerRaw(socket, 503, LATE)
   else socket.destroy()
 }
 
