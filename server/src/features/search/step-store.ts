@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 /** The creation time at which the step of texts before another time starts; undefined in the last step. */
-export async function textStart(
+export async function startOfStep(
   db: Db,
   ownerId: string,
   before: number | undefined,
@@ -17,7 +17,7 @@ export async function textStart(
 }
 
 /** The last friend of the step after another friend; undefined in the last step. */
-export async function friendStart(
+export async function lastFriendOfStep(
   db: Db,
   userId: string,
   after: string,

@@ -2,7 +2,7 @@
 import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { byPlace, type Place } from './hit.ts'
-import { friendStart, textStart } from './step-store.ts'
+import { lastFriendOfStep, startOfStep } from './step-store.ts'
 import { findIn, friendsBranches, othersBranches, ownBranches, type Search, type StepSize } from './store.ts'
 
 /**
@@ -35,7 +35,7 @@ async function findOwn(db: Db, search: Search, step: StepSize): Promise<Place[]>
     // Older items come after all that have the same rank.
     const below = found.length < limit ? undefined : found.at(-1)?.rank
     if (below !== undefined && below <= (after?.[0] ?? 0)) return found
-    const from = await textStart(db, viewer.id, before, step.texts)
+    const from = await startOfStep(db, viewer.id, before, step.texts)
     const branches = ownBranches(db, search, { from, before, below })
     found = best([...found, ...(await findIn(db, search, branches))], search)
     if (from === undefined) return found
@@ -49,7 +49,7 @@ async function findShared(db: Db, search: Search, step: StepSize): Promise<Place
   const breathe = pauses()
   let found: Place[] = []
   for (let after = ''; ; ) {
-    const upTo = await friendStart(db, search.viewer.id, after, step.friends)
+    const upTo = await lastFriendOfStep(db, search.viewer.id, after, step.friends)
     const branches = friendsBranches(db, search, { after, upTo })
     const more = upTo === undefined ? othersBranches(db, search) : []
     found = best([...found, ...(await findIn(db, search, [...branches, ...more]))], search)

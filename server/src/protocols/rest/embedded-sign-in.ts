@@ -1,5 +1,4 @@
 // Wires up embedded accounts: the JSON endpoints under `/auth` and the OpenID provider.
-
 import type { IncomingMessage } from 'node:http'
 import { signInRoutes } from '@daymark/contract/routes'
 import type { Config } from '../../config/config.ts'

@@ -6,8 +6,8 @@ export interface PersonalTable {
   /** The primary key. Rows are sorted by it unless there is an `order` or a `parent`. */
   key: readonly [string, ...string[]]
   /**
-   * The order in which an index that starts with the owner has the rows, up to ties, for tables of which a person may have a million rows. They cannot be
-   * sorted by their key again for every few rows.
+   * The order of an index that starts with the owner, except for ties. For tables with up to a million rows of a person,
+   * which cannot be sorted by their key again for every few rows.
    */
   order?: readonly [string, ...string[]]
   /** The rows belong to rows of this table, which is read in its order. Then `where` must say the same. */
