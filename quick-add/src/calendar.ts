@@ -83,3 +83,7 @@ export function hourOfHalf(hour: number, half: 'am' | 'pm'): number | undefined 
   if (hour < 0 || (hour === 0 && half === 'pm')) return undefined
   return (hour % 12) + (half === 'pm' ? 12 : 0)
 }
+
+/** True if a range of minutes of a day ends before it begins: 22:00-06:00 is a night, but 15:00-14:00 is a mistake. */
+export const isReversed = (from: number, to: number): boolean => to < from && to + 1440 - from > LONGEST_NIGHT
+const LONGEST_NIGHT = 16 * 60

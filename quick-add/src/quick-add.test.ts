@@ -167,3 +167,10 @@ test('any line has ordered chips inside it, a valid rule and a title', () => {
     ),
   )
 })
+
+test('the date of today is today, also after noon', () => {
+  const evening = { ...context, now: Date.parse('2026-11-11T19:00:00-05:00') }
+  assert.equal(quickAdd('Call Nov 11', evening).chips[0]?.value, '2026-11-11')
+  assert.equal(quickAdd('Call Nov 11 9pm', evening).chips[0]?.value, '2026-11-11T21:00')
+  assert.equal(quickAdd('Trip Nov 11 to Nov 13', evening).chips[0]?.value, '2026-11-11/2026-11-13')
+})

@@ -34,6 +34,11 @@ export function quickAdd(text: string, context: Context): QuickAdd {
   return { ...plannedDraft({ ...parts, marks: kept, title: whole }, context), title: whole, chips: kept }
 }
 
+/** 월요일 빼고 매일 is not every day, but 커피 말고 차 매일 and "nothing but money every day" are. */
+const EXCEPT = new RegExp(
+  `(?:${TAKEN}|요일|평일|주말|휴일|명절|연휴|방학|오늘|내일|모레|\\d[일월주]|(?<!\\p{L})(?:주|(?:[월화수목금토][,·/ ]*)+일?))(?:에|에는|은|는|만|을|를)?\\s*(?:제외|빼고|말고)(?:하고|한)?(?=\\s|$)|\\b(?:except|excluding|besides|(?<!(?:no|any)thing )but)(?: for| on| not| the)* (?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|week(?:days?|ends?)|holidays?)\\b`,
+  'iu',
+)
 /** The end of a repetition, which a line cannot express yet. */
 const REPEAT_END = /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m))|\d일까지/iu
 
@@ -51,7 +56,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   const readers = context.language === 'ko' ? [koreanRepeat, englishRepeat] : [englishRepeat, koreanRepeat]
   const repetition = readers[0]?.(line) ?? readers[1]?.(line)
   // "Every day until Friday" would repeat without an end, so neither the days nor the end are certain.
-  const ends = repetition !== undefined && REPEAT_END.test(cover(line, repetition).text)
+  const ends = repetition !== undefined && hasEnd(cover(line, repetition), context)
   const repeat = ends ? undefined : take(repetition)
   const marked = take(markedDuration(line))
   const dates = ends ? [] : settled(line, context, repeat !== undefined).flatMap(date => take(date) ?? [])
@@ -71,6 +76,12 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
     parts: { marks: marks.chips, when: joined(dates), duration, repeat },
   }
 }
+
+/** "Every Tuesday from Dec 1 to Dec 22" has an end too. */
+const hasEnd = (rest: Line, context: Context): boolean =>
+  REPEAT_END.test(rest.text) ||
+  EXCEPT.test(rest.text) ||
+  settled(rest, context, true).some(({ minute, until }) => until?.day !== undefined && minute === undefined)
 
 const chipOf = (text: string, { start, end }: Range, type: Chip['type'], value: Chip['value']): Chip => ({
   type,

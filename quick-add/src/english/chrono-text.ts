@@ -1,4 +1,9 @@
 // Prepares the line for chrono-node. Every replacement has the length of the original, so that positions stay valid.
+
+import { weekdayOf } from '@daymark/recurrence/year'
+import type { ParsedResult } from 'chrono-node/en'
+import { dayOf, partsOf } from '../calendar.ts'
+import type { Day, Moment, Range } from '../chip.ts'
 import { TAKEN } from '../line.ts'
 
 const DAYTIME = /(\S*\s*)\b(morning|afternoon|evening|night|midnight)\b/gi
@@ -29,3 +34,52 @@ export const chronoText = (text: string): string =>
     .replace(/\bfrom today\b/gi, 'henceforth')
 
 const hidden = (text: string): string => '_'.repeat(text.length)
+
+/** Chrono reads the date of today without a year as that of the next year once it is noon. */
+export function chosenYear(parts: ParsedResult['start'], today: Day): Day | undefined {
+  const { year, month, date } = partsOf(today)
+  const isToday = parts.isCertain('month') && parts.get('month') === month && parts.get('day') === date
+  return isToday && !parts.isCertain('year') && parts.get('year') === year + 1 ? today : undefined
+}
+
+/** True for "Monday, Dec 1" if that day is a Tuesday. */
+export function contradictsItself(parts: ParsedResult['start']): boolean {
+  if (!parts.isCertain('weekday') || !parts.isCertain('day') || !parts.isCertain('month')) return false
+  const day = dayOf(parts.get('year') ?? 0, parts.get('month') ?? 0, parts.get('day') ?? 0)
+  return day !== undefined && (weekdayOf(day) + 1) % 7 !== parts.get('weekday')
+}
+
+/** True if the words beside a date make it another one. */
+export function isOther(line: string, { start, end }: Range, hasMonth: boolean): boolean {
+  const before = line.slice(0, start)
+  if (OTHER_AFTER.test(line.slice(end)) || (hasMonth && OTHER_YEAR.test(before))) return true
+  return OTHER_BEFORE.test(before) && AFTER_NEXT.test(line.slice(start))
+}
+/** "December 25 next year" is not the next December 25, and "Friday after next" not the next Friday. */
+const OTHER_YEAR = /\b(?:next|last) year,?(?: on)?\s+$/i
+const OTHER_BEFORE = /\bnext\s+$/i
+const OTHER_AFTER =
+  /^(?:,?(?: of)? (?:next|last) year\b(?!['’])| after next(?=\s*(?:$|[,.;!?)\uE000\d]|at\b|for \d)))/i
+/** "Next next Friday" and "next December 25", but not "what is next today". */
+const AFTER_NEXT =
+  /^(?:next|week|year|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
+
+/** The ends of a range of times, of which the one without "am" or "pm" is in the nearer half: "11-1pm", "10-2am", "7pm-2". */
+export function nearerHalf(text: string, from: Moment, to: Moment): [Moment, Moment] {
+  const [, before = '', after = ''] = /^(.*)(?:[-–]|\bto\b)(.*)$/i.exec(text) ?? []
+  const length = ((to.minute ?? 0) - (from.minute ?? 0) + FULL_DAY) % FULL_DAY
+  if (from.minute === undefined || to.minute === undefined || length <= HALF_DAY) return [from, to]
+  if (HALF.test(before) === HALF.test(after) || length > HALF_DAY + LONGEST) return [from, to]
+  const minute = HALF.test(after) ? (from.minute + HALF_DAY) % FULL_DAY : from.minute
+  const end = HALF.test(before) ? (to.minute + HALF_DAY) % FULL_DAY : to.minute
+  const { day } = from
+  return [
+    { ...from, minute },
+    { ...to, minute: end, ...(day !== undefined && { day: end > minute ? day : day + 1 }) },
+  ]
+}
+const HALF = /\d ?[ap]\.?m\b/i
+const HALF_DAY = 720
+/** "3-2pm" is a mistake rather than 3am to 2pm. */
+const LONGEST = 480
+const FULL_DAY = 1440

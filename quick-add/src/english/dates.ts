@@ -1,10 +1,10 @@
 // English dates and times: chrono-node finds them, and the rules below keep only the certain ones.
 import { type ParsedResult, parse } from 'chrono-node/en'
-import { dayOf, instantOf, momentOf, wakingHour } from '../calendar.ts'
+import { dayOf, instantOf, isReversed, momentOf, nextDate, wakingHour } from '../calendar.ts'
 import type { Context, Day, Moment, Range, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf } from '../marks/length.ts'
-import { chronoText } from './chrono-text.ts'
+import { chosenYear, chronoText, contradictsItself, isOther, nearerHalf } from './chrono-text.ts'
 import { monthDays } from './month-days.ts'
 import { ADJECTIVES, BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE } from './vocabulary.ts'
 
@@ -33,6 +33,11 @@ const VAGUE =
 
 /** A range that mixes the 24-hour and the 12-hour clock, such as "16 - 2pm". */
 const MIXED = /(?<!:)\b(?:1[3-9]|2\d) ?[-–] ?\d{1,2} ?[ap]m/i
+
+/** "3-2pm tomorrow", in which only one day is named; "Aug 3 3pm to Aug 4 2pm" names two. */
+const ONE_DAY = /(?<!\d{4}-\d\d)(?:[-–]|\bto\b) ?\d{1,2}(?::\d{2})?(?: ?[ap]\.?m|\s|$)/i
+/** 12/1 is a day in December or in January. */
+const SLASHED = /(?<![\d/])\d{1,2}\/\d{1,2}(?![\d/])/
 
 interface Candidate extends When {
   /** True if the words are a moment on their own: "3pm" is one, but "at 3" and "noon" need a date beside them. */
@@ -71,7 +76,7 @@ export function englishDates(line: Line, context: Context, repeats: boolean): Wh
 
 /** Words that show that the line has a date, even if it was not understood. */
 export const ENGLISH_DATE = new RegExp(
-  `\\b(?:next|this|coming) (?:week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b|\\bweekend\\b|\\bon the \\d{1,2}(?:st|nd|rd|th)\\b|${MONTH_DAY.source}|${ISO.source}`,
+  `\\b(?:next|this|coming) (?:week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b|day after next\\b(?! [a-z])|\\bweekend\\b|\\b(?:tomorrow|tmrw)\\b(?!['’])|\\bon the \\d{1,2}(?:st|nd|rd|th)\\b|${MONTH_DAY.source}|${ISO.source}`,
   'i',
 )
 
@@ -86,6 +91,8 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
   const bare = { ...found, start: found.start + (/^\s*/.exec(line.text.slice(found.start))?.[0].length ?? 0) }
   const text = line.text.slice(bare.start, bare.end)
   if (!isWhole(line, bare) || from.isCertain('timezoneOffset') || MIXED.test(text)) return undefined
+  if (SLASHED.test(text) || contradictsItself(from)) return undefined
+  if (isOther(line.text, bare, MONTH_DAY.test(text))) return undefined
   if (IN_DAYS.test(text) && (GOAL.test(line.text) || !endsPhrase(line, bare.end))) return undefined
   const timed = DAY_PART.test(text) || (from.isCertain('hour') && bare.timed)
   const dated = isDated(text, line, bare)
@@ -94,13 +101,20 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
   // "Tonight at 12" is not noon.
   if (moment?.guessed && moment.minute === 720 && /\b(?:tonight|night)\b/i.test(text)) return undefined
   if (!moment || (moment.day !== undefined && moment.day < today)) return undefined
-  const until = to ? momentFrom(to, text, today, { dated, timed: to.isCertain('hour') }) : undefined
+  const until = to
+    ? momentFrom(to, text, today, { dated, timed: to.isCertain('hour') }, chosenYear(from, today))
+    : undefined
   if (to && !until) return undefined
+  // "Mon-Fri 6am" has a time at one end only.
+  if (until && (moment.minute === undefined) !== (until.minute === undefined)) return undefined
+  const isOneDay = until !== undefined && ONE_DAY.test(text)
+  const [first, last] = isOneDay ? nearerHalf(text, moment, until) : [moment, until]
+  if (isOneDay && isReversed(first.minute ?? 0, last?.minute ?? 0)) return undefined
   const { start, due, led } = leadOf(line, bare.start, text, until !== undefined)
   const settled = isSettled(line, { start, end: bare.end }, text, led)
   const alone = dated || HALF.test(text) || (CLOCK.test(text) && (led || due))
   const noon = NOON.test(text) && /(^|\s)at\s/i.test(line.text.slice(start, bare.end))
-  return { ...moment, ...(until && { until }), due, start, end: bare.end, alone: alone || noon, settled }
+  return { ...first, ...(last && { until: last }), due, start, end: bare.end, alone: alone || noon, settled }
 }
 
 /**
@@ -150,9 +164,13 @@ function momentFrom(
   text: string,
   today: Day,
   { dated, timed }: { dated: boolean; timed: boolean },
+  after?: Day,
 ): (Moment & { guessed?: boolean }) | undefined {
   const [year, month, date] = [parts.get('year'), parts.get('month'), parts.get('day')]
-  const found = dayOf(year ?? 0, month ?? 0, date ?? 0)
+  const found =
+    after === undefined
+      ? (chosenYear(parts, today) ?? dayOf(year ?? 0, month ?? 0, date ?? 0))
+      : nextDate(after, month ?? 0, date ?? 0)
   // Chrono reads the name of today's weekday as today until noon. Here it always means next week.
   const again =
     found === today && parts.isCertain('weekday') && !parts.isCertain('day') && !/\bthis\b/i.test(text)

@@ -1,6 +1,15 @@
 // Korean dates and times: 내일, 다음 주 월요일, 3월 5일, 오후 3시 반, 15:00, 3시부터 5시까지, 금요일까지.
 import { weekdayOf } from '@daymark/recurrence/year'
-import { addMonths, dayOf, momentOf, nextDate, nextMonthday, nextWeekday, partsOf } from '../calendar.ts'
+import {
+  addMonths,
+  dayOf,
+  isReversed,
+  momentOf,
+  nextDate,
+  nextMonthday,
+  nextWeekday,
+  partsOf,
+} from '../calendar.ts'
 import type { Context, Day, Moment, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, type Line, TAKEN, wordAfter, wordBefore } from '../line.ts'
 import { HOUR_OF_RANGE, readTime, TIME } from './times.ts'
@@ -13,14 +22,16 @@ const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
   .join('|')})`
 const WEEK = '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|돌아오는|오는) ?)?(?<weekday>[월화수목금토일])요일'
 const IN_MONTH = '(?<month_word>이번 ?달|다음 ?달|담달) ?(?<month_day>\\d{1,2})일'
-const FULL = '(?:(?<year>\\d{4})년 ?)?(?<month>\\d{1,2})월 ?(?<date>\\d{1,2})일'
+/** 서기1999년 3월 5일 is not the next March 5. */
+const YEAR = '(?:(?:(?<year>\\d{4}|\\d{2})년|(?<year_word>올해|내년|내후년)) ?|(?<!\\d{4}년 ?))'
+const FULL = `${YEAR}(?<month>\\d{1,2})월 ?(?<date>\\d{1,2})일`
 const ISO = '(?<iso>\\d{4}[-./] ?\\d{1,2}[-./] ?\\d{1,2}\\.?)'
 /** 15일 and 11/20 are dates only with a particle, the weekday or a time. */
 const SHORT = '(?<short_day>\\d{1,2})일|(?<short_month>\\d{1,2})/(?<short_date>\\d{1,2})'
 const LATER = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')}|일|${Object.keys(DAYS).join('|')}) ?(?<unit>일|주일?|달|개월|) ?(?:뒤|후)`
-/** 3시 전, 오늘 이후 and 내일 아니면 name no certain moment; 오늘 하루 and 오늘 뭐 먹지 are not plans. */
+/** 3시 전, 오늘 이후, 1월 5일, 6일 and 내일 아니면 name no certain moment; 오늘 하루 and 오늘 뭐 먹지 are not plans. */
 const VAGUE =
-  '(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?! ?(?:전|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은)(?:에|까지|부터)?(?:\\s|$))'
+  '(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?!, ?\\d{1,2}일(?:에|까지|부터)?(?:[\\s,]|$))(?! ?(?:전|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은|아니고|말고|빼고)(?:에|까지|부터)?(?:\\s|$))'
 const NAMED = '(?: ?\\((?<named>[월화수목금토일])(?:요일)?\\)| (?<after>[월화수목금토일])요일)?'
 const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
 
@@ -30,7 +41,7 @@ const RANGE_OF_TIMES = phrase(
   `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME})(?:까지)?`,
 )
 const RANGE_OF_DATES = phrase(
-  '(?:(?<year>\\d{4})년 ?)?(?<month>\\d{1,2})월 ?(?<date>\\d{1,2})일(?:부터 ?| ?[~-] ?)(?:(?<to_month>\\d{1,2})월 ?)?(?<to_date>\\d{1,2})일(?:까지)?',
+  `${FULL}(?:부터 ?| ?[~-] ?)(?:(?<to_month>\\d{1,2})월 ?)?(?<to_date>\\d{1,2})일(?:까지)?`,
 )
 const RANGE_OF_SHORT_DATES = phrase(
   '(?<month>\\d{1,2})/(?<date>\\d{1,2}) ?[~-] ?(?:(?<to_month>\\d{1,2})/)(?<to_date>\\d{1,2})(?:까지)?',
@@ -38,8 +49,12 @@ const RANGE_OF_SHORT_DATES = phrase(
 const TIME_NEXT = new RegExp(`^ (?:${TIME})(?![^\\s,)에까부~-])`, 'u')
 const MAYBE = /[시일늘낼레피뒤후정오]|\d[:./-]\d/u
 
-/** 어제 오후 3시 is over, and 내일이나 모레 is one of two days. */
-const NOT_BEFORE = /^(?:어제|그제|그저께|엊그제|어제와|지난\S*|작년|재작년|아니면|또는|혹은)$|이나$/u
+/** 어제 오후 3시 is over, 내일이나 모레 is one of two days, 내일부터 모레까지 is both, and 내년 15일 names no month. */
+const NOT_BEFORE =
+  /^(?:어제|그제|그저께|엊그제|어제와|지난\S*|작년|재작년|올해|내년|내후년|아니면|또는|혹은|(?:이번|다음)?주부터)$|이나$|\d일,$|(?:요일|\d일|오늘|내일|낼|모레|글피)부터$/u
+
+/** 3년 뒤 5월 1일 is not the next May 1. */
+const IN_YEARS = /년 ?(?:뒤|후)\s*$/u
 
 /** Words that show that the line has a date, even if it was not understood. */
 export const KOREAN_DATE =
@@ -58,7 +73,8 @@ export function koreanDates(line: Line, context: Context): When[] {
   const take = (form: RegExp, read: (match: RegExpExecArray) => Omit<When, 'start' | 'end'> | undefined) => {
     for (const match of text.matchAll(form)) {
       const range = { start: match.index, end: match.index + match[0].length }
-      if (NOT_BEFORE.test(wordBefore({ text }, range.start))) continue
+      if (NOT_BEFORE.test(wordBefore({ text }, range.start)) || IN_YEARS.test(text.slice(0, range.start)))
+        continue
       const when = read(match)
       if (!when) continue
       found.push({ ...when, ...range })
@@ -107,7 +123,7 @@ function isPlaced(line: Line, start: number, end: number): boolean {
 }
 
 function dayFrom(groups: Record<string, string | undefined>, today: Day): Day | undefined {
-  const { relative, weekday, week, month, date, year, iso, month_word, month_day, count, unit } = groups
+  const { relative, weekday, week, month, date, year_word, iso, month_word, month_day, count, unit } = groups
   const { short_day, short_month, short_date } = groups
   if (relative) return today + (RELATIVE_DAYS[relative] ?? 0)
   if (weekday) return weekdayFrom(weekdaysIn(weekday)[0] ?? 0, week?.replace(' ', ''), today)
@@ -116,17 +132,29 @@ function dayFrom(groups: Record<string, string | undefined>, today: Day): Day | 
     return dayOf(y, m, d)
   }
   if (month) {
-    return year
-      ? dayOf(Number(year), Number(month), Number(date))
-      : nextDate(today, Number(month), Number(date))
+    const { year: now } = partsOf(today)
+    const year = year_word
+      ? now + (YEARS[year_word] ?? 0)
+      : groups['year'] && writtenYear(groups['year'], now)
+    return year ? dayOf(year, Number(month), Number(date)) : nextDate(today, Number(month), Number(date))
   }
   if (month_word) {
     const first = partsOf(addMonths(today, month_word.startsWith('이번') ? 0 : 1))
     return dayOf(first.year, first.month, Number(month_day))
   }
+  // 3일 안에 is within three days, 3일까지 is by the third.
+  if (short_day && /안|내로/u.test(groups['particle'] ?? '')) return today + Number(short_day)
   if (short_day) return nextMonthday(today, Number(short_day))
   if (short_month) return nextDate(today, Number(short_month), Number(short_date))
   return laterDay(count ?? '', unit ?? '', today)
+}
+
+const YEARS: Record<string, number> = { 올해: 0, 내년: 1, 내후년: 2 }
+
+/** 28년 is 2028, and 98년 is 1998. */
+function writtenYear(text: string, now: number): number {
+  const year = Number(text.length === 2 ? `20${text}` : text)
+  return text.length === 2 && year > now + 50 ? year - 100 : year
 }
 
 /** 책 1/2까지 읽기 is half of the book. */
@@ -154,7 +182,8 @@ function laterDay(count: string, unit: string, today: Day): Day | undefined {
 }
 
 function rangeOfDates({ groups = {} }: RegExpExecArray, today: Day): Omit<When, 'start' | 'end'> | undefined {
-  const day = dayFrom({ year: groups['year'], month: groups['month'], date: groups['date'] }, today)
+  const { year: named, year_word, month: first, date } = groups
+  const day = dayFrom({ year: named, year_word, month: first, date }, today)
   if (day === undefined || day < today) return undefined
   const { year, month } = partsOf(day)
   const toMonth = Number(groups['to_month'] ?? month)
@@ -174,7 +203,7 @@ function rangeOfTimes(
   if (!from || !to || (hourOnly && from.bare && !dated)) return undefined
   const later = from.minute + ((to.minute - from.minute + 2 * HALF_DAY) % HALF_DAY || HALF_DAY)
   const until: Moment = { minute: to.exact ? to.minute : later % (2 * HALF_DAY) }
-  if (until.minute === from.minute) return undefined
+  if (until.minute === from.minute || isReversed(from.minute, until.minute ?? 0)) return undefined
   return { minute: from.minute, until, due: false, guessed: !from.exact && !to.exact, late: from.late }
 }
 const HALF_DAY = 720

@@ -29,7 +29,7 @@ const YEARLY = '(?:매년|해마다)'
 const WEEKLY = '매 ?주'
 
 /** 매일 쓰는 물건 is a thing, and 매주 두 번 is more than one repetition. */
-const NOT_NEXT = '(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?:번|회))'
+const NOT_NEXT = '(?!, ?\\d{1,2}일)(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?:번|회))'
 
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [

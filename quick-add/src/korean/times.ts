@@ -37,6 +37,8 @@ export function readTime(text: string): Time | undefined {
   const minute = thirty ? 30 : Number(digitalMinutes ?? minutes ?? 0)
   const bare = !word && (digits !== undefined || read <= 12)
   const padded = (digits ?? named).startsWith('0')
+  // 저녁 12시 is neither noon nor certainly midnight.
+  if (read === 12 && (word === '저녁' || word === '아침')) return undefined
   const hour = word ? hourOfHalf(read, halfOf(word, read)) : padded ? read : wakingHour(read)
   // 24시 is more often "open all day" than midnight.
   if (hour === undefined || hour > 23 || minute > 59 || read === 24) return undefined

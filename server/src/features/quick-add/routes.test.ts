@@ -27,7 +27,7 @@ forEachStorage('quick add', open => {
     const tag = await me.client.tags.create({ body: { name: '업무', color: '#445566', group_id } })
     const { kind, draft, chips, created } = await add('2031년 3월 5일 오후 3시 회의 2시간 #업무')
     assert.equal(kind, 'schedule')
-    assert.equal(draft['start_time'], '2031-03-05T06:00:00.000Z')
+    assert.equal(draft['start_time'], '2031-03-05T06:00:00Z')
     assert.deepEqual(
       chips.map(({ type, text }) => [type, text]),
       [
@@ -88,7 +88,9 @@ forEachStorage('quick add', open => {
     await me.client.users.updatePreferences({ body: { timezone: 'America/New_York' } })
     const line = { text: 'Lunch on 2031-03-05 at 12:30', dry_run: true }
     const { kind, draft, created } = await me.client.quickAdd.create({ body: line })
-    assert.deepEqual([kind, draft['start_time'], created], ['schedule', '2031-03-05T17:30:00.000Z', null])
+    assert.deepEqual([kind, draft['start_time'], created], ['schedule', '2031-03-05T17:30:00Z', null])
+    const inSeoul = await me.client.quickAdd.create({ body: line, query: { timezone: 'Asia/Seoul' } })
+    assert.equal(inSeoul.draft['start_time'], '2031-03-06T02:30:00+09:00')
     const range = { start_date: '2031-03-01', end_date: '2031-03-31' }
     assert.deepEqual(await me.client.schedules.list({ query: range }), [])
   })

@@ -14,15 +14,27 @@ export const quickAddHandlers = (quickAdds: QuickAddService): Handlers<typeof qu
   create: async ({ actor, session, body, zone, status }) => {
     const line = await quickAdds.read(actor, body)
     requireScope(session, AREAS[line.kind], 'write')
-    const { kind, draft, chips } = line
+    const { kind, chips } = line
+    const draft = inZone(line.draft, zone)
     if (body.dry_run) {
       status(200)
-      return { kind, draft: { ...draft }, chips, created: null }
+      return { kind, draft, chips, created: null }
     }
     const created = present(await quickAdds.create(actor, line, zone), actor, zone)
-    return { kind, draft: { ...draft }, chips, created }
+    return { kind, draft, chips, created }
   },
 })
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T.*Z$/
+
+/** Writes the instants of a draft like every other datetime of a response. Titles are not touched. */
+function inZone(draft: object, zone: Zone): Record<string, unknown> {
+  const written = ([name, value]: [string, unknown]) =>
+    name !== 'title' && typeof value === 'string' && INSTANT.test(value)
+      ? [name, zone.format(Date.parse(value))]
+      : [name, value]
+  return Object.fromEntries(Object.entries(draft).map(written))
+}
 
 function present(created: Created, actor: Actor, zone: Zone): QuickAddResult['created'] {
   switch (created.kind) {
