@@ -85,24 +85,22 @@ export class Entries {
     if (!known) return
     const entry = { ...known, ...change }
     this.#set(entry)
-    this.#tell({ type: 'put', entry })
-    if (keep) void this.#save(entry)
+    if (keep) void this.#save(entry).then(() => this.#tell({ type: 'put', entry }))
+    else this.#tell({ type: 'put', entry })
   }
 
   /** Records the server's response. */
   settle(key: string, outcome: Outcome): void {
-    this.#erase(key)
-    this.#tell({ type: 'settle', key, outcome })
+    void this.#erase(key).then(() => this.#tell({ type: 'settle', key, outcome }))
     this.#applyOutcome(key, outcome)
   }
 
   remove(key: string): void {
-    this.#erase(key)
-    this.#tell({ type: 'remove', key })
+    void this.#erase(key).then(() => this.#tell({ type: 'remove', key }))
     this.#drop(key)
   }
 
-  /** Removes a `sent` entry from this window, because its change has arrived. */
+  /** Removes an entry from this window only: its change has arrived, or another entry replaces it. */
   forget(key: string): void {
     this.#drop(key)
   }
@@ -174,6 +172,10 @@ export class Entries {
     this.#parts.changed()
   }
 
+  /**
+   * Call this after the storage has changed: a window that opens listens first and then reads the storage, so that it misses
+   * nothing.
+   */
   #tell(note: Note): void {
     if (!this.#isClosed) this.#parts.channel?.postMessage(note)
   }
@@ -214,10 +216,10 @@ export class Entries {
     this.#changed()
   }
 
-  #erase(key: string): void {
+  #erase(key: string): Promise<void> {
     this.#saved.delete(key)
     this.#unsaved.delete(key)
-    void this.#enqueue(() => this.#parts.storage.remove(key).catch(() => {}))
+    return this.#enqueue(() => this.#parts.storage.remove(key).catch(() => {}))
   }
 
   /** Runs storage operations one after the other, so that a removal never overtakes an earlier save. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { Conflict, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
+import { ApiError, Conflict, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
 import { create, remove, update } from '../operations/todos.ts'
 import { ServerClock } from '../socket/server-clock.ts'
 import type { OutboxEntry } from './entry.ts'
@@ -170,12 +170,31 @@ test('keeps a refused entry with its input across a reload, and retries it with 
   assert.deepEqual([entry?.state, entry?.error?.detail, sent.length], ['refused', 'It is taken.', 0])
   assert.deepEqual(entry?.body, { id: write.id, title: 'a', tag_group_id: GROUP })
   const again = reloaded.retry(write.key, { body: { ...(entry?.body as object), title: 'b' } })
+  assert.deepEqual(titles(reloaded.entries), ['b'], 'the new one replaces the old one at once')
+  assert.deepEqual(
+    titles(await storage.load('ann')),
+    ['a'],
+    'which stays in the storage until that has the new one',
+  )
   await again?.done
   assert.deepEqual(titles(sent), ['b'])
   assert.notEqual(sent[0]?.key, write.key)
   assert.equal(sent[0]?.id, write.id)
   await settle()
   assert.deepEqual(await storage.load('ann'), [])
+})
+
+test('drops an entry that was done and whose answer was erased, so that nobody sends it again', async t => {
+  const storage = memoryStorage()
+  const { outbox, sent, answers } = open(t, storage)
+  answers.push(fails(new ApiError(410, { detail: 'The request was done. Its answer was erased.' })))
+  const { key, done } = outbox.write(create, body('a'))
+  await assert.rejects(done, /erased/)
+  await outbox.write(create, body('b')).done
+  await settle()
+  assert.deepEqual([titles(outbox.entries), await storage.load('ann')], [['b'], []])
+  assert.equal(outbox.retry(key), undefined)
+  assert.deepEqual(titles(sent), ['a', 'b'])
 })
 
 test('never sends an entry older than 30 days by itself', async t => {
@@ -377,4 +396,31 @@ test('does not show an entry that another window completed while this one was re
   read.resolve()
   await second.outbox.loaded
   assert.deepEqual(second.outbox.entries, [])
+})
+
+test('a window that opens when another one has just completed, refused or discarded an entry shows that', async t => {
+  const [storage, windows] = [memoryStorage(), sharedWindows()]
+  const first = open(t, storage, true, windows)
+  first.answers = [() => ({ ok: true }), fails(new Conflict(409, { detail: 'It is taken.' }))]
+  const late: World[] = []
+  // Each opens after the outcome, but before the storage has changed.
+  first.outbox.on('settled', () => late.push(open(t, storage, true, windows)))
+  const [, refused] = ['a', 'b'].map(title => first.outbox.write(create, body(title)))
+  await assert.rejects(refused?.done ?? assert.fail())
+  await settle()
+  const statesOf = ({ outbox }: World) => outbox.entries.map(entry => `${titles([entry])} ${entry.state}`)
+  for (const world of late)
+    assert.deepEqual(
+      statesOf(world).filter(state => state !== 'a sent'),
+      ['b refused'],
+    )
+  first.outbox.discard(refused?.key ?? '')
+  late.push(open(t, storage, true, windows))
+  await settle()
+  for (const world of late)
+    assert.deepEqual(
+      statesOf(world).filter(state => state !== 'a sent'),
+      [],
+    )
+  assert.equal(late.length, 3)
 })

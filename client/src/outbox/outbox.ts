@@ -115,6 +115,7 @@ export class Outbox {
     // An expired command gets the current time; a refused one keeps its original time.
     const time = entry.state === 'expired' ? this.#time() : {}
     const write = this.#give({ ...again, ...time, key: newId(), state: 'waiting', attempts: 0, error: null })
+    this.#entries.forget(key) // It stays in the storage until that has the new one, in case of a reload.
     void write.stored.then(() => this.#entries.remove(key))
     return write
   }
