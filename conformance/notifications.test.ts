@@ -165,6 +165,8 @@ describe('reminders and notifications', () => {
     const path = `/v1/notifications/${newest?.id}`
     assert.equal((await ann.send<Notification>(path, 'PATCH', { read: true })).body.read, true)
     assert.equal((await ann.send<Notification>(path, 'PATCH', { read: false })).body.read, false)
+    const kept = await ann.send<Notification>(path, 'PATCH', {})
+    assert.deepEqual([kept.status, kept.body.read], [200, false])
     const snoozed = await ann.send<Notification>(`${path}/snooze`, 'POST', { minutes: 30 })
     assert.notEqual(snoozed.body.snoozed_until, null)
     assert.equal((await ann.send('/v1/notifications/read_all', 'POST')).status, 200)

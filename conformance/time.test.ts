@@ -52,6 +52,7 @@ describe('time', () => {
       ['-09:30', '2026-06-30T15:00:00-09:30'],
       ['America/New_York', '2026-06-30T20:30:00-04:00'],
       ['Asia/Kathmandu', '2026-07-01T06:15:00+05:45'],
+      ['Etc/GMT+5', '2026-06-30T19:30:00-05:00'],
     ]) {
       const { body } = await me.send(`/v1/todos/${id}?timezone=${zone}`)
       assert.equal(body['deadline'], text)

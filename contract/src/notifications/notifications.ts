@@ -101,7 +101,10 @@ export const notificationRoutes = routeGroup({
     summary: 'Mark a notification as read or unread',
     description: 'All devices learn of it over the live socket.',
     params,
-    body: Type.Object({ read: Type.Boolean() }, { title: 'NotificationPatch' }),
+    body: Type.Object(
+      { read: Type.Optional(Type.Boolean({ description: 'Left out, nothing changes.' })) },
+      { title: 'NotificationPatch' },
+    ),
     response: Notification,
     errors: [404],
   },

@@ -3,7 +3,7 @@ import { Format } from 'typebox/format'
 
 export { isLongerThan } from './length.ts'
 
-import { parseDate, parseInstant } from './instant.ts'
+import { parseDate, parseInstant, parseWritten } from './instant.ts'
 import { ianaZone, zoneName } from './zone-name.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -21,13 +21,13 @@ const formats: Record<string, { check: (text: string) => boolean; message: strin
   },
   // Used in responses. Unlike in RFC 3339, the offset is optional, because a socket without a time zone gets
   // UTC without a suffix.
-  'date-time': { check: text => parseInstant(text) !== undefined, message: 'must be an ISO 8601 datetime' },
+  'date-time': { check: text => parseWritten(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: {
     check: text => parseDate(text) !== undefined,
     message: 'must be a date (YYYY-MM-DD) of the years 1900 to 2200',
   },
   'date-filter': {
-    check: text => parseDate(text) !== undefined || parseInstant(text) !== undefined,
+    check: text => parseDate(text) !== undefined || parseWritten(text) !== undefined,
     message: 'must be a date (YYYY-MM-DD) or an ISO 8601 datetime of the years 1900 to 2200',
   },
   'time-of-day': { check: text => TIME_OF_DAY.test(text), message: 'must be a time of day (HH:MM:SS)' },

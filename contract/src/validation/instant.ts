@@ -3,17 +3,26 @@ const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?$/
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
-const FIRST_YEAR = 1900
-const LAST_YEAR = 2200
+const FIRST = Date.UTC(1900, 0, 1)
+const END = Date.UTC(2201, 0, 1)
 
 /** Epoch milliseconds of a date at midnight UTC, or undefined if there is no such date. */
 export function parseDate(text: string): number | undefined {
   const match = DATE.exec(text)
-  return match ? midnight(Number(match[1]), Number(match[2]), Number(match[3])) : undefined
+  const ms = match ? midnight(Number(match[1]), Number(match[2]), Number(match[3])) : undefined
+  return ms !== undefined && isSupported(ms) ? ms : undefined
 }
 
-/** Epoch milliseconds, or undefined if the text is not a datetime of the years 1900 to 2200. */
+/** Epoch milliseconds, or undefined if the text is not a datetime of the years 1900 to 2200 in UTC. */
 export function parseInstant(text: string): number | undefined {
+  const ms = parseWritten(text)
+  return ms !== undefined && isSupported(ms) ? ms : undefined
+}
+
+const isSupported = (ms: number): boolean => ms >= FIRST && ms < END
+
+/** Like `parseInstant`, or a datetime that is written with one of these years: 1900-01-01 begins in 1899 where clocks are ahead. */
+export function parseWritten(text: string): number | undefined {
   const m = SHAPE.exec(text)
   if (!m) return undefined
   const day = midnight(Number(m[1]), Number(m[2]), Number(m[3]))
@@ -24,15 +33,17 @@ export function parseInstant(text: string): number | undefined {
   const offset = offsetMinutes(m[9], m[10], m[11])
   if (offset === undefined) return undefined
   const fraction = Number((m[7] ?? '').slice(0, 3).padEnd(3, '0'))
-  return day + ((hour * 60 + minute - offset) * 60 + second) * 1000 + fraction
+  const ms = day + ((hour * 60 + minute - offset) * 60 + second) * 1000 + fraction
+  return isSupported(day) || isSupported(ms) ? ms : undefined
 }
 
 function midnight(year: number, month: number, day: number): number | undefined {
-  if (year < FIRST_YEAR || year > LAST_YEAR) return undefined
   const ms = Date.UTC(year, month - 1, day)
   const date = new Date(ms)
-  // Date.UTC turns February 30 into a day in March, so a date that changed is invalid.
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : undefined
+  // Date.UTC turns February 30 into a day in March and the year 26 into 1926, so a date that changed is invalid.
+  const isSame =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isSame ? ms : undefined
 }
 
 function offsetMinutes(sign: string | undefined, hours = '0', minutes = '0'): number | undefined {

@@ -109,3 +109,14 @@ test('unknown fields of a strict schema are named', () => {
   assert.deepEqual(errorsOf({ foo: 1 }), [{ path: 'foo', message: 'is not a known field' }])
   assert.deepEqual(errorsOf({ a: { b: 1 } }), [{ path: 'a.b', message: 'is not a known field' }])
 })
+
+test('messages name the value that is required, and no pattern', () => {
+  const check = checker(
+    Type.Object({ delete: Type.Literal(true), link: Type.String({ pattern: '^[a-z]{3}$' }) }),
+  )
+  const outcome = check({ delete: false, link: 'A' })
+  assert.deepEqual(outcome.ok ? [] : outcome.errors, [
+    { path: 'delete', message: 'must be true' },
+    { path: 'link', message: 'has the wrong form' },
+  ])
+})

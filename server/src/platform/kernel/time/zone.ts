@@ -1,5 +1,5 @@
 // Formats instants in a time zone, and converts dates of a zone to instants. No other module formats instants.
-import { parseInstant } from '@daymark/contract/validation/instant'
+import { parseWritten } from '@daymark/contract/validation/instant'
 import { isOffset, zoneName } from '@daymark/contract/validation/zone-name'
 import { invalid } from '../errors.ts'
 import { codesOf, textOf } from './instant-text.ts'
@@ -37,13 +37,13 @@ export function findZone(text: string): Zone | undefined {
 
 /** Resolves the bound of a range: a datetime as it is, a date to its midnight in the zone. */
 export function resolveBound(text: string, zone: Zone, path: string): number {
-  if (text.length > 10) return parseInstant(text) ?? fail(path)
+  if (text.length > 10) return parseWritten(text) ?? fail(path)
   return startOfDay(text, zone)
 }
 
 /** Like `resolveBound`, but for an inclusive end: a date resolves to the midnight after it. */
 export function resolveInclusiveEnd(text: string, zone: Zone, path: string): number {
-  if (text.length > 10) return parseInstant(text) ?? fail(path)
+  if (text.length > 10) return parseWritten(text) ?? fail(path)
   return startOfDay(Temporal.PlainDate.from(text).add({ days: 1 }).toString(), zone) - 1
 }
 
