@@ -5,10 +5,14 @@ import type { Client } from '@daymark/client'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { befriend } from '../../../test/support/meetings.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { readConfig } from '../../config/config.ts'
 import type { EventModel } from '../../features/icalendar/mapping/model.ts'
 import { subscriptionStore } from '../../features/subscriptions/store.ts'
 import { eventOf } from '../../features/subscriptions/subscription.ts'
+import { mintActor } from '../../platform/kernel/actor.ts'
 import { newId } from '../../platform/kernel/ids.ts'
+import { utc } from '../../platform/kernel/time/zone.ts'
+import { createServices } from '../../services.ts'
 
 const NAMESPACES =
   'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/" xmlns:ic="http://apple.com/ns/ical/"'
@@ -77,6 +81,14 @@ forEachStorage('caldav', open => {
     return { id: group.id, path: `${home}todos-${group.id}/` }
   }
   const schedules = () => `${home}schedules/`
+  /** The services of the same data, for what one request cannot do. */
+  const inside = () => {
+    const config = readConfig({ DATA_DIR: server.dataDir })
+    return {
+      ...createServices({ config, storage, clock: server.clock }),
+      actor: mintActor(home.slice(5, -1)),
+    }
+  }
 
   it('is found from the address of the server', async () => {
     const known = await server.fetch('/.well-known/caldav', { method: 'PROPFIND' })
@@ -172,6 +184,58 @@ forEachStorage('caldav', open => {
     assert.equal((await dav('GET', path)).status, 404)
   })
 
+  it('keeps the location of an event that an earlier version stored, until a person clears it', async () => {
+    const path = `${schedules()}earlier.ics`
+    await put(path, event('earlier', 'SUMMARY:E', 'DTSTART:20260601T090000Z', 'LOCATION:Seoul'))
+    const query = { start_date: '2026-06-01', end_date: '2026-06-02' }
+    const id = (await ann.schedules.list({ query })).find(({ title }) => title === 'E')?.id ?? ''
+    await storage.write([], async ({ sql }) => {
+      const { base } = await sql
+        .selectFrom('calendar_objects')
+        .select('base')
+        .where('resource_id', '=', id)
+        .executeTakeFirstOrThrow()
+      const { location: _location, ...earlier } = JSON.parse(base)
+      const stored = sql.updateTable('calendar_objects').set({ base: JSON.stringify(earlier) })
+      await stored.where('resource_id', '=', id).execute()
+      await sql.updateTable('schedules').set({ location: null }).where('id', '=', id).execute()
+    })
+    const shown = async () => /LOCATION:(\w+)/.exec((await dav('GET', path)).text)?.[1]
+    const patch = (location: string | null) =>
+      ann.schedules.update({ params: { schedule_id: id }, body: { location } })
+    const undo = async () => {
+      const [last] = await ann.history.list({ query: { limit: 1 } })
+      await ann.history.undo({ params: { batch_id: last?.batch_id ?? '' } })
+    }
+    assert.equal(await shown(), 'Seoul')
+    await patch('Busan')
+    assert.equal(await shown(), 'Busan')
+    await undo()
+    assert.equal(await shown(), 'Seoul')
+    await patch('Busan')
+    await patch(null)
+    assert.equal(await shown(), undefined)
+    await undo()
+    assert.equal(await shown(), 'Busan')
+  })
+
+  it('takes lines that are folded inside of a character, and names the methods that it has', async () => {
+    const title = `SUMMARY:${'가나다라마바사아자차'.repeat(4)}`
+    const bytes = Buffer.from(event('folded', title, 'DTSTART:20260602T090000Z'))
+    const at = bytes.indexOf('SUMMARY:') + 70
+    const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)])
+    const response = await server.fetch(`${schedules()}folded.ics`, {
+      method: 'PUT',
+      headers: { authorization, 'content-type': 'text/calendar' },
+      body: folded,
+    })
+    assert.equal(response.status, 201)
+    const { text } = await dav('GET', `${schedules()}folded.ics`)
+    assert.ok(text.replaceAll('\r\n ', '').includes(title))
+    const copied = await dav('COPY', `${schedules()}folded.ics`)
+    assert.deepEqual([copied.status, copied.headers.get('allow')?.includes('PROPFIND')], [405, true])
+  })
+
   it('keeps a series with its exceptions as one object, in both directions', async () => {
     const path = `${schedules()}series.ics`
     const series = [
@@ -231,6 +295,56 @@ forEachStorage('caldav', open => {
     assert.equal((await put(path, event('series', ...series))).status, 204)
     assert.equal((await listed()).length, 5)
     await dav('DELETE', path)
+  })
+
+  it('restores and undoes changes of a series with dates that its rule does not have', async () => {
+    const path = `${schedules()}dates.ics`
+    const [rule, dates] = ['RRULE:FREQ=WEEKLY;COUNT=4', 'RDATE:20260708T090000Z,20260722T090000Z']
+    const lines = ['SUMMARY:Dates', 'DTSTART:20260706T090000Z', 'DURATION:PT1H', rule, dates]
+    await put(path, event('dates', ...lines, 'EXDATE:20260709T090000Z'))
+    const query = { start_date: '2026-07-01', end_date: '2026-08-01' }
+    const listed = async () =>
+      (await ann.schedules.list({ query })).map(each => [each.title, each.start_time, each.end_time])
+    const [first] = await ann.schedules.list({ query })
+    const params = { schedule_id: first?.parent_id ?? '' }
+    const [changed, later] = [{ instance_start: '2026-07-13T09:00:00Z' }, '2026-07-20T09:00:00Z']
+    await ann.schedules.update({ params, query: changed, body: { title: 'Changed' } })
+    const before = await listed()
+    assert.equal(before.length, 6)
+    const latest = async () => (await ann.history.list({ query: { limit: 1 } })).at(0)?.batch_id ?? ''
+    const undo = async () => ann.history.undo({ params: { batch_id: await latest() } })
+    const writes: [name: string, write: () => Promise<unknown>][] = [
+      ['end', () => ann.schedules.update({ params, body: { end_time: '2026-07-06T11:00:00Z' } })],
+      ['rule', () => ann.schedules.update({ params, body: { recurrence_rule: 'FREQ=DAILY;COUNT=9' } })],
+      ['occurrence', () => ann.schedules.update({ params, query: changed, body: { title: 'Own' } })],
+      ['occurrence deleted', () => ann.schedules.remove({ params, query: changed })],
+      [
+        'split',
+        () =>
+          ann.schedules.update({
+            ...{ params, body: { title: 'Later' } },
+            query: { instance_start: later, apply_to: 'following' },
+          }),
+      ],
+      ['dates removed', () => put(path, event('dates', ...lines.slice(0, -1)))],
+      ['deleted', () => ann.schedules.remove({ params })],
+    ]
+    for (const [name, write] of writes) {
+      await write()
+      assert.notDeepEqual(await listed(), before, name)
+      await undo()
+      assert.deepEqual(await listed(), before, name)
+    }
+    await ann.schedules.remove({ params })
+    await ann.history.restore({ params: { batch_id: await latest() } })
+    assert.deepEqual(await listed(), before)
+    // An occurrence that belongs to the series only with the new rule.
+    await ann.schedules.update({ params, body: { recurrence_rule: 'FREQ=DAILY;COUNT=9' } })
+    const batch_id = await latest()
+    const query07 = { instance_start: '2026-07-07T09:00:00Z' }
+    await ann.schedules.update({ params, query: query07, body: { title: 'Daily' } })
+    await assert.rejects(ann.history.undo({ params: { batch_id } }), /would no longer belong/)
+    await ann.schedules.remove({ params })
   })
 
   it('shows what others share and holidays, which can only be read', async () => {
@@ -446,6 +560,40 @@ forEachStorage('caldav', open => {
     assert.match(multiget.text, /SUMMARY:Moved/)
   })
 
+  it('filters by the times of Outlook zones and of dates in the zone of the person', async () => {
+    const { path } = await newGroup('Zones')
+    await ann.users.updatePreferences({ body: { timezone: 'Asia/Seoul' } })
+    await put(
+      `${path}outlook.ics`,
+      task('outlook', 'SUMMARY:O', 'DUE;TZID=W. Europe Standard Time:20260910T090000'),
+    )
+    await put(`${path}date.ics`, task('date', 'SUMMARY:D', 'DTSTART;VALUE=DATE:20260912'))
+    await put(
+      `${schedules()}holiday.ics`,
+      event('holiday', 'SUMMARY:H', 'DTSTART;VALUE=DATE:20260915', 'DTEND;VALUE=DATE:20260916'),
+    )
+    const range = (start: string, end: string) => `<c:time-range start="${start}" end="${end}"/>`
+    const query = async (inner: string) => {
+      const filter = `<c:comp-filter name="VCALENDAR"><c:comp-filter name="VTODO">${inner}</c:comp-filter></c:comp-filter>`
+      const { status, text } = await report(
+        path,
+        `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/></d:prop><c:filter>${filter}</c:filter></c:calendar-query>`,
+      )
+      return [status, ...hrefs(text).map(each => each?.split('/').at(-1))]
+    }
+    assert.deepEqual(await query(range('20260910T060000Z', '20260910T080000Z')), [207, 'outlook.ics'])
+    assert.deepEqual(await query(range('20260910T080000Z', '20260910T090000Z')), [207])
+    assert.deepEqual(await query(range('20260911T150000Z', '20260911T160000Z')), [207, 'date.ics'])
+    const due = `<c:prop-filter name="DUE">${range('20260910T070000Z', '20260910T070001Z')}</c:prop-filter>`
+    assert.deepEqual(await query(due), [207, 'outlook.ics'])
+    const busy = await report(
+      schedules(),
+      `<c:free-busy-query ${NAMESPACES}>${range('20260914T000000Z', '20260917T000000Z')}</c:free-busy-query>`,
+    )
+    assert.match(busy.text, /FREEBUSY;FBTYPE=BUSY:20260914T150000Z\/20260915T150000Z/)
+    await ann.users.updatePreferences({ body: { timezone: null } })
+  })
+
   it('stores tasks in todo groups: a child before its parent, completion, moves', async () => {
     const { id, path } = await newGroup('List')
     const other = await newGroup('Other')
@@ -503,16 +651,96 @@ forEachStorage('caldav', open => {
     )
     const before = await sync(path)
     const moved = await dav('MOVE', `${path}child.ics`, undefined, {
-      destination: `http://daymark.test${other.path}kid.ics`,
+      destination: `http://daymark.test${other.path}child.ics`,
     })
     assert.equal(moved.status, 201)
     assert.deepEqual(
       (await todos(other.id)).map(each => each.title),
       ['Child'],
     )
-    assert.equal((await dav('GET', `${other.path}kid.ics`)).status, 200)
+    assert.equal((await dav('GET', `${other.path}child.ics`)).status, 200)
     const after = await sync(path, before.token)
-    assert.equal(after.gone.length, 1)
+    assert.deepEqual(after.gone, [`${path}child.ics`])
+  })
+
+  it('keeps the parent of a task that is moved before its parent, and two objects never share an address', async () => {
+    const [one, two] = [await newGroup('One'), await newGroup('Two')]
+    const move = (from: string, to: string) => dav('MOVE', from, undefined, { destination: to })
+    await put(`${one.path}parent.ics`, task('p1', 'SUMMARY:P'))
+    await put(`${one.path}child.ics`, task('c1', 'SUMMARY:C', 'RELATED-TO:p1'))
+    assert.equal((await move(`${one.path}child.ics`, `${two.path}child.ics`)).status, 201)
+    assert.match((await dav('GET', `${two.path}child.ics`)).text, /RELATED-TO.*:p1/)
+    assert.equal((await move(`${one.path}parent.ics`, `${two.path}parent.ics`)).status, 201)
+    const moved = await ann.todos.list({ query: { group_ids: [two.id] } })
+    assert.equal(
+      moved.find(({ title }) => title === 'C')?.parent_id,
+      moved.find(({ title }) => title === 'P')?.id,
+    )
+
+    await put(`${one.path}same.ics`, task('same', 'SUMMARY:Same'))
+    await put(`${two.path}same.ics`, task('same', 'SUMMARY:Other'))
+    const conflict = await move(`${one.path}same.ics`, `${two.path}third.ics`)
+    assert.deepEqual([conflict.status, /no-uid-conflict/.test(conflict.text)], [409, true])
+    const { token } = await sync(one.path)
+    const todo_id = (await ann.todos.list({ query: { group_ids: [one.id] } }))[0]?.id ?? ''
+    await ann.todos.update({ params: { todo_id }, body: { tag_group_id: two.id } })
+    const { hrefs: names } = await sync(two.path)
+    assert.deepEqual(
+      names.map(each => each?.slice(two.path.length)).toSorted(),
+      ['child.ics', 'parent.ics', 'same.ics', `${todo_id}.ics`].toSorted(),
+    )
+    assert.match((await dav('GET', `${two.path}${todo_id}.ics`)).text, new RegExp(`UID:${todo_id}`))
+    // The address that the other devices know is gone, and only a new sync can tell them.
+    assert.equal((await sync(one.path, token)).status, 403)
+
+    await put(`${two.path}old.ics`, task('renamed', 'SUMMARY:Renamed'))
+    const known = await sync(two.path)
+    assert.equal((await move(`${two.path}old.ics`, `${two.path}new.ics`)).status, 201)
+    assert.equal((await sync(two.path, known.token)).status, 403)
+    const fresh = await sync(two.path)
+    assert.ok(fresh.hrefs.includes(`${two.path}new.ics`))
+    await put(`${two.path}old.ics`, task('later', 'SUMMARY:Later'))
+    assert.deepEqual((await sync(two.path, fresh.token)).hrefs, [`${two.path}old.ics`])
+
+    // Todos of the app have no stored text that could remember the parent.
+    const made = async (title: string, parent_id: string | null) =>
+      (await ann.todos.create({ body: { title, tag_group_id: one.id, parent_id } })).id
+    const above = await made('Above', null)
+    const below = await made('Below', above)
+    assert.equal((await move(`${one.path}${below}.ics`, `${two.path}${below}.ics`)).status, 201)
+    assert.match((await dav('GET', `${two.path}${below}.ics`)).text, new RegExp(`RELATED-TO.*:${above}`))
+    assert.equal((await move(`${one.path}${above}.ics`, `${two.path}${above}.ics`)).status, 201)
+    const inTwo = await ann.todos.list({ query: { group_ids: [two.id] } })
+    assert.equal(inTwo.find(({ id }) => id === below)?.parent_id, above)
+
+    await put(`${schedules()}again.ics`, event('again', 'SUMMARY:First', 'DTSTART:20260701T090000Z'))
+    await dav('DELETE', `${schedules()}again.ics`)
+    const [deletion] = await ann.history.list({ query: { limit: 1 } })
+    await put(`${schedules()}again.ics`, event('again', 'SUMMARY:Second', 'DTSTART:20260701T090000Z'))
+    await ann.history.undo({ params: { batch_id: deletion?.batch_id ?? '' } })
+    assert.match((await dav('GET', `${schedules()}again.ics`)).text, /SUMMARY:Second/)
+    assert.equal((await sync(schedules())).hrefs.filter(each => each?.endsWith('/again.ics')).length, 1)
+  })
+
+  it('completes tasks so that a person can undo it', async () => {
+    const { id, path } = await newGroup('Undo')
+    for (const [uid, ...lines] of [
+      ['plain'],
+      ['round', 'DUE;VALUE=DATE:20260401', 'RRULE:FREQ=DAILY'],
+    ] as const) {
+      await put(`${path}${uid}.ics`, task(uid, `SUMMARY:${uid}`, ...lines))
+      const done = ['STATUS:COMPLETED', 'COMPLETED:20260330T101112Z', 'PERCENT-COMPLETE:100']
+      await put(`${path}${uid}.ics`, task(uid, `SUMMARY:${uid}`, ...lines, ...done))
+      const [last] = await ann.history.list({ query: { limit: 1 } })
+      await ann.history.undo({ params: { batch_id: last?.batch_id ?? '' } })
+      const found = (await ann.todos.list({ query: { group_ids: [id] } })).filter(
+        ({ title }) => title === uid,
+      )
+      assert.deepEqual(
+        found.map(each => [each.status, each.completed_at, each.recurrence_rule]),
+        [['UNSCHEDULED', null, lines.length > 0 ? 'FREQ=DAILY' : null]],
+      )
+    }
   })
 
   it('completes a round of a repeating task and shows the next one', async () => {
@@ -649,7 +877,9 @@ forEachStorage('caldav', open => {
     const next = await sync(path, rest.token)
     assert.deepEqual(next.hrefs.toSorted(), [`${path}a.ics`, `${path}b.ics`])
     assert.deepEqual(next.gone, [`${path}b.ics`])
-    for (const bad of ['urn:daymark:sync:999999', 'urn:other', 'x']) {
+    const unplaced = first.token.replace(/:[\d_-]+:(?=[\da-f-]{36}$)/, ':0:')
+    const noId = first.token.replace(/[\da-f-]{36}$/, '-'.repeat(36))
+    for (const bad of ['urn:daymark:sync:999999', 'urn:other', 'x', unplaced, noId]) {
       const { status, text } = await sync(path, bad)
       assert.equal(status, 403)
       assert.match(text, /<d:valid-sync-token\/>/)
@@ -658,6 +888,57 @@ forEachStorage('caldav', open => {
     const [batch] = await ann.history.trash()
     await ann.history.restore({ params: { batch_id: batch?.batch_id ?? '' } })
     assert.match((await dav('GET', `${path}b.ics`)).text, /UID:b\r\n/)
+  })
+
+  it('a first sync in pages misses no object that changes its place meanwhile', async () => {
+    const { path } = await newGroup('Moving')
+    const names = ['a', 'b', 'c', 'd', 'e'].map(name => `${path}${name}.ics`)
+    for (const [at, name] of names.entries()) await put(name, task(`moving-${at}`, `SUMMARY:${at}`))
+    const seen = new Set<string | undefined>()
+    const page = async (token: string) => {
+      const { text, hrefs: found, token: next } = await sync(path, token, 2)
+      for (const each of found) if (each !== path) seen.add(each)
+      return { next, more: text.includes('507') }
+    }
+    let { next, more } = await page('')
+    // Done todos are at the end of the list, so that these change places.
+    for (const [at, name] of names.entries())
+      if (at % 2 === 0) await put(name, task(`moving-${at}`, `SUMMARY:${at}`, 'STATUS:COMPLETED'))
+    while (more) ({ next, more } = await page(next))
+    await page(next)
+    assert.deepEqual([...seen].toSorted(), names)
+  })
+
+  it('a list in steps has each object once, also if it changes its place meanwhile', async () => {
+    const { path } = await newGroup('Steps')
+    const names = ['a', 'b', 'c', 'd', 'e'].map(name => `${name}.ics`)
+    const done = 'STATUS:COMPLETED'
+    for (const [at, name] of names.entries())
+      await put(`${path}${name}`, task(`steps-${at}`, `SUMMARY:${at}`, ...(at === 0 ? [done] : [])))
+    const { calendarObjects, actor } = inside()
+    const collection = await calendarObjects.collection(actor, path.slice(home.length, -1))
+    assert.ok(collection)
+    const seen: string[] = []
+    for await (const some of calendarObjects.listAll(collection, 2)) {
+      // Done todos are at the end: the first one that was sent moves there, and the last one to the front.
+      if (seen.length === 0) {
+        const sent = names.indexOf(some[0]?.name ?? '')
+        await put(`${path}${names[sent]}`, task(`steps-${sent}`, `SUMMARY:${sent}`, done))
+        await put(`${path}a.ics`, task('steps-0', 'SUMMARY:0', 'DUE:20200101T000000Z'))
+      }
+      seen.push(...some.map(({ name }) => name))
+    }
+    assert.deepEqual(seen.toSorted(), names)
+  })
+
+  it('does not report an address as gone where another object is by now', async () => {
+    const path = `${schedules()}reused.ics`
+    await put(path, event('reused', 'SUMMARY:One', 'DTSTART:20260801T090000Z'))
+    const { token } = await sync(schedules())
+    await dav('DELETE', path)
+    await put(path, event('reused', 'SUMMARY:Two', 'DTSTART:20260801T090000Z'))
+    const { hrefs: changed, gone } = await sync(schedules(), token)
+    assert.deepEqual([changed, gone], [[path], []])
   })
 
   it('creates, renames and deletes lists, and keeps what clients store about collections', async () => {
@@ -738,6 +1019,90 @@ forEachStorage('caldav', open => {
     assert.equal(unknown.status, 403)
   })
 
+  it('keeps what is not modeled in both parts of a series that is split', async () => {
+    await put(
+      `${schedules()}split.ics`,
+      event(
+        ...[
+          'split',
+          'SUMMARY:Split',
+          'DTSTART:20260601T090000Z',
+          'DURATION:PT1H',
+          'RRULE:FREQ=DAILY;COUNT=6',
+        ],
+        ...['EXDATE:20260602T090000Z,20260605T090000Z', 'ATTENDEE:mailto:bob@example.org', 'X-KEPT:yes'],
+      ),
+    )
+    const query = { start_date: '2026-06-01', end_date: '2026-06-08' }
+    const [first] = (await ann.schedules.list({ query })).filter(({ title }) => title === 'Split')
+    const later = await ann.schedules.update({
+      params: { schedule_id: first?.parent_id ?? '' },
+      query: { instance_start: '2026-06-04T09:00:00Z', apply_to: 'following' },
+      body: { title: 'Later' },
+    })
+    const { text } = await dav('GET', `${schedules()}${later.id}.ics`)
+    for (const line of [
+      ...[`UID:${later.id}`, 'SUMMARY:Later', 'DTSTART:20260604T090000Z', 'RRULE:FREQ=DAILY;COUNT=3'],
+      ...['EXDATE:20260605T090000Z', 'ATTENDEE:mailto:bob@example.org', 'X-KEPT:yes'],
+    ])
+      assert.ok(text.includes(`\r\n${line}\r\n`), `${line} in ${text}`)
+    assert.equal(text.includes('20260602'), false)
+    assert.match((await dav('GET', `${schedules()}split.ics`)).text, /COUNT=3\r\n.*X-KEPT:yes/s)
+  })
+
+  it('each new part of a split series takes the guests of its own first part, and other series take none', async () => {
+    const repeating = (uid: string, hour: string) =>
+      event(
+        ...[uid, `SUMMARY:${uid}`, `DTSTART:20260601T${hour}0000Z`, 'DURATION:PT1H', 'RRULE:FREQ=DAILY'],
+        `ATTENDEE:mailto:${uid}@example.org`,
+      )
+    const query = { start_date: '2026-06-01', end_date: '2026-06-02' }
+    const ids: string[] = []
+    for (const [uid, hour] of [
+      ['guests-1', '09'],
+      ['guests-2', '10'],
+      ['guests-3', '11'],
+    ] as const) {
+      await put(`${schedules()}${uid}.ics`, repeating(uid, hour))
+      const found = (await ann.schedules.list({ query })).find(({ title }) => title === uid)
+      ids.push(found?.parent_id ?? '')
+      const params = { schedule_id: found?.parent_id ?? '' }
+      await ann.schedules.update({ params, body: { visibility: { level: 'friends' } } })
+    }
+    const guestsOf = async (id: string) =>
+      /ATTENDEE.*mailto:(.*)@/.exec((await dav('GET', `${schedules()}${id}.ics`)).text)?.[1]
+    const [one = '', two = '', three = ''] = ids
+    const { storage: recorded, schedules: entries, actor } = inside()
+    const split = async (id: string, start: string) => {
+      const address = { instance_start: start, apply_to: 'following' as const }
+      return (await entries.update(actor, id, address, { title: 'Rest' }, utc)).schedule.id
+    }
+    const create = async () => {
+      const times = { start_time: '2026-06-20T09:00:00Z', end_time: '2026-06-20T10:00:00Z' }
+      return (
+        await entries.create(actor, { title: 'Unrelated', ...times, recurrence_rule: 'FREQ=DAILY' }, utc)
+      ).schedule.id
+    }
+    const made = await recorded.together([actor.id], async () => [
+      await create(),
+      await split(one, '2026-06-03T09:00:00Z'),
+      await create(),
+      await split(two, '2026-06-04T10:00:00Z'),
+      await create(),
+    ])
+    const guests: (string | undefined)[] = []
+    for (const id of made) guests.push(await guestsOf(id))
+    assert.deepEqual(guests, [undefined, 'guests-1', undefined, 'guests-2', undefined])
+    // A series that is only shortened has no second part.
+    const other = await recorded.together([actor.id], async () => {
+      const id = await create()
+      server.clock.advance(1)
+      await entries.update(actor, three, {}, { recurrence_end: '2026-06-05T11:00:00Z' }, utc)
+      return id
+    })
+    assert.equal(await guestsOf(other), undefined)
+  })
+
   it('names the precondition that a write violates', async () => {
     const good = event('conflict', 'DTSTART:20260301T090000Z')
     await put(`${schedules()}first.ics`, good)
@@ -767,6 +1132,9 @@ forEachStorage('caldav', open => {
       assert.match(text, new RegExp(`<c:${condition}`), text)
       assert.equal(status, condition === 'no-uid-conflict' ? 409 : 403)
     }
+    // Two devices may not replace each other's objects (RFC 4791, 5.3.2.1).
+    const replaced = await put(`${schedules()}first.ics`, event('other', 'DTSTART:20260301T090000Z'))
+    assert.deepEqual([replaced.status, /<c:no-uid-conflict/.test(replaced.text)], [409, true])
     const big = event('big', 'DTSTART:20260301T090000Z', `DESCRIPTION:${'x'.repeat(1_000_000)}`)
     assert.equal((await put(`${schedules()}big.ics`, big)).status, 201)
     assert.equal((await dav('GET', `${schedules()}big.ics`)).text, big)

@@ -1,4 +1,5 @@
 // Evaluates the filter of a calendar-query (RFC 4791, 9.7) on the text of an object.
+import { COMPONENT, type Collection } from '../../features/icalendar/objects/collection.ts'
 import { type Component, paramOf } from '../../features/icalendar/text/content-line.ts'
 import { readMoment, unescapeText } from '../../features/icalendar/text/value.ts'
 import { type FilterContext, inTime, type TimeWindow, timeOf } from './time-filter.ts'
@@ -48,6 +49,13 @@ export function eventWindow(filter: XmlElement): { window: TimeWindow | undefine
     return { window: undefined, rest: inner.length > 0 }
   const ranges = event.children.filter(each => is(each, CALDAV, 'time-range'))
   return { window: readTimeRange(ranges[0]), rest: event.children.length > ranges.length }
+}
+
+/** False if the filter asks for a component that no object of the collection has, so that none needs to be read. */
+export function isWanted(filter: XmlElement, { kind }: Pick<Collection, 'kind'>): boolean {
+  const other = COMPONENT[kind === 'todo' ? 'schedule' : 'todo']
+  const inner = child(filter, CALDAV, 'comp-filter')?.children ?? []
+  return !inner.some(each => named(each) === other && !child(each, CALDAV, 'is-not-defined'))
 }
 
 export function matches(calendar: Component, filter: XmlElement, context: FilterContext): boolean {

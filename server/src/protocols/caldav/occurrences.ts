@@ -1,6 +1,11 @@
 // Occurrences of an event in a window: for time ranges, `expand` and free-busy queries.
 import { startsIn } from '@daymark/recurrence/recurrence'
-import { masterOf, momentOf, seriesOf } from '../../features/icalendar/mapping/event-reader.ts'
+import {
+  changesFuture,
+  masterOf,
+  occurrenceAt,
+  seriesOf,
+} from '../../features/icalendar/mapping/event-reader.ts'
 import type { EventModel } from '../../features/icalendar/mapping/model.ts'
 import { contextOf } from '../../features/icalendar/objects/read.ts'
 import {
@@ -82,15 +87,16 @@ export async function expandedText(
   const context = contextOf(calendar, zone, () => false)
   const overrides = new Map(
     events.flatMap(each => {
-      const at = momentOf(firstOf(each, 'RECURRENCE-ID'), context)?.at
+      const at = occurrenceAt(each, model, context)
       return at === undefined ? [] : [[at, each] as const]
     }),
   )
+  const following = [...overrides].filter(([, each]) => changesFuture(each)).sort(([a], [b]) => b - a)
   const moment = (name: string, at: number) =>
     model.all_day ? property(name, dateText(at), ';VALUE=DATE') : property(name, utcText(at))
   const texts: string[] = []
   await eachInTurns(instancesIn(model, window, zone), ({ at, start, end }) => {
-    const from = overrides.get(at) ?? master
+    const from = overrides.get(at) ?? following.find(([first]) => first <= at)?.[1] ?? master
     if (!from) return
     const rest = from.properties.filter(({ name }) => !SERIES_ONLY.has(name))
     const id = model.rule === null ? [] : [moment('RECURRENCE-ID', at)]
@@ -115,4 +121,12 @@ export function busyTimes(instances: readonly Busy[], window: TimeWindow): Busy[
     else merged.push({ start: from, end: to })
   }
   return merged
+}
+
+/** True for transparent and canceled events, which do not make the owner busy. */
+export function isFree(text: string): boolean {
+  if (!/TRANSPARENT|CANCELLED/i.test(text)) return false
+  const event = parseCalendar(text).components.find(each => each.name === 'VEVENT')
+  const value = (name: string) => (event && firstOf(event, name)?.value.trim().toUpperCase()) ?? ''
+  return value('TRANSP') === 'TRANSPARENT' || value('STATUS') === 'CANCELLED'
 }

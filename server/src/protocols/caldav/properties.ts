@@ -4,7 +4,10 @@ import {
   type Collection,
   type CollectionSource,
   type Listed,
+  type ListPosition,
   MAX_OBJECT_BYTES,
+  PreconditionFault,
+  placeLength,
 } from '../../features/icalendar/objects/collection.ts'
 import { collectionPath, homeOf, ROOT } from './address.ts'
 import {
@@ -101,10 +104,29 @@ export const homeProperties = (person: Person, canWrite: boolean): Properties =>
 const SYNC_PREFIX = 'urn:daymark:sync:'
 
 /** Tokens of a calendar with deadlines differ, so that apps sync from the beginning when the preference changes. */
-export const syncPrefix = ({ shows_deadlines, source, kind }: Collection): string =>
+const syncPrefix = ({ shows_deadlines, source, kind }: Collection): string =>
   `${SYNC_PREFIX}${shows_deadlines && source === 'own' && kind === 'schedule' ? 'd' : ''}`
 
-const syncToken = (collection: Collection, position: number): string => `${syncPrefix(collection)}${position}`
+/** A position in the change log and, until the first sync is complete, the last object that was sent. */
+interface SyncPosition {
+  position: number
+  last?: ListPosition
+}
+
+export const syncToken = (collection: Collection, position: number, last?: ListPosition): string =>
+  `${syncPrefix(collection)}${position}${last ? `:${last.place.join('_')}:${last.id}` : ''}`
+
+const TOKEN = /^(\d{1,15})(?::(-?\d{1,16}(?:_-?\d{1,16})*):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/
+
+export function readToken(text: string, collection: Collection): SyncPosition | undefined {
+  if (text === '') return undefined
+  const prefix = syncPrefix(collection)
+  const [, position, numbers, id] = (text.startsWith(prefix) && TOKEN.exec(text.slice(prefix.length))) || []
+  const place = numbers?.split('_').map(Number)
+  if (position === undefined || (place && place.length !== placeLength(collection)))
+    throw new PreconditionFault('valid-sync-token', 'This is not a sync token of this server.')
+  return { position: Number(position), ...(place && id !== undefined && { last: { place, id } }) }
+}
 
 export const collectionProperties = (
   person: Person,

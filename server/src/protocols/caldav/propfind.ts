@@ -60,8 +60,11 @@ export async function propfind(request: DavRequest): Promise<unknown> {
   }
   const own = await collection(found)
   if (!deep) return sendMultistatus(reply, [own])
-  const listed = await objects.list(found)
-  return sendMultistatus(reply, withFirst(own, objectResponses(request, found, listed, wanted, isMinimal)))
+  async function* inside() {
+    for await (const listed of objects.listAll(found))
+      yield* objectResponses(request, found, listed, wanted, isMinimal)
+  }
+  return sendMultistatus(reply, withFirst(own, inside()))
 }
 
 /** The properties by which people can be found. */

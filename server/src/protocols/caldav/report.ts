@@ -3,25 +3,23 @@ import { PRODID } from '../../features/icalendar/mapping/object-text.ts'
 import {
   type Collection,
   type Listed,
+  type Placed,
   PreconditionFault,
 } from '../../features/icalendar/objects/collection.ts'
 import type { CalendarObject } from '../../features/icalendar/objects/read.ts'
-import {
-  firstOf,
-  parseCalendar,
-  property,
-  writeCalendar,
-} from '../../features/icalendar/text/content-line.ts'
+import { parseCalendar, property, writeCalendar } from '../../features/icalendar/text/content-line.ts'
 import { utcText } from '../../features/icalendar/text/value.ts'
+import { zoneFinder } from '../../features/icalendar/text/zone-id.ts'
 import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { collectionPath, objectPath, readHref } from './address.ts'
-import { eventWindow, FilterFault, matches, readTimeRange, requireFewConditions } from './filter.ts'
+import { eventWindow, FilterFault, isWanted, matches, readTimeRange, requireFewConditions } from './filter.ts'
 import { sendMultistatus } from './multistatus.ts'
-import { busyTimes, expandedText, type Instance, instancesIn, instantsIn } from './occurrences.ts'
+import { busyTimes, expandedText, type Instance, instancesIn, instantsIn, isFree } from './occurrences.ts'
 import {
   objectProperties,
+  readToken,
   response,
-  syncPrefix,
+  syncToken,
   tagAndText,
   type Wanted,
   wantsTagAndText,
@@ -58,23 +56,31 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
   const { window, rest } = eventWindow(filter)
   const zone = await objects.ownerZone(actor)
   const isEvents = collection.kind === 'schedule'
-  const listed =
-    isEvents && window
-      ? await objects.inRange(collection, { from: window.from - DAY, to: window.to + DAY })
-      : await objects.list(collection)
+  async function* listed() {
+    if (!filter || !isWanted(filter, collection)) return
+    if (isEvents && window)
+      yield await objects.inRange(collection, { from: window.from - DAY, to: window.to + DAY })
+    else yield* objects.listAll(collection)
+  }
   const wanted = wantedIn(body)
   const expand = expandOf(body)
   requireFewConditions(filter)
   // Reports an invalid filter before the response begins.
-  matches({ name: 'VCALENDAR', properties: [], components: [] }, filter, { zone, instances: () => [] })
-  if (isEvents && !window && !rest && !expand)
-    return sendMultistatus(
-      reply,
-      objectResponses(request, collection, listed, wanted, prefersMinimal(request)),
-    )
+  matches({ name: 'VCALENDAR', properties: [], components: [] }, filter, {
+    zone,
+    findZone: () => null,
+    instances: () => [],
+  })
+  const isPlain = isEvents && !window && !rest && !expand
   async function* responses() {
+    for await (const some of listed())
+      yield* isPlain
+        ? objectResponses(request, collection, some, wanted, prefersMinimal(request))
+        : matching(some)
+  }
+  async function* matching(some: readonly Listed[]) {
     const pause = pauses()
-    for await (const object of objects.read(collection, listed)) {
+    for await (const object of objects.read(collection, some)) {
       await pause()
       if (window && object.event && instancesIn(object.event, window, zone).length === 0) continue
       const needsText = rest || !isEvents
@@ -83,7 +89,8 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
         const calendar = parseCalendar(object.text)
         const instances = (range: TimeWindow) =>
           event ? instantsIn(event, range, zone) : roundTimesIn(calendar, range, zone)
-        if (!matches(calendar, filter as XmlElement, { zone, instances })) continue
+        const context = { zone, findZone: zoneFinder(calendar), instances }
+        if (!matches(calendar, filter as XmlElement, context)) continue
       }
       yield await objectResponse(request, collection, object, wanted, expand, zone)
     }
@@ -147,31 +154,11 @@ async function multiget(request: DavRequest, collection: Collection, body: XmlEl
   return sendMultistatus(reply, responses())
 }
 
-/** A log position and, until the first sync is complete, the last object that was sent. */
-interface Token {
-  position: number
-  after?: [version: number, id: string]
-}
-
-const TOKEN = /^(\d{1,15})(?::(\d{1,15}):([0-9a-f-]{36}))?$/
-
-function readToken(text: string, prefix: string): Token | undefined {
-  if (text === '') return undefined
-  const [, position, version, id] = (text.startsWith(prefix) && TOKEN.exec(text.slice(prefix.length))) || []
-  if (position === undefined)
-    throw new PreconditionFault('valid-sync-token', 'This is not a sync token of this server.')
-  return {
-    position: Number(position),
-    ...(version !== undefined && id !== undefined && { after: [Number(version), id] }),
-  }
-}
-
 const MAX_RESULTS = 20_000
 
 async function syncCollection(request: DavRequest, collection: Collection, body: XmlElement) {
   const { objects, person, reply } = request
-  const prefix = syncPrefix(collection)
-  const token = readToken(child(body, DAV, 'sync-token')?.text.trim() ?? '', prefix)
+  const token = readToken(child(body, DAV, 'sync-token')?.text.trim() ?? '', collection)
   const asked = Number(child(child(body, DAV, 'limit'), DAV, 'nresults')?.text ?? MAX_RESULTS)
   const limit = Math.min(MAX_RESULTS, Number.isInteger(asked) && asked > 0 ? asked : MAX_RESULTS)
   const wanted = wantedIn(body)
@@ -180,13 +167,17 @@ async function syncCollection(request: DavRequest, collection: Collection, body:
     (more ? d('response', href(path) + status(507) + d('error', d('number-of-matches-within-limits'))) : '') +
     d('sync-token', next)
   const isMinimal = prefersMinimal(request)
-  if (!token || token.after) {
+  if (!token || token.last) {
     const position = token?.position ?? (await objects.position(collection))
-    const listed = await objects.list(collection, token?.after)
+    const listed: Placed[] = []
+    for await (const some of objects.list(collection, token?.last)) {
+      for (const each of some) listed.push(each)
+      if (listed.length > limit) break
+    }
     const page = listed.slice(0, limit)
     const last = page.at(-1)
     const more = listed.length > page.length
-    const next = `${prefix}${position}${more && last ? `:${last.version}:${last.id}` : ''}`
+    const next = syncToken(collection, position, more ? last : undefined)
     return sendMultistatus(
       reply,
       followed(objectResponses(request, collection, page, wanted, isMinimal), finish(next, more)),
@@ -198,7 +189,7 @@ async function syncCollection(request: DavRequest, collection: Collection, body:
     reply,
     followed(
       objectResponses(request, collection, present, wanted, isMinimal),
-      gone.join('') + finish(`${prefix}${position}`, more),
+      gone.join('') + finish(syncToken(collection, position), more),
     ),
   )
 }
@@ -224,7 +215,7 @@ async function freeBusy(request: DavRequest, collection: Collection, body: XmlEl
   for await (const { event, text } of objects.read(collection, listed)) {
     await pause()
     if (!event || isFree(text)) continue
-    busy.push(...instancesIn(event, window, zone))
+    busy.push(...instantsIn(event, window, zone))
     if (busy.length > MAX_UNMERGED) busy = busyTimes(busy, window)
   }
   const periods = busyTimes(busy, window).map(({ start, end }) =>
@@ -239,12 +230,4 @@ async function freeBusy(request: DavRequest, collection: Collection, body: XmlEl
     components: [component],
   }
   return reply.type('text/calendar; charset=utf-8').send(writeCalendar(calendar))
-}
-
-/** True for transparent and canceled events, which do not make the owner busy. */
-function isFree(text: string): boolean {
-  if (!/TRANSPARENT|CANCELLED/i.test(text)) return false
-  const event = parseCalendar(text).components.find(each => each.name === 'VEVENT')
-  const value = (name: string) => (event && firstOf(event, name)?.value.trim().toUpperCase()) ?? ''
-  return value('TRANSP') === 'TRANSPARENT' || value('STATUS') === 'CANCELLED'
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Collection, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
+import { utf8Text } from '../../features/icalendar/text/file-text.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { changedSince, notFound } from '../../platform/kernel/errors.ts'
 import type { DavAddress } from './address.ts'
@@ -20,14 +21,11 @@ export interface DavRequest {
 
 export type DavHandler = (request: DavRequest) => Promise<unknown>
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 export function bodyText({ raw }: DavRequest): string {
-  try {
-    return raw.body === undefined || raw.body === null ? '' : utf8.decode(raw.body as Buffer)
-  } catch {
+  const text = raw.body === undefined || raw.body === null ? '' : utf8Text(raw.body as Buffer)
+  if (text === undefined)
     throw new PreconditionFault('valid-calendar-data', 'The body must be text in UTF-8.')
-  }
+  return text
 }
 
 export const bodyXml = (request: DavRequest): XmlElement | undefined => parseXml(bodyText(request))

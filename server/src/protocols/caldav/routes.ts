@@ -8,6 +8,7 @@ import { newCause, withCause } from '../../platform/kernel/cause.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { readRest, toFailure } from '../rest/errors.ts'
+import type { Tree } from '../rest/not-found.ts'
 import { objectPath, ROOT, readAddress } from './address.ts'
 import { makeCollection, proppatch } from './collection-requests.ts'
 import { FilterFault } from './filter.ts'
@@ -36,6 +37,7 @@ const HANDLERS: Record<string, DavHandler> = {
   REPORT: report,
 }
 const METHODS = ['OPTIONS', ...Object.keys(HANDLERS)]
+export const DAV_TREE: Tree = { prefix: '/dav', methods: METHODS }
 const FEATURES = '1, 3, access-control, calendar-access, extended-mkcol'
 /** Methods that Fastify does not support by default. */
 const EXTRA = ['MKCALENDAR', 'MKCOL', 'MOVE', 'PROPFIND', 'PROPPATCH', 'REPORT']

@@ -17,7 +17,7 @@ import {
   dateText,
   type Moment,
   readDuration,
-  readMoments,
+  readPeriods,
   utcText,
 } from '../../features/icalendar/text/value.ts'
 import { startOfDate } from '../../features/planning/schedules/all-day/dates.ts'
@@ -67,7 +67,7 @@ function regularRounds(
   const first = start ?? due
   const rule = firstOf(task, 'RRULE')?.value
   const moments = (name: string) =>
-    allOf(task, name).flatMap(each => readMoments(each, context.findZone, context.ownerZone))
+    allOf(task, name).flatMap(each => readPeriods(each, context.findZone, context.ownerZone))
   const dates = moments('RDATE').map(({ at }) => at)
   if (!first || (rule === undefined && dates.length === 0)) return [own]
   const length = start && due ? due.at - start.at : 0

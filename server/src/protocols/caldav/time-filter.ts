@@ -6,7 +6,8 @@ import {
   type Property,
   paramOf,
 } from '../../features/icalendar/text/content-line.ts'
-import { addDuration, readDuration, readMoment } from '../../features/icalendar/text/value.ts'
+import { addDuration, type FindZone, readDuration, readMoment } from '../../features/icalendar/text/value.ts'
+import { startOfDate } from '../../features/planning/schedules/all-day/dates.ts'
 
 export interface TimeWindow {
   from: number
@@ -14,16 +15,21 @@ export interface TimeWindow {
 }
 
 export interface FilterContext {
+  /** The owner's zone, of floating times and dates. */
   zone: string
+  findZone: FindZone
   /** The occurrences of the event, or the rounds of the task, that overlap the window, as instants. */
   instances(window: TimeWindow): { start: number; end: number }[]
 }
 
-export const timeOf = (
+/** The instant of a property. Dates begin at midnight in the owner's zone. */
+export function timeOf(
   property: Property | undefined,
-  { zone }: Pick<FilterContext, 'zone'>,
-): number | undefined =>
-  property && readMoment(property.value.trim(), paramOf(property, 'TZID'), name => name, zone)?.at
+  { zone, findZone }: Pick<FilterContext, 'zone' | 'findZone'>,
+): number | undefined {
+  const moment = property && readMoment(property.value.trim(), paramOf(property, 'TZID'), findZone, zone)
+  return moment?.is_date ? startOfDate(moment.at, { name: zone }) : moment?.at
+}
 
 /** Events by occurrence, tasks by the times that they have, alarms by the times at which they ring. */
 export function inTime(

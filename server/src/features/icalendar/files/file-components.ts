@@ -1,5 +1,6 @@
 // Splits a calendar file into its components, with line numbers. An error affects only the component that contains it.
 import { type Component, IcalFault, parseCalendar } from '../text/content-line.ts'
+import { zoneNameOf } from '../text/zone-id.ts'
 
 export interface FileProblem {
   line: number
@@ -118,8 +119,8 @@ export function readComponents(
 }
 
 function keepZone({ zones }: FileCalendar, parsed: Component, raw: string[]): void {
-  const tzid = parsed.properties.find(({ name }) => name === 'TZID')?.value
-  if (tzid !== undefined && zones.size < MAX_ZONES && !zones.has(tzid)) zones.set(tzid, { raw, parsed })
+  const tzid = zoneNameOf(parsed)
+  if (tzid !== '' && zones.size < MAX_ZONES && !zones.has(tzid)) zones.set(tzid, { raw, parsed })
 }
 
 /** Reads line by line, because splitting a large file at once would double its memory. */

@@ -4,7 +4,7 @@ import { Problem } from '../../../platform/kernel/errors.ts'
 import { checkRecurrence, checkTimes } from '../../planning/schedules/change.ts'
 import { newSchedule } from '../../planning/schedules/schedule.ts'
 import { uidOf } from '../mapping/component-text.ts'
-import { momentOf, readEvent } from '../mapping/event-reader.ts'
+import { occurrenceAt, readEvent } from '../mapping/event-reader.ts'
 import { type EventModel, ObjectFault, type ReadingContext, type TaskModel } from '../mapping/model.ts'
 import { readTask } from '../mapping/task.ts'
 import { type Component, firstOf } from '../text/content-line.ts'
@@ -73,7 +73,7 @@ function withoutCanceled(
   context: ReadingContext,
 ): EventModel {
   const canceled = components.flatMap(each =>
-    is(each, 'STATUS', 'CANCELLED') ? (momentOf(firstOf(each, 'RECURRENCE-ID'), context)?.at ?? []) : [],
+    is(each, 'STATUS', 'CANCELLED') ? (occurrenceAt(each, model, context) ?? []) : [],
   )
   if (canceled.length === 0 || model.rule === null) return model
   const gone = new Set(canceled)

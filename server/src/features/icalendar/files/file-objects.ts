@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ImportLossKind } from '@daymark/contract/calendars/imports'
 import { titleOf } from '../mapping/component-text.ts'
 import { PRODID } from '../mapping/object-text.ts'
-import { type Component, firstOf, property } from '../text/content-line.ts'
+import { type Component, firstOf, paramOf, property } from '../text/content-line.ts'
 import { type FileComponent, type FileProblem, readComponents } from './file-components.ts'
 
 export interface FileObject {
@@ -110,10 +110,17 @@ function withoutLines(lines: readonly string[], name: RegExp): string[] {
   })
 }
 
+/** The TZIDs of the parameters of a component. A line may be folded inside of one. */
+const zonesIn = ({ properties, components }: Component): string[] => [
+  ...properties.flatMap(each => paramOf(each, 'TZID')?.trim() ?? []),
+  ...components.flatMap(zonesIn),
+]
+
 function objectOf(components: readonly FileComponent[]): FileObject {
   const [first] = components as [FileComponent]
   const lines = components.flatMap(each => each.raw)
-  const zones = [...first.calendar.zones].filter(([tzid]) => lines.some(line => line.includes(tzid)))
+  const used = new Set(components.flatMap(({ parsed }) => zonesIn(parsed)))
+  const zones = [...first.calendar.zones].filter(([tzid]) => used.has(tzid))
   const all = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

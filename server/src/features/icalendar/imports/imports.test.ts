@@ -158,6 +158,27 @@ forEachStorage('imports', open => {
     assert.deepEqual((await client.imports.ics({ body: file(moved) })).schedules.created, 0)
   })
 
+  it('understand zones whose names Outlook folds, and lines that are folded inside of a character', async () => {
+    const { client } = await server.join()
+    const season = (name: string, to: string, month: number) => [
+      ...[`BEGIN:${name}`, 'DTSTART:16010101T030000', 'TZOFFSETFROM:+0100', `TZOFFSETTO:${to}`],
+      ...[`RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=${month}`, `END:${name}`],
+    ]
+    const zone = [
+      ...['BEGIN:VTIMEZONE', 'TZID:(UTC+01:00) Amsterdam\\, Berlin\\, Bern\\, Rome\\, Stockholm\\, Vienna'],
+      ...[...season('STANDARD', '+0100', 10), ...season('DAYLIGHT', '+0200', 3), 'END:VTIMEZONE'],
+    ]
+    const start =
+      'DTSTART;TZID="(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm,\r\n  Vienna":20260105T090000'
+    const bytes = Buffer.from(file(zone, event('outlook@x', start, 'SUMMARY:한글')))
+    const at = bytes.indexOf('한') + 1
+    const body = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)])
+    await client.imports.ics({ body })
+    const query = { start_date: '2026-01-05', end_date: '2026-01-06' }
+    const [found] = await client.schedules.list({ query })
+    assert.deepEqual([found?.title, found?.start_time], ['한글', '2026-01-05T08:00:00Z'])
+  })
+
   it('accept a form with a file, need the scopes of what they write, and refuse other types', async () => {
     const { client, access_token } = await server.join()
     const form = new FormData()

@@ -44,6 +44,11 @@ export function setText(component: Component, name: string, value: string | null
 export const set = (component: Component, name: string, next: readonly Property[]): void =>
   setProperties(component, name, next)
 
+/** Gives all components of this name, such as a series and its overrides, the same UID. */
+export function setUid(calendar: Component, name: string, uid: string): void {
+  for (const each of calendar.components) if (each.name === name) set(each, 'UID', [property('UID', uid)])
+}
+
 /** Replaces the categories that were tags with the current tags, and keeps the others. */
 export function setCategories(
   component: Component,

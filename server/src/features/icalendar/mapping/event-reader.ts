@@ -3,8 +3,9 @@ import type { ScheduleState } from '@daymark/contract/planning/schedule'
 import { isOccurrence, startsIn } from '@daymark/recurrence/recurrence'
 import { parseRule } from '@daymark/recurrence/rule'
 import { DAY_MS } from '@daymark/recurrence/year'
+import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { allOf, type Component, firstOf, type Property, paramOf } from '../text/content-line.ts'
-import { addDuration, type Moment, readDuration, readMoment, readMoments } from '../text/value.ts'
+import { addDuration, type Moment, readDuration, readMoment, readPeriods } from '../text/value.ts'
 import { type AlarmTarget, reminderField, remindersOf, sameReminders } from './alarm.ts'
 import { entryTextOf, tagsOf, textOf, titleOf } from './component-text.ts'
 import {
@@ -49,19 +50,26 @@ export function readEvent(components: readonly Component[], context: ReadingCont
   }
   if (firstOf(master, 'RECURRENCE-ID')) return model
   requireFewExceptions(master, components.length)
-  const inMode = (moments: Moment[]) => moments.flatMap(moment => asStart(moment, model) ?? [])
-  const deleted = new Set(
-    allOf(master, 'EXDATE').flatMap(each => inMode(readMoments(each, context.findZone, context.ownerZone))),
-  )
+  const datesIn = (name: string) =>
+    allOf(master, name).flatMap(each =>
+      readPeriods(each, context.findZone, context.ownerZone).map(period => ({
+        at: asStart(period, model, context.ownerZone),
+        length: period.end === undefined ? end - start.at : Math.max(0, period.end - period.at),
+      })),
+    )
+  const deleted = new Set(datesIn('EXDATE').map(({ at }) => at))
   const changed = new Map<number, ChangedOccurrence>()
-  const length = end - start.at
-  for (const at of allOf(master, 'RDATE').flatMap(each =>
-    inMode(readMoments(each, context.findZone, context.ownerZone)),
-  ))
+  for (const { at, length } of datesIn('RDATE'))
     if (at !== start.at) changed.set(at, { at, start: at, end: at + length, ...fields })
-  let futures = MAX_FUTURE_CHANGES
-  for (const each of components)
-    if (readOverride(each, master, model, changed, context, futures > 0)) futures--
+  const futures: ChangedOccurrence[] = []
+  for (const each of components) {
+    const override = each === master ? undefined : readOverride(each, model, context)
+    if (!override) continue
+    changed.set(override.at, override)
+    if (changesFuture(each) && futures.length < MAX_FUTURE_CHANGES) futures.push(override)
+  }
+  // The last one first, because it applies to its following occurrences also if an earlier one would change them.
+  for (const future of futures.sort((a, b) => b.at - a.at)) changeFollowing(future, model, changed)
   for (const at of deleted) changed.delete(at)
   if (deleted.size + changed.size > MAX_EXCEPTIONS) throw tooManyExceptions()
   if (rule === null && changed.size === 0) return model
@@ -101,33 +109,46 @@ export const repeatsSeries = (each: ChangedOccurrence, series: EventModel): bool
   JSON.stringify(each.tags) === JSON.stringify(series.tags) &&
   sameReminders(each.reminders, series.reminders)
 
-/** Returns true if it also changed the following occurrences. */
 function readOverride(
   override: Component,
-  master: Component,
   model: EventModel,
-  changed: Map<number, ChangedOccurrence>,
   context: ReadingContext,
-  mayChangeFuture: boolean,
-): boolean {
-  const id = firstOf(override, 'RECURRENCE-ID')
-  if (override === master || !id) return false
-  const moment = momentOf(id, context)
-  const at = moment && asStart(moment, model)
-  if (at === undefined) return false
+): ChangedOccurrence | undefined {
+  const at = occurrenceAt(override, model, context)
+  if (at === undefined) return undefined
   const span = spanOf(override, context)
   const isSameKind = span.start.is_date === model.all_day
   const start = isSameKind ? span.start.at : at
   const end = isSameKind ? span.end : at + model.end - model.start
   const target = alarmTarget({ start, end, all_day: model.all_day, repeats: true }, context.ownerZone)
-  const fields = fieldsOf(override, context, target)
-  changed.set(at, { at, start, end, ...fields })
-  if (paramOf(id, 'RANGE')?.toUpperCase() !== 'THISANDFUTURE' || model.rule === null) return false
-  if (!mayChangeFuture) return false
+  return { at, start, end, ...fieldsOf(override, context, target) }
+}
+
+/** The original start of the occurrence that a component changes; undefined if it has no RECURRENCE-ID. */
+export function occurrenceAt(
+  component: Component,
+  series: SeriesStart,
+  context: Pick<ReadingContext, 'findZone' | 'ownerZone'>,
+): number | undefined {
+  const moment = momentOf(firstOf(component, 'RECURRENCE-ID'), context)
+  return moment && asStart(moment, series, context.ownerZone)
+}
+
+/** True if a component changes this and all following occurrences. */
+export function changesFuture(override: Component): boolean {
+  const id = firstOf(override, 'RECURRENCE-ID')
+  return id !== undefined && paramOf(id, 'RANGE')?.toUpperCase() === 'THISANDFUTURE'
+}
+
+function changeFollowing(
+  { at, start, end, ...fields }: ChangedOccurrence,
+  model: EventModel,
+  changed: Map<number, ChangedOccurrence>,
+): void {
+  if (model.rule === null) return
   for (const later of laterStarts(model, model.rule, at))
     if (!changed.has(later))
       changed.set(later, { at: later, start: later + start - at, end: later + end - at, ...fields })
-  return true
 }
 
 /** The later occurrences that "this and all following" changes, up to the number that can be stored. */
@@ -152,12 +173,21 @@ export const seriesOf = (model: EventModel, rule: string) => ({
 export const followsRule = (model: EventModel, at: number): boolean =>
   model.rule !== null && isOccurrence(seriesOf(model, model.rule), at)
 
-/** Converts a moment to the kind of the series: clients write EXDATE as a date for timed series, and vice versa. */
-function asStart(moment: Moment, { all_day, start }: EventModel): number | undefined {
+type SeriesStart = Pick<EventModel, 'all_day' | 'start' | 'timezone'>
+
+/**
+ * Converts a moment to the kind of the series: clients write EXDATE as a date for timed series, and vice versa. The
+ * date is that of the zone of the time, and the time is that of the series in its zone.
+ */
+function asStart(moment: Moment, { all_day, start, timezone }: SeriesStart, ownerZone: string): number {
   if (moment.is_date === all_day) return moment.at
-  if (all_day) return Math.floor(moment.at / DAY_MS) * DAY_MS
-  return moment.at + (((start % DAY_MS) + DAY_MS) % DAY_MS)
+  if (all_day) return midnight(toLocal(zoneOffsets(moment.zone ?? ownerZone), moment.at))
+  const zone = zoneOffsets(timezone || 'UTC')
+  const local = toLocal(zone, start)
+  return toInstantOrAfterGap(zone, moment.at + local - midnight(local))
 }
+
+const midnight = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
 function spanOf(component: Component, context: ReadingContext): { start: Moment; end: number } {
   const start = momentOf(firstOf(component, 'DTSTART'), context)

@@ -1,10 +1,16 @@
 // Writes a schedule as a VEVENT: a new text, or the stored text with only the changed properties replaced.
-import { ENTRY_TEXT_NAMES, ENTRY_TEXTS } from '@daymark/contract/planning/entry-texts'
-import { type Component, firstOf, property } from '../text/content-line.ts'
-import { momentText } from '../text/value.ts'
+import {
+  ENTRY_TEXT_NAMES,
+  ENTRY_TEXTS,
+  type EntryText,
+  type EntryTexts,
+  perText,
+} from '@daymark/contract/planning/entry-texts'
+import { type Component, type Property, property } from '../text/content-line.ts'
+import { durationText, momentText } from '../text/value.ts'
 import { type AlarmTarget, meanings, setReminders } from './alarm.ts'
-import { set, setCategories, setText } from './component-text.ts'
-import { alarmTarget, followsRule, masterOf, momentOf, repeatsSeries } from './event-reader.ts'
+import { entryTextOf, set, setCategories, setText } from './component-text.ts'
+import { alarmTarget, followsRule, masterOf, occurrenceAt, repeatsSeries } from './event-reader.ts'
 import type { ChangedOccurrence, EventFields, EventModel, ReadingContext } from './model.ts'
 import { type Facts, needZone, newCalendar, newComponent, stamp } from './object-text.ts'
 
@@ -51,21 +57,25 @@ function applyEvent(
       { start: span.start, end: span.end, all_day: model.all_day, repeats: model.rule !== null },
       facts.zone || model.timezone || 'UTC',
     )
+  const texts = perText(name => entryTextOf(master, name))
   applyFields(master, before, after, target(before ?? after), target(after))
   const otherKind = before !== null && before.all_day !== after.all_day
   if (otherKind || String(before?.deleted ?? []) !== String(after.deleted)) setExdates(master, after)
   stamp(master, facts)
+  const overrides = overridesOf(calendar, before, context)
   const old = new Map(otherKind ? [] : before?.changed.map(each => [each.at, each]))
   const extra = (each: ChangedOccurrence) => !followsRule(after, each.at)
+  const isKnown = (each: ChangedOccurrence) => JSON.stringify(old.get(each.at)) === JSON.stringify(each)
+  // No other component has its length.
+  const isPeriod = (each: ChangedOccurrence) => !overrides.has(each.at) && isKnown(each)
   const extras = after.changed.filter(extra).map(each => each.at)
   const known = before?.changed.filter(each => !followsRule(before, each.at)).map(each => each.at)
   if (moved || before.rule !== after.rule || String(known) !== String(extras))
     set(
       master,
       'RDATE',
-      extras.map(at => startProperty('RDATE', at, after)),
+      after.changed.filter(extra).map(each => rdate(each, after, isPeriod(each))),
     )
-  const overrides = overridesOf(calendar, context)
   if (!calendar.components.includes(master)) calendar.components.push(master)
   const kept = new Set(after.changed.map(each => each.at))
   for (const [at, component] of overrides) {
@@ -74,17 +84,19 @@ function applyEvent(
     else if (before) {
       const spanOf = ({ start, end }: EventModel) => ({ start: at, end: at + end - start })
       const targets = [target(before, spanOf(before)), target(after, spanOf(after))] as const
-      followSeries(component, at, before, after, targets)
+      followSeries(component, at, texts, before, after, targets)
     }
   }
   for (const each of after.changed) {
     const known = old.get(each.at)
-    if (known && JSON.stringify(known) === JSON.stringify(each)) continue
+    if (isKnown(each)) continue
     if (extra(each) && repeatsSeries(each, after)) continue
     const found = overrides.get(each.at)
     const component = found ?? copyForOverride(master, each.at, after)
     const copied = found && known ? known : after
-    applyFields(component, copied, each, target(after, copied), target(after, each))
+    const own = found && known && before ? inherited(before, known, after, each) : []
+    const kept = found && known ? ownTexts(found, texts, known, own) : {}
+    applyFields(component, copied, { ...each, ...kept }, target(after, copied), target(after, each))
     if (!found || known?.start !== each.start || known.end !== each.end)
       setSpan(component, each.start, each.end, after)
     stamp(component, facts)
@@ -116,15 +128,42 @@ function applyFields(
   setReminders(component, meanings(component, from), before?.reminders ?? [], after.reminders ?? [], to)
 }
 
+/**
+ * The texts of an override that differ from those of the series in the stored text only: the stored model of an earlier
+ * version does not have texts that Daymark learned later.
+ */
+function ownTexts(
+  component: Component,
+  texts: EntryTexts,
+  known: EventFields,
+  among: readonly EntryText[] = ENTRY_TEXT_NAMES,
+): Partial<EntryTexts> {
+  const own = among.filter(name => entryTextOf(component, name) !== texts[name])
+  return Object.fromEntries(own.map(name => [name, known[name] ?? null]))
+}
+
+/** The texts that an occurrence has from its series, before and after a change. */
+const inherited = (
+  before: EventModel,
+  known: EventFields,
+  after: EventModel,
+  next: EventFields,
+): readonly EntryText[] =>
+  ENTRY_TEXT_NAMES.filter(
+    name =>
+      (known[name] ?? null) === (before[name] ?? null) && (next[name] ?? null) === (after[name] ?? null),
+  )
+
 /** Updates an override that differs from the series only in properties that Daymark does not model. */
 function followSeries(
   component: Component,
   at: number,
+  texts: EntryTexts,
   before: EventModel,
   after: EventModel,
   [from, to]: readonly [AlarmTarget, AlarmTarget],
 ): void {
-  applyFields(component, before, after, from, to)
+  applyFields(component, before, { ...after, ...ownTexts(component, texts, before) }, from, to)
   const length = after.end - after.start
   if (before.end - before.start !== length || before.timezone !== after.timezone)
     setSpan(component, at, at + length, after)
@@ -133,6 +172,13 @@ function followSeries(
 const startProperty = (name: string, at: number, series: EventModel) => {
   const { params, value } = momentText(at, series)
   return property(name, value, params)
+}
+
+function rdate({ at, start, end }: ChangedOccurrence, series: EventModel, isPeriod: boolean): Property {
+  const { params, value } = momentText(at, series)
+  if (!isPeriod || series.all_day || end - start === series.end - series.start)
+    return property('RDATE', value, params)
+  return property('RDATE', `${value}/${durationText(end - start)}`, `;VALUE=PERIOD${params}`)
 }
 
 function setSpan(component: Component, start: number, end: number, series: EventModel): void {
@@ -157,12 +203,16 @@ function copyForOverride(master: Component, at: number, series: EventModel): Com
   return { name: master.name, properties, components: structuredClone(master.components) }
 }
 
-function overridesOf(calendar: Component, context: ReadingContext | undefined): Map<number, Component> {
+function overridesOf(
+  calendar: Component,
+  before: EventModel | null,
+  context: ReadingContext | undefined,
+): Map<number, Component> {
   const found = new Map<number, Component>()
-  if (!context) return found
+  if (!context || !before) return found
   for (const component of calendar.components) {
-    const at = component.name === 'VEVENT' && momentOf(firstOf(component, 'RECURRENCE-ID'), context)
-    if (at) found.set(at.at, component)
+    const at = component.name === 'VEVENT' ? occurrenceAt(component, before, context) : undefined
+    if (at !== undefined) found.set(at, component)
   }
   return found
 }

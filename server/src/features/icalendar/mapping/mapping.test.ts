@@ -267,6 +267,21 @@ const event = (...rest: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:S\r\n${rest.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
 const at = (text: string) => Date.parse(text)
 
+test('a repeating task keeps the time between its start and its deadline', () => {
+  const text = event(
+    ...['DTSTART;TZID=Europe/Berlin:20260327T180000', 'DUE;TZID=Europe/Berlin:20260328T090000'],
+    'RRULE:FREQ=DAILY',
+  ).replaceAll('VEVENT', 'VTODO')
+  const before = taskOf(text)
+  const calendar = parseCalendar(text)
+  changeTask(calendar, before, { ...before, due: at('2026-03-29T07:00Z') }, facts)
+  const written = writeCalendar(calendar)
+  assert.match(
+    written,
+    /DTSTART;TZID=Europe\/Berlin:20260328T180000\r\nDUE;TZID=Europe\/Berlin:20260329T090000\r\n/,
+  )
+})
+
 test('an event that an earlier version stored keeps its location until that is changed', () => {
   const text = event('DTSTART:20260301T090000Z', 'LOCATION;ALTREP="https://example.org":Seoul')
   const { location, ...stored } = eventOf(text)
@@ -278,6 +293,42 @@ test('an event that an earlier version stored keeps its location until that is c
   }
   assert.match(after({ title: 'Other' }), /\r\nLOCATION;ALTREP="https:\/\/example.org":Seoul\r\n/)
   assert.match(after({ location: 'Busan' }), /\r\nLOCATION:Busan\r\n/)
+})
+
+test('a new location of a series replaces that of an occurrence only if it was the same', () => {
+  const override = (day: string, location: string) => [
+    ...['END:VEVENT', 'BEGIN:VEVENT', 'UID:a', 'SUMMARY:S', `RECURRENCE-ID:202603${day}T090000Z`],
+    ...[`DTSTART:202603${day}T090000Z`, 'DURATION:PT1H', `LOCATION:${location}`],
+  ]
+  const text = event(
+    ...['DTSTART:20260301T090000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=4', 'LOCATION:Seoul'],
+    ...[...override('02', 'Seoul'), ...override('03', 'Jeju')],
+  )
+  const { location: _location, ...read } = eventOf(text)
+  const stored = { ...read, changed: [] }
+  const calendar = parseCalendar(text)
+  changeEvent(calendar, stored, { ...stored, location: 'Busan' }, facts, contextOf(calendar))
+  assert.deepEqual(writeCalendar(calendar).match(/LOCATION:\w+/g), [
+    'LOCATION:Busan',
+    'LOCATION:Busan',
+    'LOCATION:Jeju',
+  ])
+  const start = at('2026-03-03T09:00Z')
+  const moved = (fields: Partial<EventModel>) => ({
+    ...{ at: start, start, end: start + 1_800_000, title: 'S', description: null, tags: [] },
+    state: 'PLANNED' as const,
+    ...fields,
+  })
+  const other = parseCalendar(text)
+  const location = 'Busan'
+  changeEvent(
+    other,
+    { ...stored, changed: [moved({})] },
+    { ...stored, location, changed: [moved({ location })] },
+    facts,
+    contextOf(other),
+  )
+  assert.match(writeCalendar(other), /LOCATION:Jeju/)
 })
 
 test('reads floating times, Outlook zones, durations, RDATE and THISANDFUTURE', () => {
@@ -327,22 +378,90 @@ test('reads floating times, Outlook zones, durations, RDATE and THISANDFUTURE', 
   )
 })
 
-test('a zone that only a VTIMEZONE defines is found by its offsets', () => {
-  const zone = [
-    'BEGIN:VTIMEZONE',
-    'TZID:Custom',
-    'BEGIN:STANDARD',
-    'DTSTART:16010101T000000',
-    'TZOFFSETFROM:+0900',
-    'TZOFFSETTO:+0900',
-    'END:STANDARD',
-    'END:VTIMEZONE',
-  ]
-  const text = event('DTSTART;TZID=Custom:20260301T090000').replace(
-    'BEGIN:VEVENT',
-    `${zone.join('\r\n')}\r\nBEGIN:VEVENT`,
+test('dates of timed series and times of all-day series mean the occurrence of that local day', () => {
+  const early = ['DTSTART;TZID=Asia/Seoul:20260105T080000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=4']
+  assert.deepEqual(eventOf(event(...early, 'EXDATE;VALUE=DATE:20260106')).deleted, [at('2026-01-05T23:00Z')])
+  const summer = ['DTSTART;TZID=America/New_York:20260301T210000', 'RRULE:FREQ=DAILY']
+  assert.deepEqual(eventOf(event(...summer, 'EXDATE;VALUE=DATE:20260401')).deleted, [at('2026-04-02T01:00Z')])
+  const days = ['DTSTART;VALUE=DATE:20260105', 'RRULE:FREQ=DAILY;COUNT=4']
+  const midnight = eventOf(event(...days, 'EXDATE;TZID=Asia/Seoul:20260106T000000'))
+  assert.deepEqual(midnight.deleted, [at('2026-01-06T00:00Z')])
+  const text = event(
+    ...[...early, 'END:VEVENT', 'BEGIN:VEVENT', 'UID:a', 'RECURRENCE-ID;VALUE=DATE:20260106'],
+    ...['DTSTART;TZID=Asia/Seoul:20260106T100000', 'DURATION:PT1H', 'SUMMARY:Moved'],
   )
-  assert.equal(eventOf(text).timezone, 'Asia/Seoul')
+  const before = eventOf(text)
+  assert.deepEqual(
+    before.changed.map(each => [each.at, each.start]),
+    [[at('2026-01-05T23:00Z'), at('2026-01-06T01:00Z')]],
+  )
+  const calendar = parseCalendar(text)
+  const changed = before.changed.map(each => ({ ...each, title: 'Renamed' }))
+  changeEvent(calendar, before, { ...before, changed }, facts, contextOf(calendar))
+  assert.equal(calendar.components.filter(each => each.name === 'VEVENT').length, 2)
+  assert.deepEqual(eventOf(writeCalendar(calendar)).changed, changed)
+})
+
+test('periods of RDATE keep their length, also after the series was changed', () => {
+  const text = event(
+    'DTSTART:20260301T090000Z',
+    'DURATION:PT1H',
+    'RDATE;VALUE=PERIOD:20260305T090000Z/PT3H,20260307T090000Z/20260307T110000Z',
+  )
+  const before = eventOf(text)
+  const hours = ({ changed }: EventModel) => changed.map(each => (each.end - each.start) / 3_600_000)
+  assert.deepEqual(hours(before), [3, 2])
+  const calendar = parseCalendar(text)
+  const after = { ...before, end: before.start + 7_200_000 }
+  changeEvent(calendar, before, after, facts, contextOf(calendar))
+  assert.deepEqual(eventOf(writeCalendar(calendar)), after)
+})
+
+test('of several changes of all following occurrences, the last one before an occurrence counts', () => {
+  const future = (day: string, title: string) => [
+    ...['END:VEVENT', 'BEGIN:VEVENT', 'UID:a', `RECURRENCE-ID;RANGE=THISANDFUTURE:202603${day}T090000Z`],
+    ...[`SUMMARY:${title}`, `DTSTART:202603${day}T100000Z`, 'DURATION:PT1H'],
+  ]
+  const series = ['DTSTART:20260301T090000Z', 'DTEND:20260301T100000Z', 'RRULE:FREQ=DAILY;COUNT=6']
+  for (const order of [
+    [...future('02', 'A'), ...future('04', 'B')],
+    [...future('04', 'B'), ...future('02', 'A')],
+  ])
+    assert.deepEqual(
+      eventOf(event(...series, ...order)).changed.map(each => each.title),
+      ['A', 'A', 'B', 'B', 'B'],
+    )
+})
+
+test('a zone that only a VTIMEZONE defines is found by its offsets', () => {
+  const observance = (name: string, to: string, start: string, ...rest: string[]) => [
+    ...[`BEGIN:${name}`, `DTSTART:${start}T000000`, 'TZOFFSETFROM:+0000', `TZOFFSETTO:${to}`, ...rest],
+    `END:${name}`,
+  ]
+  const zoneOf = (tzid: string, ...observances: string[]) => {
+    const written = tzid.replaceAll(',', '\\,')
+    const zone = ['BEGIN:VTIMEZONE', `TZID:${written}`, ...observances, 'END:VTIMEZONE', 'BEGIN:VEVENT']
+    const text = event(`DTSTART;TZID="${tzid}":20260301T090000`)
+    return eventOf(text.replace('BEGIN:VEVENT', zone.join('\r\n'))).timezone
+  }
+  assert.equal(zoneOf('Custom', ...observance('STANDARD', '+0900', '16010101')), 'Asia/Seoul')
+  assert.equal(zoneOf('Odd', ...observance('STANDARD', '+0845', '16010101')), 'Australia/Eucla')
+  const named = (tzid: string) => eventOf(event(`DTSTART;TZID=${tzid}:20260301T090000`)).timezone
+  assert.deepEqual(['"GMT-05:00"', 'UTC+9', '"tzone://Microsoft/Utc"', 'Nowhere'].map(named), [
+    ...['Etc/GMT+5', 'Etc/GMT-9', 'UTC', 'Asia/Seoul'],
+  ])
+  const berlin = [
+    ...observance('STANDARD', '+0100', '16010101', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'),
+    ...observance('DAYLIGHT', '+0200', '16010101', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3'),
+  ]
+  // Outlook escapes the commas of the name in the definition, but not in the parameter.
+  assert.equal(zoneOf('(UTC+01:00) Berlin, Bern, Rome', ...berlin), 'Europe/Berlin')
+  const chile = [
+    ...observance('STANDARD', '-0400', '20220403', 'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU'),
+    ...observance('DAYLIGHT', '-0300', '20220904', 'RRULE:FREQ=YEARLY;BYMONTH=9;BYDAY=1SU'),
+  ]
+  const earlier = observance('STANDARD', '-0500', '19320901', 'RDATE:19320901T000000')
+  assert.equal(zoneOf('Chile', ...chile, ...earlier), 'America/Santiago')
 })
 
 test('a VTIMEZONE has the clock changes that an independent reader finds', () => {

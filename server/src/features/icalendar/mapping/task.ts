@@ -1,10 +1,20 @@
 // Reads and writes a VTODO as a todo.
 import { parseRule } from '@daymark/recurrence/rule'
+import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { type Component, firstOf, type Property, paramOf, property } from '../text/content-line.ts'
 import { addDuration, type Moment, momentText, readDuration, utcText } from '../text/value.ts'
 import { zoneFinder } from '../text/zone-id.ts'
 import { type AlarmTarget, meanings, reminderField, remindersOf, setReminders } from './alarm.ts'
-import { entryTextOf, set, setCategories, setText, tagsOf, textOf, titleOf } from './component-text.ts'
+import {
+  entryTextOf,
+  set,
+  setCategories,
+  setText,
+  setUid,
+  tagsOf,
+  textOf,
+  titleOf,
+} from './component-text.ts'
 import { masterOf, momentOf, ruleOf } from './event-reader.ts'
 import { ObjectFault, type ReadingContext, type TaskModel, type TaskStatus } from './model.ts'
 import { type Facts, needZone, newCalendar, newComponent, stamp } from './object-text.ts'
@@ -64,7 +74,7 @@ export function asNextRound(calendar: Component, uid: string): void {
     const id = each.name === 'VTODO' ? momentOf(firstOf(each, 'RECURRENCE-ID'), context) : undefined
     return !id || !start || id.at > start.at
   })
-  for (const each of tasks) set(each, 'UID', [property('UID', uid)])
+  setUid(calendar, 'VTODO', uid)
 }
 
 /** The times from which the alarms of a task are counted; undefined without a deadline. */
@@ -157,7 +167,7 @@ function apply(
     setStatus(task, after)
   const due = [after.due, after.due_is_date, after.timezone, after.rule]
   if (String(before && [before.due, before.due_is_date, before.timezone, before.rule]) !== String(due))
-    setDue(calendar, task, after)
+    setDue(calendar, task, before, after, context)
   if ((before?.priority ?? 0) !== after.priority)
     setText(task, 'PRIORITY', after.priority === 0 ? null : (PRIORITIES[after.priority] ?? null))
   if ((before?.estimate_minutes ?? null) !== after.estimate_minutes)
@@ -188,18 +198,47 @@ function setStatus(task: Component, { status, completed }: TaskModel): void {
 }
 
 /** A repeating VTODO also gets a DTSTART, because without one iOS stops syncing the whole account. */
-function setDue(calendar: Component, task: Component, { due, due_is_date, timezone, rule }: TaskModel): void {
+function setDue(
+  calendar: Component,
+  task: Component,
+  before: TaskModel | null,
+  after: TaskModel,
+  context: Pick<ReadingContext, 'findZone' | 'ownerZone'>,
+): void {
+  const { due, due_is_date, timezone, rule } = after
+  const lead = before ? leadOf(task, before, context) : 0
   set(task, 'DURATION', [])
   if (due === null) {
     for (const name of ['DUE', 'RRULE', 'EXDATE', 'RDATE']) set(task, name, [])
     return
   }
   if (!due_is_date) needZone(calendar, timezone, due)
-  const { params, value } = momentText(due, { all_day: due_is_date, timezone: timezone || 'UTC' })
+  const zone = { all_day: due_is_date, timezone: timezone || 'UTC' }
+  const { params, value } = momentText(due, zone)
   const start = firstOf(task, 'DTSTART')
-  // A start after the deadline, or of another type than it, would make the task invalid.
-  if (rule !== null) set(task, 'DTSTART', [property('DTSTART', value, params)])
-  else if (start && (start.params !== params || start.value > value)) set(task, 'DTSTART', [])
+  if (rule !== null) {
+    const isSameKind = before?.due_is_date === due_is_date
+    const first = momentText(isSameKind ? earlier(due, lead, due_is_date ? 'UTC' : zone.timezone) : due, zone)
+    set(task, 'DTSTART', [property('DTSTART', first.value, first.params)])
+    // A start after the deadline, or of another type than it, would make the task invalid.
+  } else if (start && (start.params !== params || start.value > value)) set(task, 'DTSTART', [])
   set(task, 'DUE', [property('DUE', value, params)])
   set(task, 'RRULE', rule !== null && parseRule(rule).ok ? [property('RRULE', rule)] : [])
+}
+
+/** The local time from the start of a task to its deadline; 0 without a start. */
+function leadOf(
+  task: Component,
+  { due, due_is_date, timezone }: TaskModel,
+  context: Pick<ReadingContext, 'findZone' | 'ownerZone'>,
+): number {
+  const start = momentOf(firstOf(task, 'DTSTART'), context)
+  if (!start || due === null || start.is_date !== due_is_date) return 0
+  const zone = zoneOffsets(due_is_date ? 'UTC' : timezone || 'UTC')
+  return Math.max(0, toLocal(zone, due) - toLocal(zone, start.at))
+}
+
+function earlier(due: number, lead: number, timezone: string): number {
+  const zone = zoneOffsets(timezone)
+  return lead === 0 ? due : toInstantOrAfterGap(zone, toLocal(zone, due) - lead)
 }

@@ -30,6 +30,24 @@ export interface Listed {
   is_stored: boolean
 }
 
+/** The columns of the index by which a collection is listed. The id follows them. */
+export const LIST_ORDER = {
+  schedule: ['range_class', 'range_start'],
+  todo: ['status_rank', 'deadline_rank', 'newest_rank'],
+} as const
+
+/** A position in the list of a collection: the values of its columns, or the version in a read-only collection. */
+export interface ListPosition {
+  place: readonly number[]
+  id: string
+}
+
+/** An object of a list. */
+export type Placed = Listed & ListPosition
+
+export const placeLength = ({ source, kind }: Collection): number =>
+  source === 'own' ? LIST_ORDER[kind].length : 1
+
 export const SCHEDULES = 'schedules'
 export const SHARED = 'shared'
 export const HOLIDAYS = 'holidays'

@@ -94,7 +94,7 @@ export function calendarCollections(parts: CollectionParts) {
         throw new PreconditionFault('need-privileges', 'Only lists of tasks can be deleted.')
       await storage.enclose([actor.id], async tx => {
         const store = objectStore(tx)
-        if (!deletesFullCollections && (await store.list(collection)).length > 0)
+        if (!deletesFullCollections && (await store.list(collection, undefined, 1)).length > 0)
           throw new PreconditionFault(
             'collection-must-be-empty',
             'Delete or move the todos of this list first.',

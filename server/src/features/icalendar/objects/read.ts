@@ -2,6 +2,7 @@
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../../planning/schedules/store.ts'
 import { todoStore } from '../../planning/todos/store.ts'
+import { preferenceStore } from '../../preferences/store.ts'
 import { changeEvent, newEvent } from '../mapping/event-writer.ts'
 import type { EventModel, ReadingContext, TaskModel } from '../mapping/model.ts'
 import type { Facts } from '../mapping/object-text.ts'
@@ -123,3 +124,7 @@ export const contextOf = (
   ownerZone: string,
   isTag: (name: string) => boolean,
 ): ReadingContext => ({ findZone: zoneFinder(calendar), ownerZone, isTag })
+
+/** The zone of a person, in which floating times are. */
+export const zoneOf = async (db: Db, ownerId: string): Promise<string> =>
+  (await preferenceStore(db).timezone(ownerId)) ?? 'UTC'

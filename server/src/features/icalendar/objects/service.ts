@@ -3,24 +3,31 @@ import { changeStore } from '../../../platform/changes/store.ts'
 import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
-import { changedSince, notFound } from '../../../platform/kernel/errors.ts'
+import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { deleteSchedules } from '../../planning/deletion.ts'
-import { preferenceStore } from '../../preferences/store.ts'
 import { tagStore } from '../../tags/store.ts'
 import { readEvent } from '../mapping/event-reader.ts'
 import { readTask } from '../mapping/task.ts'
 import { readOnlySource } from '../read-only/source.ts'
-import { type Collection, type Listed, PreconditionFault } from './collection.ts'
+import {
+  type Collection,
+  type Listed,
+  type ListPosition,
+  type Placed,
+  PreconditionFault,
+} from './collection.ts'
 import { type CollectionParts, calendarCollections } from './collections.ts'
-import { type CalendarObject, contextOf, readObjects } from './read.ts'
+import { type MoveOptions, moveObject } from './move.ts'
+import { renamedAt } from './names.ts'
+import { type CalendarObject, contextOf, readObjects, uidsOf, zoneOf } from './read.ts'
 import { asPrecondition, readSent, refuse } from './sent.ts'
 import { objectStore } from './store.ts'
 import { writeEvent } from './write-event.ts'
 import { writeTask } from './write-task.ts'
-import type { Written } from './written.ts'
+import type { CheckVersion, Target, Written } from './written.ts'
 
 export type CalendarObjectService = ReturnType<typeof calendarObjectService>
 
@@ -30,15 +37,9 @@ interface Parts extends CollectionParts {
   mostBytes: number
 }
 
-/** Receives the version of the object, or undefined if there is none. Throws if the write must not happen. */
-export type CheckVersion = (version: number | undefined) => void
-
-interface Target {
-  collection: Collection
-  name: string
-}
-
 const STEP = 200
+/** Larger, because objects of a list have no text. */
+const LIST_STEP = 2_000
 
 export function calendarObjectService(parts: Parts) {
   const { storage, clock, todos } = parts
@@ -67,6 +68,9 @@ export function calendarObjectService(parts: Parts) {
       const store = objectStore(tx)
       const [existing] = await store.named(collection, [name])
       check(existing?.version)
+      const current = existing && (await uidsOf(tx, [existing.id], collection.kind))(existing.id)
+      if (current !== undefined && current.toLowerCase() !== uid.toLowerCase())
+        throw new PreconditionFault('no-uid-conflict', 'The object at this address has another UID.', name)
       const [other] = (await store.withUid(collection, uid)).filter(each => each.id !== existing?.id)
       if (other) throw new PreconditionFault('no-uid-conflict', 'Another object has this UID.', other.name)
       if (parts.mostBytes > 0 && (await store.bytesOf(actor.id)) + text.length > parts.mostBytes)
@@ -99,6 +103,27 @@ export function calendarObjectService(parts: Parts) {
       ? storage.read(db => totalsStore(db).currentSeq(collection.owner_id))
       : readOnly.position(collection)
 
+  /** Yields the objects of a collection after a position in steps, because it may have very many. */
+  async function* list(
+    collection: Collection,
+    after?: ListPosition,
+    size = LIST_STEP,
+  ): AsyncGenerator<Placed[]> {
+    if (collection.source !== 'own') {
+      const [version = -1, id] = [after?.place[0], after?.id ?? '']
+      const all = await readOnly.list(collection)
+      const rest = all.filter(each => each.version > version || (each.version === version && each.id > id))
+      return yield rest.map(each => ({ ...each, place: [each.version] }))
+    }
+    const pause = pauses()
+    for (let [last, isLast] = [after, false]; !isLast; await pause()) {
+      const step = await storage.read(db => objectStore(db).list(collection, last, size))
+      yield step
+      last = step.at(-1)
+      isLast = step.length < size
+    }
+  }
+
   const removeItem = (actor: Actor, { kind }: Collection, id: string): Promise<void> =>
     kind === 'todo'
       ? todos.remove(actor, id)
@@ -112,11 +137,33 @@ export function calendarObjectService(parts: Parts) {
 
     ownerZone: (actor: Actor): Promise<string> => storage.read(db => zoneOf(db, actor.id)),
 
-    async list(collection: Collection, after?: [version: number, id: string]): Promise<Listed[]> {
-      if (collection.source === 'own') return storage.read(db => objectStore(db).list(collection, after))
-      const all = await readOnly.list(collection)
-      const [version, id] = after ?? [-1, '']
-      return all.filter(each => each.version > version || (each.version === version && each.id > id))
+    list,
+
+    /**
+     * Yields every object once, also those that change their place in the list meanwhile: clients delete their copies
+     * of objects that a list does not have.
+     */
+    async *listAll(collection: Collection, size = LIST_STEP): AsyncGenerator<Listed[]> {
+      if (collection.source !== 'own') return yield* list(collection)
+      const start = await position(collection)
+      const sent = new Set<string>()
+      const unsent = (some: readonly Listed[]) => {
+        const fresh = some.filter(({ id }) => !sent.has(id))
+        for (const { id } of fresh) sent.add(id)
+        return fresh
+      }
+      let steps = 0
+      for await (const step of list(collection, undefined, size)) {
+        steps += 1
+        yield unsent(step)
+      }
+      for (let [since, isLast] = [start, steps < 2]; !isLast; ) {
+        const changed = await storage.read(db => objectStore(db).changed(collection, since, STEP))
+        const ids = changed.flatMap(({ id }) => (sent.has(id) ? [] : id))
+        yield unsent(await storage.read(db => objectStore(db).among(collection, ids)))
+        since = changed.at(-1)?.seq ?? since
+        isLast = changed.length < STEP
+      }
     },
 
     async named(collection: Collection, names: readonly string[]): Promise<Listed[]> {
@@ -149,7 +196,8 @@ export function calendarObjectService(parts: Parts) {
       if (collection.source !== 'own') throw tooOld()
       return storage.snapshot(async db => {
         const position = await totalsStore(db).currentSeq(collection.owner_id)
-        if (since > position || since < (await changeStore(db).startOf(collection.owner_id))) throw tooOld()
+        const first = await changeStore(db).startOf(collection.owner_id)
+        if (since > position || since < first || since <= (await renamedAt(db, collection))) throw tooOld()
         const store = objectStore(db)
         const changed = await store.changed(collection, since, limit + 1)
         const page = changed.slice(0, limit)
@@ -164,8 +212,13 @@ export function calendarObjectService(parts: Parts) {
           const stored = await store.stored(collection.kind, [...gone])
           for (const id of gone) left.push(stored.get(id)?.name ?? `${id}.ics`)
         }
+        // A client may have stored another object there since. It must not take that for removed.
+        const taken = new Set<string>()
+        for (const some of slicesOf(left))
+          for (const { name } of await store.named(collection, some)) taken.add(name)
         const more = changed.length > limit
-        return { present, left, more, position: more ? (page.at(-1)?.seq ?? position) : position }
+        const gone = left.filter(name => !taken.has(name))
+        return { present, left: gone, more, position: more ? (page.at(-1)?.seq ?? position) : position }
       })
     },
 
@@ -179,38 +232,8 @@ export function calendarObjectService(parts: Parts) {
         await removeItem(actor, collection, existing.id)
       }),
 
-    /** Moves a todo to another group, or renames an object. */
-    async move(
-      actor: Actor,
-      from: Target,
-      to: Target,
-      { overwrite, check }: { overwrite: boolean; check: CheckVersion },
-    ): Promise<{ is_new: boolean }> {
-      if (from.collection.kind !== to.collection.kind)
-        throw new PreconditionFault(
-          'supported-calendar-component',
-          'Events and tasks have separate collections.',
-        )
-      return storage.enclose([actor.id], async tx => {
-        const store = objectStore(tx)
-        const [source] = await store.named(from.collection, [from.name])
-        if (!source) throw notFound('There is no such object.')
-        check(source.version)
-        const [target] = await store.named(to.collection, [to.name])
-        if (target?.id === source.id) return { is_new: false }
-        if (target && !overwrite) throw changedSince('The destination exists.')
-        if (target) await removeItem(actor, to.collection, target.id)
-        // Stores the text, because only stored objects can have a name other than their id.
-        if (!source.is_stored && from.name !== to.name) {
-          const [object] = await readObjects(tx, from.collection, [source], await zoneOf(tx, actor.id))
-          await put(actor, from, object?.text ?? '', () => {})
-        }
-        if (from.collection.group_id !== to.collection.group_id && to.collection.group_id !== null)
-          await todos.update(actor, source.id, { tag_group_id: to.collection.group_id, parent_id: null })
-        await store.rename(from.collection.kind, source.id, to.name)
-        return { is_new: !target }
-      })
-    },
+    move: (actor: Actor, from: Target, to: Target, options: MoveOptions): Promise<{ is_new: boolean }> =>
+      moveObject({ storage, todos, removeItem, put }, actor, from, to, options),
 
     /** Deletes the texts of items that no longer exist. */
     sweep: (): Promise<void> => storage.write([], tx => objectStore(tx).removeOrphans()),
@@ -219,9 +242,6 @@ export function calendarObjectService(parts: Parts) {
 
 const tooOld = () =>
   new PreconditionFault('valid-sync-token', 'This sync token is too old. Sync from the beginning.')
-
-const zoneOf = async (db: Db, ownerId: string): Promise<string> =>
-  (await preferenceStore(db).timezone(ownerId)) ?? 'UTC'
 
 /** The owner's tags by name. If two tags share a name, the first in the list wins. */
 async function tagsByName(db: Db, ownerId: string): Promise<Map<string, string>> {

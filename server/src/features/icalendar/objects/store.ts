@@ -5,7 +5,14 @@ import { exceptionsWhere, toExceptions } from '../../planning/schedules/exceptio
 import type { StoredException } from '../../planning/schedules/exceptions/instance.ts'
 import { inEachClass } from '../../planning/schedules/range/range-store.ts'
 import { ALL_DAY_CLASS, SERIES_CLASS } from '../../planning/schedules/schedule.ts'
-import type { Collection, Listed, ObjectKind } from './collection.ts'
+import {
+  type Collection,
+  LIST_ORDER,
+  type Listed,
+  type ListPosition,
+  type ObjectKind,
+  type Placed,
+} from './collection.ts'
 
 export interface StoredObject {
   kind: ObjectKind
@@ -27,7 +34,7 @@ export const objectStore = (db: Db) => {
   /** The condition for items of a collection, which have the alias `x`. */
   const within = ({ kind, group_id, owner_id, shows_deadlines }: Collection) =>
     kind === 'todo'
-      ? sql`x.owner_id = ${owner_id} and x.tag_group_id = ${group_id}`
+      ? sql`${db.dialect.unindexed('x.owner_id')} = ${owner_id} and x.tag_group_id = ${group_id}`
       : shows_deadlines
         ? sql`x.owner_id = ${owner_id}`
         : // The calendar entry of a todo's deadline would be a duplicate of the todo.
@@ -37,16 +44,27 @@ export const objectStore = (db: Db) => {
   const from = ({ kind }: Collection) => sql`
     ${sql.table(TABLES[kind])} x left join calendar_objects o on o.kind = ${kind} and o.resource_id = x.id`
 
+  const update = (kind: ObjectKind, id: string, to: Partial<Pick<StoredObject, 'name' | 'parent_uid'>>) =>
+    kysely
+      .updateTable('calendar_objects')
+      .set(to)
+      .where('kind', '=', kind)
+      .where('resource_id', '=', id)
+      .execute()
+
   const listing = sql`x.id, x.version, x.updated_at, o.name as name`
 
   return {
-    /** All items of a collection, oldest version first. */
-    async list(collection: Collection, after?: [version: number, id: string]): Promise<Listed[]> {
-      const later = after ? sql`and (x.version, x.id) > (${after[0]}, ${after[1]})` : sql``
-      const { rows } = await sql<Row>`
-        select ${listing} from ${from(collection)} where ${within(collection)} ${later}
-        order by x.version, x.id`.execute(kysely)
-      return rows.map(toListed)
+    /** The first items after a position, in the order of an index, so that a page of a large collection is as fast. */
+    async list(collection: Collection, after: ListPosition | undefined, limit: number): Promise<Placed[]> {
+      const columns = LIST_ORDER[collection.kind]
+      const order = sql.join(columns.map(name => sql.ref(`x.${name}`)))
+      const key = sql`${order}, x.id`
+      const later = after ? sql`and (${key}) > (${sql.join([...after.place, after.id])})` : sql``
+      const { rows } = await sql<Row & Record<string, number>>`
+        select ${listing}, ${order} from ${from(collection)} where ${within(collection)} ${later}
+        order by ${key} limit ${limit} + 0`.execute(kysely)
+      return rows.map(row => ({ ...toListed(row), place: columns.map(name => row[name] ?? 0) }))
     },
 
     async among(collection: Collection, ids: readonly string[]): Promise<Listed[]> {
@@ -113,6 +131,25 @@ export const objectStore = (db: Db) => {
       return found.filter(each => stored.has(each.id) || !each.is_stored)
     },
 
+    /** Of these items, those whose name or UID another object of their collection has, with what that one has. */
+    async colliding(
+      kind: ObjectKind,
+      ids: readonly string[],
+    ): Promise<{ id: string; name: string; uid: string }[]> {
+      const table = sql.table(TABLES[kind])
+      const same = (column: string) => sql`
+        select o.resource_id as id, p.name, p.uid from calendar_objects o
+          join ${table} x on x.id = o.resource_id
+          join calendar_objects p on p.owner_id = o.owner_id and p.kind = o.kind
+            and ${sql.ref(`p.${column}`)} = ${sql.ref(`o.${column}`)} and p.resource_id <> o.resource_id
+          join ${table} y on y.id = p.resource_id
+            ${kind === 'todo' ? sql`and y.tag_group_id = x.tag_group_id` : sql``}
+        where o.kind = ${kind} and ${db.dialect.idIn('o.resource_id', ids)}`
+      const { rows } = await sql<{ id: string; name: string; uid: string }>`
+        ${same('name')} union all ${same('uid')}`.execute(kysely)
+      return rows
+    },
+
     /** The ids of children that wait for a parent with this UID. */
     async waitingFor(ownerId: string, uid: string): Promise<string[]> {
       const rows = await kysely
@@ -124,14 +161,7 @@ export const objectStore = (db: Db) => {
       return rows.map(row => row.resource_id)
     },
 
-    async setParentUid(id: string, parentUid: string | null): Promise<void> {
-      await kysely
-        .updateTable('calendar_objects')
-        .set({ parent_uid: parentUid })
-        .where('kind', '=', 'todo')
-        .where('resource_id', '=', id)
-        .execute()
-    },
+    setParentUid: (id: string, parent_uid: string | null) => update('todo', id, { parent_uid }),
 
     async save(object: StoredObject): Promise<void> {
       const bytes = Buffer.byteLength(object.source) + Buffer.byteLength(object.base)
@@ -146,14 +176,7 @@ export const objectStore = (db: Db) => {
         .execute()
     },
 
-    async rename(kind: ObjectKind, id: string, name: string): Promise<void> {
-      await kysely
-        .updateTable('calendar_objects')
-        .set({ name })
-        .where('kind', '=', kind)
-        .where('resource_id', '=', id)
-        .execute()
-    },
+    rename: (kind: ObjectKind, id: string, name: string) => update(kind, id, { name }),
 
     async bytesOf(ownerId: string): Promise<number> {
       const { rows } = await sql<{ bytes: number | null }>`
@@ -211,12 +234,7 @@ export const objectStore = (db: Db) => {
   }
 }
 
-interface Row {
-  id: string
-  version: number
-  updated_at: number
-  name: string | null
-}
+type Row = Pick<Listed, 'id' | 'version' | 'updated_at'> & { name: string | null }
 
 const toListed = ({ id, version, updated_at, name }: Row): Listed => ({
   id,

@@ -148,7 +148,7 @@ function statusPatch(
 }
 
 /** Children may arrive before their parent. A child that cannot be placed below it keeps waiting. */
-async function linkChildren(
+export async function linkChildren(
   uow: UnitOfWork,
   todos: TodoService,
   actor: Actor,

@@ -1,4 +1,14 @@
 // Types that the writers of events and tasks share.
+import type { Collection } from './collection.ts'
+
+/** Receives the version of the object, or undefined if there is none. Throws if the write must not happen. */
+export type CheckVersion = (version: number | undefined) => void
+
+/** The address of an object. */
+export interface Target {
+  collection: Collection
+  name: string
+}
 
 /** An object that a client sends: its text, and the parsed model. */
 export interface Sent<M> {

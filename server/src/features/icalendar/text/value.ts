@@ -61,12 +61,23 @@ function utcOf(date: readonly string[], time: readonly (string | undefined)[]): 
   return at + hour * 3_600_000 + minute * 60_000 + Math.min(second, 59) * 1_000
 }
 
-/** Reads the dates and times of a property that may have several. A period counts as its start. */
-export function readMoments(from: Property, findZone: FindZone, ownerZone: string): Moment[] {
+/** A moment, or a period if it has an end. */
+export interface Period extends Moment {
+  readonly end?: number
+}
+
+/** Reads the dates, times and periods of a property that may have several. */
+export function readPeriods(from: Property, findZone: FindZone, ownerZone: string): Period[] {
   const tzid = paramOf(from, 'TZID')
-  return from.value
-    .split(',')
-    .flatMap(text => readMoment(text.split('/')[0]?.trim() ?? '', tzid, findZone, ownerZone) ?? [])
+  const read = (text: string) => readMoment(text, tzid, findZone, ownerZone)
+  return from.value.split(',').flatMap(text => {
+    const [first = '', last = ''] = text.split('/').map(part => part.trim())
+    const start = read(first)
+    if (!start) return []
+    const duration = readDuration(last)
+    const end = duration ? addDuration(start.at, duration, start.zone ?? ownerZone) : read(last)?.at
+    return end === undefined ? [start] : [{ ...start, end }]
+  })
 }
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0')

@@ -2,7 +2,7 @@
 import { ianaZone } from '@daymark/contract/validation/zone-name'
 import { findIana } from 'windows-iana'
 import { type Component, firstOf } from './content-line.ts'
-import type { FindZone } from './value.ts'
+import { type FindZone, unescapeText } from './value.ts'
 
 export function zoneFinder(calendar: Component): FindZone {
   const known = new Map<string, string | null>()
@@ -10,7 +10,7 @@ export function zoneFinder(calendar: Component): FindZone {
     const found = known.get(tzid)
     if (found !== undefined) return found
     if (known.size >= MAX_ZONES) return null
-    const zone = zoneOf(tzid) ?? definedZone(calendar, tzid)
+    const zone = zoneOf(tzid) ?? definedZone(calendar, tzid) ?? offsetZone(tzid)
     known.set(tzid, zone)
     return zone
   }
@@ -32,27 +32,43 @@ function zoneOf(tzid: string): string | null {
   return findIana(name as Parameters<typeof findIana>[0])[0] ?? null
 }
 
+/** The TZID that a VTIMEZONE defines. It is a text, in which commas are escaped, unlike in parameters. */
+export const zoneNameOf = (definition: Component): string =>
+  unescapeText(firstOf(definition, 'TZID')?.value ?? '').trim()
+
 /** Reads the zone that a VTIMEZONE names, or finds a common zone with the same offsets. */
 function definedZone(calendar: Component, tzid: string): string | null {
   const definition = calendar.components.find(
-    each => each.name === 'VTIMEZONE' && firstOf(each, 'TZID')?.value === tzid,
+    each => each.name === 'VTIMEZONE' && zoneNameOf(each) === tzid.trim(),
   )
   if (!definition) return null
   const named = zoneOf(firstOf(definition, 'X-LIC-LOCATION')?.value ?? '')
   if (named !== null) return named
-  const offsetOf = (name: string) =>
-    offsetMinutes(
-      firstOf(definition.components.findLast(each => each.name === name) ?? EMPTY, 'TZOFFSETTO')?.value,
-    )
-  const standard = offsetOf('STANDARD')
-  const daylight = offsetOf('DAYLIGHT') ?? standard
+  const [winter, summer] = [latest(definition, 'STANDARD'), latest(definition, 'DAYLIGHT')]
+  const standard = offsetMinutes(firstOf(winter, 'TZOFFSETTO')?.value)
+  const daylight = offsetMinutes(firstOf(summer, 'TZOFFSETTO')?.value) ?? standard
   if (standard === undefined || daylight === undefined) return null
+  const [january, july] = isSouthern(summer) ? [daylight, standard] : [standard, daylight]
   return (
     COMMON_ZONES.find(zone => {
-      const [winter, summer] = seasonOffsets(zone)
-      return winter === standard && summer === daylight
+      const offsets = seasonOffsets(zone)
+      return offsets[0] === january && offsets[1] === july
     }) ?? (standard === daylight ? fixedZone(standard) : null)
   )
+}
+
+const startOf = (observance: Component): string => firstOf(observance, 'DTSTART')?.value ?? ''
+
+/** The rule that is in force: programs also write those of earlier years, in any order. */
+const latest = ({ components }: Component, name: string): Component =>
+  components
+    .filter(each => each.name === name)
+    .reduce((last, each) => (startOf(each) >= startOf(last) ? each : last), EMPTY)
+
+/** True if daylight saving time begins in the second half of the year. */
+function isSouthern(daylight: Component): boolean {
+  const rule = /BYMONTH=(\d+)/i.exec(firstOf(daylight, 'RRULE')?.value ?? '')?.[1]
+  return Number(rule ?? startOf(daylight).slice(4, 6)) > 6
 }
 
 const EMPTY: Component = { name: '', properties: [], components: [] }
@@ -61,6 +77,14 @@ function offsetMinutes(text: string | undefined): number | undefined {
   const found = /^([+-])(\d\d)(\d\d)/.exec(text ?? '')
   if (!found) return undefined
   return (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3]))
+}
+
+/** Reads a name such as UTC+09:00 or GMT-5, or Exchange's name of UTC, which it may not define. */
+function offsetZone(tzid: string): string | null {
+  if (/^(?:z|tzone:\/\/microsoft\/utc)$/i.test(tzid.trim())) return 'UTC'
+  const [, sign, hours, minutes = 0] = /^(?:UTC|GMT)([+-])(\d{1,2}):?(\d\d)?$/i.exec(tzid.trim()) ?? []
+  if (hours === undefined) return null
+  return fixedZone((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)))
 }
 
 /** Etc/GMT+5 is five hours behind UTC: the sign is reversed. */
@@ -83,6 +107,7 @@ const COMMON_ZONES = [
   'America/Anchorage',
   'America/Halifax',
   'America/Sao_Paulo',
+  'America/Santiago',
   'America/St_Johns',
   'Asia/Kolkata',
   'Asia/Kathmandu',
@@ -98,12 +123,19 @@ const COMMON_ZONES = [
   'Australia/Brisbane',
   'Pacific/Auckland',
   'Pacific/Honolulu',
+  'Asia/Kabul',
+  'Asia/Yangon',
+  'Africa/Cairo',
+  'Asia/Jerusalem',
+  'Australia/Eucla',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Pacific/Marquesas',
   'UTC',
 ]
 
-function seasonOffsets(zone: string): [standard: number, daylight: number] {
+function seasonOffsets(zone: string): [january: number, july: number] {
   const at = (month: number) =>
     Temporal.ZonedDateTime.from({ timeZone: zone, year: 2026, month, day: 15 }).offsetNanoseconds / 6e10
-  const [january, july] = [at(1), at(7)]
-  return [Math.min(january, july), Math.max(january, july)]
+  return [at(1), at(7)]
 }

@@ -1,0 +1,107 @@
+// Texts that calendar apps stored follow changes of their items: the next round of a todo, a split series, cleared texts.
+import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
+import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
+import { currentCause } from '../../../platform/kernel/cause.ts'
+import type { Tx } from '../../../platform/storage/unit-of-work.ts'
+import { isSeries, latestStart } from '../../planning/schedules/schedule.ts'
+import { scheduleStore } from '../../planning/schedules/store.ts'
+import { todoStore } from '../../planning/todos/store.ts'
+import { entryTextOf, setUid } from '../mapping/component-text.ts'
+import { masterOf } from '../mapping/event-reader.ts'
+import { type EventModel, modelTexts } from '../mapping/model.ts'
+import { asNextRound } from '../mapping/task.ts'
+import { parseCalendar, writeCalendar } from '../text/content-line.ts'
+import { keepNamesApart } from './names.ts'
+import { objectStore } from './store.ts'
+
+/** Runs in the transaction of the change, so that other devices never see an item without its text. */
+export async function followItems(tx: Tx, rows: readonly NetRow[]): Promise<void> {
+  await copyTextsToNextRounds(tx, rows)
+  await copyTextToSplitSeries(tx, rows)
+  await rememberClearedTexts(tx, rows)
+  await keepNamesApart(tx, rows)
+}
+
+/** Gives the next round of a repeating todo the text that a calendar app stored with the round before. */
+async function copyTextsToNextRounds(tx: Tx, rows: readonly NetRow[]): Promise<void> {
+  for (const { table, before, after, key } of rows) {
+    if (table !== 'todos' || before !== null || !after?.['series_id'] || Number(after['round']) < 2) continue
+    const id = String(key['id'])
+    const store = objectStore(tx)
+    // A round that was deleted and restored has its text already.
+    if ((await store.stored('todo', [id])).has(id)) continue
+    const previous = await todoStore(tx).roundBefore(String(after['series_id']), Number(after['round']))
+    const object = previous && (await store.stored('todo', [previous])).get(previous)
+    if (!object) continue
+    const calendar = parseCalendar(object.source)
+    asNextRound(calendar, id)
+    const source = writeCalendar(calendar)
+    await store.save({ ...object, resource_id: id, name: `${id}.ics`, uid: id, source, parent_uid: null })
+  }
+}
+
+/**
+ * Remembers that a person cleared a text which the stored object has, although an earlier version did not read it. Without
+ * this, the text would come back. Undoing the change that replaced it brings it back.
+ */
+async function rememberClearedTexts(tx: Tx, rows: readonly NetRow[]): Promise<void> {
+  for (const { table, before, after, key } of rows) {
+    if (table !== 'schedules' || before === null || after === null) continue
+    const cleared = ENTRY_TEXT_NAMES.filter(name => before[name] && !after[name])
+    if (cleared.length === 0 || currentCause().via === 'undo') continue
+    const id = String(key['id'])
+    const store = objectStore(tx)
+    const object = (await store.stored('schedule', [id])).get(id)
+    if (!object) continue
+    const base = JSON.parse(object.base) as EventModel
+    const master = masterOf(parseCalendar(object.source).components.filter(each => each.name === 'VEVENT'))
+    if (!master || cleared.every(name => base[name] || entryTextOf(master, name) === null)) continue
+    const { title, ...rest } = base
+    const texts = modelTexts(name =>
+      cleared.includes(name) ? entryTextOf(master, name) : (base[name] ?? null),
+    )
+    await store.save({ ...object, base: JSON.stringify({ title, ...texts, ...rest, ...texts }) })
+  }
+}
+
+/** Gives the second part of a series that was split the text of the first, because guests and attachments apply to both. */
+async function copyTextToSplitSeries(tx: Tx, rows: readonly NetRow[]): Promise<void> {
+  const store = objectStore(tx)
+  for (const { id, firstId } of await splitSeriesIn(tx, rows)) {
+    const stored = await store.stored('schedule', [id, firstId])
+    const object = stored.get(firstId)
+    // Imports and calendar apps store a text with each series.
+    if (!object || stored.has(id)) continue
+    const calendar = parseCalendar(object.source)
+    setUid(calendar, 'VEVENT', id)
+    const source = writeCalendar(calendar)
+    await store.save({ ...object, resource_id: id, name: `${id}.ics`, uid: id, source })
+  }
+}
+
+/**
+ * The series that were split, and their new parts. A split writes the new part just before the first one, with the same
+ * time, and a batch may also create or shorten other series.
+ */
+async function splitSeriesIn(tx: Tx, rows: readonly NetRow[]): Promise<{ id: string; firstId: string }[]> {
+  const found: { id: string; firstId: string; start: number; now: number }[] = []
+  let created: NetRow | undefined
+  for (const row of rows) {
+    const { table, before, after, changed, key } = row
+    if (table !== 'schedules' || after === null) continue
+    const isSplit = changed.includes('recurrence_rule') || changed.includes('recurrence_end')
+    if (before !== null && isSplit && created?.after?.['recurrence_rule']) {
+      const { start_time, created_at } = created.after
+      const [id, firstId] = [String(created.key['id']), String(key['id'])]
+      found.push({ id, firstId, start: Number(start_time), now: Number(created_at) })
+    }
+    created = before === null ? row : undefined
+  }
+  if (found.length === 0) return []
+  const firsts = await scheduleStore(tx).findMany(found.map(({ firstId }) => firstId))
+  const byId = new Map(firsts.map(each => [each.id, each]))
+  return found.filter(({ firstId, start, now }) => {
+    const first = byId.get(firstId)
+    return first && isSeries(first) && first.updated_at === now && latestStart(first) < start
+  })
+}

@@ -1,0 +1,70 @@
+// Names and UIDs of objects in their collections: no two objects share one, and sync tokens from before a new name are refused.
+import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
+import { totalsStore } from '../../../platform/changes/totals-store.ts'
+import { currentCause } from '../../../platform/kernel/cause.ts'
+import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
+import type { Db, Tx } from '../../../platform/storage/unit-of-work.ts'
+import { setUid } from '../mapping/component-text.ts'
+import { parseCalendar, writeCalendar } from '../text/content-line.ts'
+import { COMPONENT, type Collection, type ObjectKind, SCHEDULES } from './collection.ts'
+import { propertyStore } from './property-store.ts'
+import { objectStore } from './store.ts'
+
+const RENAMED = 'daymark renamed'
+
+type Place = Pick<Collection, 'owner_id' | 'group_id'>
+
+const keyOf = ({ group_id }: Place): string => `names of ${group_id ?? SCHEDULES}`
+
+/** Sync reports removed objects by their last name, so clients that know an earlier one must compare everything. */
+export async function noteRename(tx: Tx, place: Place): Promise<void> {
+  const position = await totalsStore(tx).currentSeq(place.owner_id)
+  await propertyStore(tx).setProperty(place.owner_id, keyOf(place), RENAMED, String(position))
+}
+
+/** The position of the last change of a name in this collection; -1 if there was none. */
+export async function renamedAt(db: Db, place: Place): Promise<number> {
+  const found = await propertyStore(db).properties(place.owner_id, keyOf(place))
+  return Number(found.get(RENAMED) ?? -1)
+}
+
+/** Gives an item that was restored or moved to another group a new name or UID if another one there has it by now. */
+export async function keepNamesApart(tx: Tx, rows: readonly NetRow[]): Promise<void> {
+  const isUndo = currentCause().via === 'undo'
+  for (const [kind, table] of [
+    ['schedule', 'schedules'],
+    ['todo', 'todos'],
+  ] as const) {
+    const groups = new Map<string, string | null>()
+    for (const { table: of, before, after, key } of rows) {
+      if (of !== table || !after) continue
+      const hasMoved = before !== null && before['tag_group_id'] !== after['tag_group_id']
+      if (hasMoved || (isUndo && before === null))
+        groups.set(String(key['id']), hasMoved ? String(before['tag_group_id']) : null)
+    }
+    for (const some of slicesOf([...groups.keys()])) await rename(tx, kind, some, groups)
+  }
+}
+
+/** `groups` has the group that an item has left, or null. */
+async function rename(
+  tx: Tx,
+  kind: ObjectKind,
+  ids: readonly string[],
+  groups: ReadonlyMap<string, string | null>,
+): Promise<void> {
+  const store = objectStore(tx)
+  const taken = Map.groupBy(await store.colliding(kind, ids), ({ id }) => id)
+  for (const [id, object] of await store.stored(kind, [...taken.keys()])) {
+    const others = taken.get(id) ?? []
+    const name = others.some(each => each.name === object.name) ? `${id}.ics` : object.name
+    const uid = others.some(each => each.uid === object.uid) ? id : object.uid
+    const calendar = parseCalendar(object.source)
+    setUid(calendar, COMPONENT[kind], uid)
+    const source = uid === object.uid ? object.source : writeCalendar(calendar)
+    await store.save({ ...object, name, uid, source })
+    const group_id = groups.get(id) ?? null
+    if (group_id !== null && name !== object.name)
+      await noteRename(tx, { owner_id: object.owner_id, group_id })
+  }
+}
