@@ -29,7 +29,8 @@ test('a change shows labels and both values', () => {
     status: { before: 'UNSCHEDULED', after: 'DONE' },
     deadline: { before: null, after: '2026-11-20T10:00:00Z' },
     tag_group_id: { before: UNKNOWN, after: GROUP },
-    is_todo_group: { before: 0, after: 1 },
+    is_todo_group: { before: false, after: true },
+    available_days: { before: [0], after: [0, 2] },
     allocated_duration: { before: 60, after: 90 },
   }
   assert.deepEqual(
@@ -39,6 +40,7 @@ test('a change shows labels and both values', () => {
       ['Deadline', 'empty', 'at 2026-11-20T10:00:00Z'],
       ['List', 'another item', 'Home'],
       ['Todo list', 'no', 'yes'],
+      ['Days', 'day 0', 'day 0, day 2'],
       ['Planned time', '60000 ms', '90000 ms'],
     ],
   )

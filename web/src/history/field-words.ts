@@ -91,6 +91,7 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
   if (STRUCTURED.has(field)) return isEmpty(value) ? t.isNotSet : t.isSet
   if (isEmpty(value)) return t.empty
   if (field === 'week_start' && typeof value === 'number') return weekday(value)
+  if (field === 'available_days' && Array.isArray(value)) return value.map(Number).map(weekday).join(', ')
   if (field === 'priority' && typeof value === 'number') return t.priorities[value] ?? String(value)
   if (typeof value === 'boolean' || BOOLEANS.has(field)) return value ? t.yes : t.no
   if (field === 'allocated_duration' && typeof value === 'number') return duration(value * 1000)

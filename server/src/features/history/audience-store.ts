@@ -1,6 +1,8 @@
 // Finds the other people who can see the resources that a batch changed, or who could see them before the batch.
 import { sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
+import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
+import { loadOnce } from '../../platform/kernel/concurrency/load-once.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { blockBetween, friendIdsOf } from '../people/friends/store.ts'
 import { type BatchEntry, historyStore } from './store.ts'
@@ -12,45 +14,48 @@ export interface Viewers {
 }
 
 export interface Audience {
-  of(ownerId: string, batchId: string): Promise<Viewers[]>
+  /**
+   * Passes the viewers of one changed resource after the other, because a batch may have thousands of them, each with
+   * thousands of viewers.
+   */
+  each(ownerId: string, batchId: string, take: (viewers: Viewers) => void): Promise<void>
 }
 
 const SHAREABLE = new Set(['schedule', 'timer', 'todo', 'meeting'])
 const ANY_FRIEND = new Set(['friends', 'public'])
 
 export const audienceOf = (uow: UnitOfWork): Audience => ({
-  of: (ownerId, batchId) =>
+  each: (ownerId, batchId, take) =>
     uow.read(async db => {
-      const viewers: Viewers[] = []
+      const friends = loadOnce(() => friendIdsOf(db, ownerId))
       for await (const page of historyStore(db).entriesOf(ownerId, batchId)) {
-        viewers.push(...(await viewersOf(db, ownerId, page)))
+        const entries = page.filter(entry => SHAREABLE.has(entry.kind))
+        for await (const viewers of viewersOf(db, ownerId, entries, friends)) take(viewers)
       }
-      return viewers
     }),
 })
 
-async function viewersOf(db: Db, ownerId: string, page: readonly BatchEntry[]): Promise<Viewers[]> {
-  const entries = page.filter(entry => SHAREABLE.has(entry.kind))
-  if (entries.length === 0) return []
+async function* viewersOf(
+  db: Db,
+  ownerId: string,
+  entries: readonly BatchEntry[],
+  friends: () => Promise<readonly string[]>,
+): AsyncGenerator<Viewers> {
   const now = await currentSharing(db, entries)
-  const viewers: Viewers[] = []
-  let friends: string[] | undefined
+  const pauseIfLong = pauses()
   for (const entry of entries) {
     const [current, past] = [now.get(entry.id), former(entry.rows ?? [])]
     // Skips private items here, because a batch may have thousands of them.
     if (!current && !past) continue
     const { levels, people, addresses, domains } = merge(current, past)
-    const ids = new Set(people)
-    if ([...levels].some(level => ANY_FRIEND.has(level))) {
-      friends ??= await friendIdsOf(db, ownerId)
-      for (const id of friends) ids.add(id)
-    }
-    for (const id of await peopleAt(db, addresses, domains)) ids.add(id)
-    ids.delete(ownerId)
-    const user_ids = await withoutBlocks(db, ownerId, [...ids])
-    if (user_ids.length > 0) viewers.push({ kind: entry.kind, id: entry.id, user_ids })
+    const others = people.union(new Set(await peopleAt(db, addresses, domains)))
+    others.delete(ownerId)
+    const allowed = await withoutBlocks(db, ownerId, [...others])
+    const isForFriends = [...levels].some(level => ANY_FRIEND.has(level))
+    const user_ids = isForFriends ? [...new Set(await friends()).union(new Set(allowed))] : allowed
+    if (user_ids.length > 0) yield { kind: entry.kind, id: entry.id, user_ids }
+    await pauseIfLong()
   }
-  return viewers
 }
 
 interface Reach {
@@ -90,6 +95,7 @@ function former(rows: readonly StoredRow[]): Reach | undefined {
 }
 
 async function currentSharing(db: Db, entries: readonly BatchEntry[]): Promise<Map<string, Reach>> {
+  if (entries.length === 0) return new Map()
   const ids = entries.map(entry => entry.id)
   const list = (table: string, column: string, field: keyof Reach) => sql`
     select resource_id as id, ${sql.lit(field)} as field, ${sql.ref(column)} as value from ${sql.table(table)}

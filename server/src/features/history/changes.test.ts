@@ -203,6 +203,13 @@ forEachStorage('the change log', open => {
     assert.equal((await ann.ask('GET', '/v1/tags/groups', undefined, { 'if-none-match': weak })).status, 200)
   })
 
+  it('gives a list of shared items no ETag, also if the scope occurs twice', async () => {
+    const ann = await person('ann')
+    const tagOf = async (query: string) => (await ann.ask('GET', `/v1/todos?${query}`)).headers.get('etag')
+    assert.match((await tagOf('scope=all&scope=mine')) ?? '', /^W\/"\d+"$/)
+    assert.equal(await tagOf('scope=mine&scope=all'), null)
+  })
+
   it('gives a timer no ETag if it shows parts of its todo or schedule', async () => {
     const ann = await person('ann')
     const todo = await ann.client.todos.create({ body: { title: 'Draft', tag_group_id: ann.group.id } })
@@ -272,6 +279,59 @@ forEachStorage('the change log', open => {
     assert.deepEqual([repeated.status, repeated.headers.get('idempotency-replayed')], [404, 'true'])
   })
 
+  it('erases the outcomes that show an item together with the item, and still runs each request once', async () => {
+    const ann = await person('ann')
+    const create = (title: string) =>
+      ann.ask('POST', '/v1/todos', { title, tag_group_id: ann.group.id }, { 'idempotency-key': title })
+    const [gone, kept] = [await create('Gone'), await create('Kept')]
+    await ann.client.todos.remove({ params: { todo_id: gone.body.id } })
+    await ann.ask('DELETE', '/v1/trash')
+    const repeated = await create('Gone')
+    assert.deepEqual([repeated.status, repeated.headers.get('idempotency-replayed')], [410, 'true'])
+    assert.match(repeated.body.detail, /erased/)
+    assert.deepEqual((await create('Kept')).body, kept.body)
+    assert.equal((await ann.client.todos.list()).length, 1)
+    const stored = await storage.read(db =>
+      db.sql.selectFrom('outcomes').select('body').where('owner_id', '=', ann.id).execute(),
+    )
+    assert.ok(!stored.some(({ body }) => body.includes('"Gone"')))
+  })
+
+  it('erases the outcomes that show an occurrence of an erased series, or a refusal that quotes it', async () => {
+    const ann = await person('ann')
+    const make = async (title: string) => {
+      const body = { title, start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T10:00:00Z' }
+      const { id } = await ann.client.schedules.create({ body: { ...body, recurrence_rule: 'FREQ=DAILY' } })
+      const path = `/v1/schedules/${id}`
+      await ann.ask('PATCH', path, { title: `${title} "new" ”` })
+      const { batch_id } = await latest(ann)
+      await ann.ask('PATCH', path, { title: `${title} now` })
+      const occurrence = `${path}?instance_start=2026-03-02T09:00:00Z`
+      return [
+        () =>
+          ann.ask('PATCH', occurrence, { title: `${title} one` }, { 'idempotency-key': `${title} patch` }),
+        () =>
+          ann.ask('POST', `/v1/history/${batch_id}/undo`, undefined, { 'idempotency-key': `${title} undo` }),
+        () => ann.ask('DELETE', path),
+      ] as const
+    }
+    const [patch, undo, remove] = await make('Secret')
+    const [keptPatch, keptUndo] = await make('Kept')
+    const statuses = async () => [(await patch()).status, (await undo()).status]
+    assert.deepEqual(await statuses(), [200, 409])
+    assert.match((await undo()).body.detail, /Secret/)
+    const kept = [(await keptPatch()).body, (await keptUndo()).body]
+    await remove()
+    await ann.ask('DELETE', '/v1/trash')
+    assert.deepEqual(await statuses(), [410, 409])
+    assert.match((await undo()).body.detail, /refused.*erased/)
+    assert.deepEqual([(await keptPatch()).body, (await keptUndo()).body], kept)
+    const stored = await storage.read(db =>
+      db.sql.selectFrom('outcomes').select('body').where('owner_id', '=', ann.id).execute(),
+    )
+    assert.ok(!stored.some(({ body }) => body.includes('Secret')))
+  })
+
   it('accepts ids that the client chooses', async () => {
     const ann = await person('ann')
     const id = '3f2b1c64-5d0e-4a7b-9c8d-1e2f3a4b5c6d'.replace(
@@ -310,8 +370,32 @@ forEachStorage('the change log', open => {
     const [trashed] = (await ann.ask('GET', '/v1/trash')).body
     assert.equal(trashed.undoable, true)
     assert.match(trashed.summary, /^Deleted 'T'/)
-    const restored = await ann.ask('POST', `/v1/trash/${trashed.batch_id}/restore`)
+    server.clock.advance(60_000)
+    const now = new Date(server.clock.now()).toISOString()
+    const before = await ann.seq()
+    const made = await ann.client.tokens.create({ body: { name: 'Script', scopes: ['history:write'] } })
+    const restored = await ann.ask('POST', `/v1/trash/${trashed.batch_id}/restore`, undefined, {
+      authorization: `Bearer ${made.token}`,
+      'idempotency-key': 'restore once',
+    })
+    assert.equal(restored.body.token_name, 'Script')
+    const causes = await storage.read(db =>
+      db.sql
+        .selectFrom('changes')
+        .select('reply_to')
+        .where('batch_id', '=', restored.body.batch_id)
+        .execute(),
+    )
+    assert.deepEqual(new Set(causes.map(each => each.reply_to)), new Set(['restore once']))
     assert.equal(restored.status, 200, JSON.stringify(restored.body))
+    const { changes } = (await ann.ask('GET', `/v1/changes?since=${before}`)).body
+    for (const { at } of changes) assert.ok(at >= now, `${at} is not the time of the undo`)
+    const recent = (await ann.ask('GET', `/v1/history?start_date=${now}`)).body
+    assert.deepEqual(
+      recent.map(({ batch_id }: { batch_id: string }) => batch_id),
+      [restored.body.batch_id],
+      'a restored item was changed when it was restored',
+    )
     assert.deepEqual(await read(), full)
     assert.equal((await ann.ask('POST', `/v1/history/${trashed.batch_id}/undo`)).status, 409, 'once only')
     assert.deepEqual((await ann.ask('GET', '/v1/trash')).body, [])
@@ -335,6 +419,152 @@ forEachStorage('the change log', open => {
     assert.equal(refused.status, 409)
     assert.match(refused.body.detail, /title/)
     assert.equal((await ann.client.todos.list())[0]?.title, 'C')
+  })
+
+  const latest = async (ann: Awaited<ReturnType<typeof person>>) =>
+    (await ann.ask('GET', '/v1/history?limit=1')).body[0]
+
+  it('refuses an undo whose result would break a rule, and says which', async () => {
+    const ann = await person('ann')
+    const { ask, group } = ann
+    const make = async (path: string, body: object) => (await ask('POST', path, body)).body
+    /** Writes in turn, then undoes the first write, which must be refused. */
+    const refuses = async (reason: RegExp, write: Promise<unknown>, ...later: (() => Promise<unknown>)[]) => {
+      await write
+      const { batch_id } = await latest(ann)
+      for (const each of later) await each()
+      const seq = await ann.seq()
+      const { status, body } = await ask('POST', `/v1/history/${batch_id}/undo`)
+      assert.deepEqual([status, reason.test(body.detail)], [409, true], JSON.stringify(body))
+      assert.equal(await ann.seq(), seq, 'nothing is written')
+    }
+    const todo = (more: object = {}) => make('/v1/todos', { title: 'T', tag_group_id: group.id, ...more })
+    const tag = (name: string) => make('/v1/tags', { name, color: '#112233', group_id: group.id })
+    const patch = (path: string, body: object) => ask('PATCH', path, body)
+
+    const other = await make('/v1/tags/groups', { name: 'Other', color: '#112233' })
+    const [a, b] = [await todo(), await todo()]
+    await patch(`/v1/todos/${a.id}`, { parent_id: b.id })
+    await refuses(/below/, patch(`/v1/todos/${a.id}`, { parent_id: null }), () =>
+      patch(`/v1/todos/${b.id}`, { parent_id: a.id }),
+    )
+    const parent = await todo()
+    const child = await todo({ parent_id: parent.id })
+    const move = () => patch(`/v1/todos/${parent.id}`, { tag_group_id: other.id })
+    await refuses(/tag group/, ask('DELETE', `/v1/todos/${child.id}`), move)
+    await refuses(/tag group/, patch(`/v1/todos/${parent.id}`, { tag_group_id: group.id }), () =>
+      todo({ parent_id: parent.id }),
+    )
+    const weekly = await todo({ deadline: '2026-03-01', recurrence_rule: 'FREQ=WEEKLY' })
+    await refuses(/deadline/, patch(`/v1/todos/${weekly.id}`, { recurrence_rule: null }), () =>
+      patch(`/v1/todos/${weekly.id}`, { deadline: null }),
+    )
+
+    const [x, y] = [await tag('x'), await tag('y')]
+    await patch(`/v1/tags/groups/${group.id}`, { goal_ratios: { [x.id]: 0.5, [y.id]: 0.5 } })
+    await refuses(/goals/, patch(`/v1/tags/groups/${group.id}`, { goal_ratios: { [y.id]: 1 } }), () =>
+      ask('DELETE', `/v1/tags/${x.id}`),
+    )
+    const fresh = { name: 'z', color: '#112233', group_id: group.id, id: crypto.randomUUID() }
+    await refuses(/goals/, make('/v1/tags', fresh), () =>
+      patch(`/v1/tags/groups/${group.id}`, { goal_ratios: { [fresh.id]: 1 } }),
+    )
+    const tagged = await todo({ title: 'Tagged', tag_ids: [y.id] })
+    await refuses(/“Tagged” .* no longer exists/, ask('DELETE', `/v1/tags/${y.id}`), () =>
+      ask('DELETE', `/v1/todos/${tagged.id}`),
+    )
+    await ask('POST', `/v1/history/${(await latest(ann)).batch_id}/undo`)
+    const [, , deletion] = (await ask('GET', '/v1/history?limit=3')).body
+    assert.equal((await ask('POST', `/v1/history/${deletion.batch_id}/undo`)).status, 200)
+    assert.equal((await ask('GET', `/v1/todos/${tagged.id}`)).body.tags[0]?.id, y.id)
+    await refuses(/name/, patch(`/v1/tags/${y.id}`, { name: 'Y' }), () => tag('y'))
+    await refuses(
+      /visibility/,
+      patch(`/v1/todos/${weekly.id}`, { visibility: { level: 'public' } }).then(() =>
+        patch(`/v1/todos/${weekly.id}`, { visibility: null }),
+      ),
+      () => patch(`/v1/todos/${weekly.id}`, { visibility: { level: 'friends' } }),
+    )
+
+    const hours = { start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T10:00:00Z' }
+    const entry = await make('/v1/schedules', { title: 'E', ...hours })
+    const change = (body: object, query = '') => patch(`/v1/schedules/${entry.id}${query}`, body)
+    await refuses(/start_time/, change({ end_time: '2026-03-01T12:00:00Z' }), () =>
+      change({ start_time: '2026-03-01T11:00:00Z' }),
+    )
+    const midnights = { start_time: '2026-03-01T00:00:00Z', end_time: '2026-03-02T00:00:00Z' }
+    await change({ all_day: true, start_time: '2026-03-01', end_time: '2026-03-02' })
+    await refuses(/all day/, change({ all_day: false, ...midnights }), () => change(hours))
+    await change({ recurrence_rule: 'FREQ=DAILY', recurrence_end: '2026-03-09T00:00:00Z' })
+    await refuses(/recurrence_end/, change({ recurrence_end: null }), () =>
+      change({ start_time: '2026-04-01T09:00:00Z', end_time: '2026-04-01T10:00:00Z' }),
+    )
+    await change({ title: 'One' }, '?instance_start=2026-04-02T09:00:00Z')
+    const { batch_id: one } = await latest(ann)
+    await refuses(/occurrence/, ask('POST', `/v1/history/${one}/undo`), () =>
+      change({ recurrence_rule: 'FREQ=WEEKLY' }),
+    )
+
+    const days = { start_date: '2026-03-02', end_date: '2026-03-06', available_days: [0, 1, 2, 3, 4] }
+    const poll = await make('/v1/meetings', { title: 'P', ...days, start_time: '09:00', end_time: '12:00' })
+    const replan = (body: object) => patch(`/v1/meetings/${poll.id}`, body)
+    await refuses(/end_time/, replan({ end_time: '18:00' }), () => replan({ start_time: '15:00' }))
+    await refuses(/answer/, replan({ end_date: '2026-03-13' }), async () => {
+      const { id } = await make(`/v1/meetings/${poll.id}/participate`, { display_name: 'Ann' })
+      const slots = [{ slot_date: '2026-03-12', start_time: '16:00', end_time: '17:00' }]
+      await ask('PUT', `/v1/meetings/${poll.id}/availability?participant_id=${id}`, slots)
+    })
+  })
+
+  it('undoes and redoes the split of a series with an occurrence that has its own tags', async () => {
+    const ann = await person('ann')
+    const body = { name: 'a', color: '#112233', group_id: ann.group.id }
+    const { id: tag } = await ann.client.tags.create({ body })
+    const times = { start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T10:00:00Z' }
+    const series = await ann.client.schedules.create({
+      body: { title: 'S', ...times, recurrence_rule: 'FREQ=DAILY' },
+    })
+    const change = (query: string, patch: object) =>
+      ann.ask('PATCH', `/v1/schedules/${series.id}?instance_start=${query}`, patch)
+    const shown = async () =>
+      (await ann.client.schedules.list({ query: { start_date: '2026-03-01', end_date: '2026-03-09' } })).map(
+        each => [each.parent_id, each.title, each.start_time, each.tags.length],
+      )
+    await change('2026-03-05T09:00:00Z', { tag_ids: [tag] })
+    const before = await shown()
+    await change('2026-03-03T09:00:00Z&apply_to=following', { title: 'Later' })
+    const after = await shown()
+    const { batch_id } = await latest(ann)
+    const undone = await ann.ask('POST', `/v1/history/${batch_id}/undo`)
+    assert.equal(undone.status, 200, JSON.stringify(undone.body))
+    assert.deepEqual(await shown(), before)
+    assert.equal((await ann.ask('POST', `/v1/history/${undone.body.batch_id}/undo`)).status, 200)
+    assert.deepEqual(await shown(), after)
+  })
+
+  it('shows truth values and lists as the API does, whatever the database stores', async () => {
+    const ann = await person('ann')
+    const changed = async () => (await latest(ann)).entries[0].changed
+    await ann.ask('PATCH', `/v1/tags/groups/${ann.group.id}`, { is_todo_group: true })
+    assert.deepEqual(await changed(), { is_todo_group: { before: false, after: true } })
+    const body = { name: 't', color: '#112233', group_id: ann.group.id }
+    const tag = await ann.client.tags.create({ body })
+    const goal_ratios = { [tag.id]: 0.5 }
+    await ann.ask('PATCH', `/v1/tags/groups/${ann.group.id}`, { goal_ratios })
+    assert.deepEqual(await changed(), { goal_ratios: { before: null, after: goal_ratios } })
+    const { id } = await ann.client.schedules.create({
+      body: {
+        title: 'S',
+        start_time: '2026-03-01T09:00:00Z',
+        end_time: '2026-03-01T10:00:00Z',
+        recurrence_rule: 'FREQ=DAILY',
+      },
+    })
+    await ann.ask('DELETE', `/v1/schedules/${id}?instance_start=2026-03-02T09:00:00Z`)
+    assert.deepEqual(await changed(), {
+      occurrence_original_start: { before: null, after: '2026-03-02T09:00:00Z' },
+      occurrence_deleted: { before: null, after: true },
+    })
   })
 
   it("hides other people's changes", async () => {

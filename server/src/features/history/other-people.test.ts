@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { ask, befriend, newPerson, type Person } from '../../../test/support/people.ts'
+import { ask, befriend, block, newPerson, type Person } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { audienceOf } from './audience-store.ts'
 
 forEachStorage('the change log of other people', open => {
+  let storage: Storage
   let server: TestApp
   before(async () => {
-    server = await startTestApp(await open())
+    storage = await open()
+    server = await startTestApp(storage)
   })
   after(() => server.close())
 
@@ -55,6 +59,9 @@ forEachStorage('the change log of other people', open => {
     const params = { todo_id: todo.id }
     await ann.client.todos.remove({ params })
     await ann.client.friends.remove({ params: { friendship_id: friendship } })
+    // Friends again, which does not restore what was shared before.
+    server.clock.advance(1000)
+    await befriend(ann, bob)
     const [deletion] = await ann.client.history.trash({ query: {} })
     await ann.client.history.restore({ params: { batch_id: deletion?.batch_id ?? '' } })
     const [restored] = await ann.client.todos.list({ query: {} })
@@ -120,5 +127,35 @@ forEachStorage('the change log of other people', open => {
       has_more = page.has_more
     }
     assert.deepEqual(seen, ['tag_group created', 'todo created', 'todo deleted'])
+  })
+
+  it('notifies each viewer of a shared item once, and nobody with a block', async () => {
+    const [ann, bob, cleo, dora, emil] = await Promise.all(
+      ['ann', 'bob', 'cleo', 'dora', 'emil'].map(name =>
+        newPerson(server, name, { email: `${name}@viewers.example.com` }),
+      ),
+    )
+    assert.ok(ann && bob && cleo && dora && emil)
+    for (const friend of [bob, cleo, emil]) await befriend(ann, friend)
+    const group = await newGroup(ann)
+    const items = await Promise.all(
+      [
+        { level: 'friends' as const },
+        { level: 'selected' as const, allowed_user_ids: [bob.id, emil.id] },
+        { level: 'allowed_emails' as const, allowed_emails: ['dora@viewers.example.com'] },
+        { level: 'private' as const },
+      ].map((visibility, at) =>
+        ann.client.todos.create({ body: { title: `Item ${at}`, tag_group_id: group.id, visibility } }),
+      ),
+    )
+    await block(emil, ann)
+    const { batch_id } = await ann.client.todos
+      .bulk({ body: { ids: items.map(({ id }) => id), change: { description: 'Changed' } } })
+      .then(async () => (await ann.client.history.list({ query: { limit: 1 } }))[0] ?? assert.fail())
+    const found: Record<string, string[]> = {}
+    await audienceOf(storage).each(ann.id, batch_id, ({ id, user_ids }) => {
+      found[items.findIndex(item => item.id === id)] = user_ids.toSorted()
+    })
+    assert.deepEqual(found, { 0: [bob.id, cleo.id].toSorted(), 1: [bob.id], 2: [dora.id] })
   })
 })

@@ -1,5 +1,6 @@
 // The wire representation of history items.
 import type * as wire from '@daymark/contract/history'
+import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
@@ -64,13 +65,14 @@ const INSTANTS = new Set([
   'start_time',
   'end_time',
   'recurrence_end',
+  'original_start',
   'started_at',
   'ended_at',
   'corrected_at',
   'created_at',
 ])
 /** Columns that contain dates instead of instants if the schedule is all-day. */
-const DATES = new Set(['start_time', 'end_time', 'recurrence_end'])
+const DATES = new Set(['start_time', 'end_time', 'recurrence_end', 'original_start'])
 const HIDDEN = new Set([
   ...DERIVED_COLUMNS,
   'id',
@@ -80,7 +82,13 @@ const HIDDEN = new Set([
   'timer_ids',
   'round',
   'visibility_id',
+  // Parts of a changed occurrence: its series is the entry itself, and the flags say only that a text is its own.
+  'tags_set',
+  ...ENTRY_TEXT_NAMES.map(name => `${name}_set`),
 ])
+
+/** Columns with truth values, which SQLite stores as 0 and 1. */
+const BOOLEANS = new Set(['all_day', 'is_todo_group', 'deleted'])
 
 /** Columns that contain JSON. */
 const PARSED = new Set([
@@ -91,6 +99,10 @@ const PARSED = new Set([
   'notifications',
   'deadlines_in_calendar_apps',
   'week_templates',
+  'goal_ratios',
+  'goal_hours',
+  'available_days',
+  'confirmed_slot',
 ])
 
 /** Maps each table that stores a list to the API field that shows the list. */
@@ -134,8 +146,7 @@ function segmentsChange({ before, after }: StoredRow, zone: Zone): Changed {
 function changesOf(row: StoredRow, zone: Zone): Changed {
   const value = (name: string, image: StoredRow['before']): unknown => {
     const raw = image?.[name] ?? null
-    // SQLite stores booleans as 0 and 1.
-    if (name === 'all_day' && raw !== null) return Boolean(raw)
+    if (BOOLEANS.has(name) && raw !== null) return Boolean(raw)
     if (typeof raw === 'string' && PARSED.has(name)) return JSON.parse(raw)
     if (typeof raw === 'number' && name === 'deadline_date') return dateText(raw)
     if (typeof raw !== 'number' || !INSTANTS.has(name)) return raw
@@ -145,7 +156,8 @@ function changesOf(row: StoredRow, zone: Zone): Changed {
     return { visibility: { before: value('level', row.before), after: value('level', row.after) } }
   }
   const prefix = row.table.startsWith('schedule_exception') ? 'occurrence_' : ''
-  const isShown = (name: string) => !HIDDEN.has(name) && !(name === 'all_day' && prefix !== '')
+  const isShown = (name: string) =>
+    !HIDDEN.has(name) && (prefix === '' || (name !== 'all_day' && name !== 'series_id'))
   const names = Object.keys(row.after ?? row.before ?? {}).filter(isShown)
   return Object.fromEntries(
     names

@@ -1,11 +1,12 @@
 // Reads the change log and the history, and undoes batches.
 import type { ChangeKind } from '@daymark/contract/changes'
-import type { StoredRow } from '../../platform/changes/change.ts'
+import type { UndoableRow } from '../../platform/changes/change.ts'
+import { outcomeStore } from '../../platform/changes/outcome-store.ts'
 import { changeStore } from '../../platform/changes/store.ts'
 import { totalsStore } from '../../platform/changes/totals-store.ts'
-import { type UndoableRow, undoRows } from '../../platform/changes/undo.ts'
+import { undoRows } from '../../platform/changes/undo.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import { newCause, withCause } from '../../platform/kernel/cause.ts'
+import { currentCause, newCause, withCause } from '../../platform/kernel/cause.ts'
 import { conflict, gone, invalid, notFound } from '../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -21,8 +22,8 @@ export interface HistoryParts {
   uow: UnitOfWork
   clock: Clock
   readers: ResourceReaders
-  /** Recomputes derived data of restored rows, such as the time range of a series. */
-  afterUndo(tx: Tx, rows: readonly StoredRow[], now: number): Promise<void>
+  /** Throws if restored rows break a rule. Recomputes their derived data, such as the time range of a series. */
+  afterUndo(tx: Tx, rows: readonly UndoableRow[], now: number): Promise<void>
   /** Erases copies of these items that other features store, such as webhook deliveries. */
   afterErase(tx: Tx, ownerId: string, items: readonly { kind: string; id: string }[]): Promise<void>
 }
@@ -65,18 +66,20 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
   }
 
   async function erase(tx: Tx, actor: Actor, items: ReturnType<typeof deletedOf>): Promise<void> {
-    await historyStore(tx).erase(actor.id, items)
+    const titles = await historyStore(tx).erase(actor.id, items)
+    if (items.length > 0) await outcomeStore(tx).erase(actor.id, new Set(items.map(({ id }) => id)), titles)
     await afterErase(tx, actor.id, items)
   }
 
   async function undo(actor: Actor, batchId: string): Promise<BatchView> {
-    const cause = newCause({ actor_id: actor.id, via: 'undo', undoes: batchId })
+    const { token_name, reply_to } = currentCause()
+    const cause = newCause({ actor_id: actor.id, via: 'undo', undoes: batchId, token_name, reply_to })
     await withCause(cause, () =>
       uow.write([actor.id], async tx => {
         const { batch, entries } = await findView(tx, actor, batchId, NO_BATCH)
         if (batch.undone_by !== null) throw conflict('This change has already been undone.')
         if (!isUndoable(actor.id, batch, entries)) throw conflict('This change cannot be undone.')
-        const rows = await withoutFormerFriends(tx, actor, entries.flatMap(undoableRows))
+        const rows = await withoutFormerFriends(tx, actor, batch.at, entries.flatMap(undoableRows))
         await undoRows(tx, rows)
         await afterUndo(tx, rows, clock.now())
         await historyStore(tx).markUndone(batchId, cause.batch_id)
@@ -150,11 +153,16 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
   }
 }
 
-/** Removes rows whose undo would share something with people who are no longer friends. */
-async function withoutFormerFriends(db: Db, actor: Actor, rows: UndoableRow[]): Promise<UndoableRow[]> {
+/** Removes rows whose undo would share something with people whose friendship has ended since, even if it was renewed. */
+async function withoutFormerFriends(
+  db: Db,
+  actor: Actor,
+  at: number,
+  rows: UndoableRow[],
+): Promise<UndoableRow[]> {
   const isShare = (row: UndoableRow) => row.table === 'visibility_users' && row.after === null
   if (!rows.some(isShare)) return rows
-  const friends = new Set(await friendIdsOf(db, actor.id))
+  const friends = new Set(await friendIdsOf(db, actor.id, at))
   return rows.filter(row => !isShare(row) || friends.has(String(row.key['user_id'])))
 }
 

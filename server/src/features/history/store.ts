@@ -116,14 +116,22 @@ export const historyStore = (db: Db) => ({
     await sql`update changes set undone_by = ${by} where batch_id = ${batchId}`.execute(db.sql)
   },
 
-  /** Erases the contents and titles of these resources from the owner's whole log. */
-  async erase(ownerId: string, resources: readonly { kind: string; id: string }[]): Promise<void> {
+  /** Erases the contents and titles of these resources from the owner's whole log. Returns the titles. */
+  async erase(
+    ownerId: string,
+    resources: readonly { kind: string; id: string }[],
+  ): Promise<ReadonlySet<string>> {
+    const titles = new Set<string>()
     for (const [kind, group] of Map.groupBy(resources, resource => resource.kind)) {
       const entries = sql`owner_id = ${ownerId} and kind = ${kind}
         and resource_id in (${sql.join(group.map(({ id }) => id))})`
       await subtractHistory(db, entries)
+      const { rows } = await sql<{ title: string }>`
+        select distinct title from changes where ${entries} and title <> ''`.execute(db.sql)
+      for (const { title } of rows) titles.add(title)
       await sql`update changes set content = null, title = null where ${entries}`.execute(db.sql)
     }
+    return titles
   },
 })
 
@@ -183,8 +191,8 @@ function conditionsOf(filter: HistoryFilter): RawBuilder<unknown>[] {
     sql`c.batch_end = ${true}`,
     // Notifications are written in batches of their own.
     sql`c.kind <> 'notification'`,
-    ...(filter.from === undefined ? [] : [sql`c.at >= ${filter.from}`]),
-    ...(filter.to === undefined ? [] : [sql`c.at < ${filter.to}`]),
+    ...(filter.from === undefined ? [] : [sql`c.committed_at >= ${filter.from}`]),
+    ...(filter.to === undefined ? [] : [sql`c.committed_at < ${filter.to}`]),
     ...(filter.via === undefined ? [] : [sql`c.via = ${filter.via}`]),
     ...(filter.trashSince === undefined ? [] : [sql`c.via <> 'undo' and c.undone_by is null`]),
     ...(touched.length === 0

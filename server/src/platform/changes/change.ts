@@ -14,6 +14,11 @@ export interface StoredRow {
   readonly after: Row | null
 }
 
+/** A stored row change, with the title of its resource for error messages. */
+export interface UndoableRow extends StoredRow {
+  readonly title: string
+}
+
 /** A change log entry before it is stored and gets its sequence number. */
 export interface Draft {
   readonly owner_id: string

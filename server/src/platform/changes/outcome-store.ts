@@ -1,5 +1,6 @@
 // SQL for stored outcomes (idempotency): a repeated request or socket message returns the first outcome.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { pauses } from '../kernel/concurrency/in-turns.ts'
 import { statement } from '../storage/statements/statement.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 
@@ -13,6 +14,20 @@ export interface Outcome {
 
 /** How long a repeated key returns the first outcome. */
 export const OUTCOME_MS = 30 * 86_400_000
+
+const ERASED_AT_ONCE = 200
+const ERASED = JSON.stringify({
+  detail: 'The request was done. Its answer was erased together with the item from the trash.',
+})
+const ERASED_REFUSAL = JSON.stringify({
+  detail: 'The request was refused. The reason was erased together with an item from the trash.',
+})
+/** The items that an answer contains. Occurrences have ids of their own, and the id of their series as `parent_id`. */
+const ID = /"(?:id|parent_id)":"([\da-f-]{36})"/g
+const ANY_ID = /\b([\da-f]{8}-[\da-f-]{27})\b/g
+const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g
+/** A title in the reason of a refusal, which may contain quotation marks itself. */
+const QUOTED = /“(.*)”/s
 
 // Built once, because these two statements run with every request that has a key.
 const findOutcome = statement(
@@ -58,4 +73,38 @@ export const outcomeStore = (db: Db) => ({
   ): Promise<void> {
     await putOutcome(db, ownerId, channel, key, now, fingerprint, status, body)
   },
+
+  /**
+   * Erases the outcomes of requests that show one of these items, and the reasons of refusals that name one or quote
+   * one of the titles. Their keys stay, so that no request runs twice.
+   */
+  async erase(ownerId: string, ids: ReadonlySet<string>, titles: ReadonlySet<string>): Promise<void> {
+    const own = sql`owner_id = ${ownerId} and channel = 'http'`
+    const breathe = pauses()
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const { rows } = await sql<{ key: string; status: number; body: string }>`
+        select key, status, body from outcomes where ${own} and key > ${last}
+        order by key limit ${ERASED_AT_ONCE}`.execute(db.sql)
+      const isNamed = (body: string, id: RegExp) =>
+        [...body.matchAll(id)].some(([, each = '']) => ids.has(each))
+      const shown = rows.filter(({ status, body }) => status < 400 && isNamed(body, ID))
+      const refused = rows.filter(
+        ({ status, body }) => status >= 400 && (isNamed(body, ANY_ID) || quotes(body, titles)),
+      )
+      const replace = async (some: typeof rows, values: RawBuilder<unknown>) => {
+        if (some.length > 0)
+          await sql`update outcomes set ${values}
+            where ${own} and key in (${sql.join(some.map(({ key }) => key))})`.execute(db.sql)
+      }
+      await replace(shown, sql`status = 410, body = ${ERASED}`)
+      await replace(refused, sql`body = ${ERASED_REFUSAL}`)
+      last = rows.length < ERASED_AT_ONCE ? undefined : rows.at(-1)?.key
+      await breathe()
+    }
+  },
 })
+
+const quotes = (body: string, titles: ReadonlySet<string>): boolean =>
+  [...body.matchAll(JSON_TEXT)].some(([text]) =>
+    titles.has(QUOTED.exec(JSON.parse(text) as string)?.[1] ?? ''),
+  )

@@ -11,6 +11,8 @@ export interface RowWriter {
    * do not exist are missing.
    */
   read(table: string, keys: readonly Row[]): Promise<Map<string, Row>>
+  /** Returns the rows that have the same values in these columns as one of the given rows. */
+  find(table: string, columns: readonly string[], values: readonly Row[]): Promise<Row[]>
   insert(table: string, images: readonly Row[]): Promise<void>
   update(table: string, changes: readonly RowUpdate[]): Promise<void>
   remove(table: string, keys: readonly Row[]): Promise<void>
@@ -59,17 +61,19 @@ export function rowWriter(db: Db): RowWriter {
   const matches = (table: string, names: readonly string[], rows: readonly Row[]) =>
     sql`(${refs(names)}) in (select * from ${given(table, names, rows)} as given)`
 
-  const read: RowWriter['read'] = async (table, wanted) => {
-    const names = keyNames(table)
+  const find: RowWriter['find'] = async (table, columns, values) => {
     const image = isSqlite ? sql`t.*` : sql`to_jsonb(t) as image`
     const { rows } = await sql<Row>`select ${image} from ${sql.table(table)} as t
-      where ${matches(table, names, wanted)}`.execute(db.sql)
-    const images = isSqlite ? rows : rows.map(row => JSON.parse(String(row['image'])) as Row)
-    return new Map(images.map(row => [rowName(table, row), row]))
+      where ${matches(table, columns, values)}`.execute(db.sql)
+    return isSqlite ? rows : rows.map(row => JSON.parse(String(row['image'])) as Row)
   }
+
+  const read: RowWriter['read'] = async (table, wanted) =>
+    new Map((await find(table, keyNames(table), wanted)).map(row => [rowName(table, row), row]))
 
   return {
     read,
+    find,
     async insert(table, images) {
       const captured = sql.raw(hasInsertTrigger(table) ? '' : CAPTURED)
       for (const [names, group] of byColumns(images, image => image))

@@ -4,14 +4,11 @@ import type { Row } from '../storage/captured-row.ts'
 import { slicesOf } from '../storage/statements/in-steps.ts'
 import { DERIVED_COLUMNS, ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
-import type { StoredRow } from './change.ts'
+import type { StoredRow, UndoableRow } from './change.ts'
+import { joinedRows, keyNames, newKey, oldKey } from './joined-rows.ts'
 import { hasValue, wholeValues } from './lists.ts'
 import { type RowWriter, rowName, rowWriter } from './row-writer.ts'
-
-/** A stored row change, with the title of its resource for error messages. */
-export interface UndoableRow extends StoredRow {
-  readonly title: string
-}
+import { requireFree, requireOnlyOpen } from './taken.ts'
 
 interface Reference {
   table: string
@@ -42,19 +39,9 @@ const REFERENCES: readonly Reference[] = [
 ]
 
 const order = new Map(TRACKED_TABLES.map(({ name }, at) => [name, at]))
-const keyNames = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
 
-const pick = (row: Row, names: readonly string[]): Row =>
-  Object.fromEntries(names.map(name => [name, row[name]]))
-
-/** `oldKey` is the row's key before the batch, `newKey` the one after it. */
-const oldKey = ({ table, key }: StoredRow): Row => pick(key, keyNames.get(table) ?? [])
-const newKey = (row: StoredRow): Row => {
-  const key = oldKey(row)
-  return row.after === null ? key : { ...key, ...pick({ ...key, ...row.after }, Object.keys(key)) }
-}
-
-export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<void> {
+export async function undoRows(db: Db, changes: readonly UndoableRow[]): Promise<void> {
+  const rows = joinedRows(changes)
   const writer = rowWriter(db)
   const created = rows.filter(row => row.before === null)
   const deleted = rows.filter(row => row.after === null)
@@ -62,13 +49,16 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   await eachWithCurrent(writer, [...created, ...updated], newKey, requireUnchanged)
   await requireUnused(writer, created, rows)
   await eachWithCurrent(writer, deleted, oldKey, requireAbsent)
+  await requireCarriers(writer, deleted)
   await requireReferenced(writer, [...deleted, ...updated], deleted)
+  await requireFree(writer, [...deleted, ...updated], newKey)
   for (const row of [...deleted, ...updated]) await requireOnlyOpen(writer, row)
 
   // Inserts first, because updated rows may reference restored rows. Deletes last, because rows may reference
   // created rows until they are reverted.
   for (const [table, some] of groupsOf(insertable(deleted))) await writer.insert(table, some.map(versioned))
-  for (const [table, some] of groupsOf(updated)) {
+  // Referenced tables first: the tags of an occurrence follow it to another series.
+  for (const [table, some] of groupsOf(byTable(updated))) {
     const now = await writer.read(table, some.map(newKey))
     const changes = some.map(row => {
       const key = newKey(row)
@@ -92,14 +82,16 @@ function* groupsOf(rows: readonly UndoableRow[]): Generator<[table: string, rows
     for (const some of slicesOf(group)) yield [table, some]
 }
 
-/** Calls `check` for each row with the current row that has the same key, if there is one. */
+/** Calls `check` for each row with the current row of its own or the target table that has this key, if there is one. */
 async function eachWithCurrent(
   writer: RowWriter,
   rows: readonly UndoableRow[],
   keyOf: (row: UndoableRow) => Row,
   check: (row: UndoableRow, now: Row | undefined) => void,
+  target?: string,
 ): Promise<void> {
-  for (const [table, some] of groupsOf(rows)) {
+  for (const [of, some] of groupsOf(rows)) {
+    const table = target ?? of
     const found = await writer.read(table, some.map(keyOf))
     for (const row of some) check(row, found.get(rowName(table, keyOf(row))))
   }
@@ -171,6 +163,39 @@ function requireAbsent(row: UndoableRow, now: Row | undefined): void {
   if (now !== undefined) throw conflict(`“${row.title}” cannot be restored because it already exists.`)
 }
 
+/** The row that each row belongs to. `columns` are the columns that refer to its key, in the order of the key. */
+const CARRIERS: readonly { table: string; columns: readonly string[]; target: string }[] = [
+  { table: 'todo_tags', columns: ['todo_id'], target: 'todos' },
+  { table: 'schedule_tags', columns: ['schedule_id'], target: 'schedules' },
+  { table: 'timer_tags', columns: ['timer_id'], target: 'timers' },
+  {
+    table: 'schedule_exception_tags',
+    columns: ['series_id', 'original_start'],
+    target: 'schedule_exceptions',
+  },
+  { table: 'visibility_users', columns: ['visibility_id'], target: 'visibility' },
+  { table: 'visibility_emails', columns: ['visibility_id'], target: 'visibility' },
+  { table: 'visibility_domains', columns: ['visibility_id'], target: 'visibility' },
+]
+
+/** Throws if something that a batch removed from an item, such as a deleted tag, cannot return because the item is gone. */
+async function requireCarriers(writer: RowWriter, deleted: readonly UndoableRow[]): Promise<void> {
+  for (const { table, columns, target } of CARRIERS) {
+    const names = keyNames.get(target) ?? []
+    const carrierOf = (row: UndoableRow): Row =>
+      Object.fromEntries(names.map((name, at) => [name, row.before?.[columns[at] ?? '']]))
+    const returning = new Set(
+      deleted.filter(row => row.table === target).map(row => rowName(target, oldKey(row))),
+    )
+    const rows = deleted.filter(row => row.table === table && !returning.has(rowName(target, carrierOf(row))))
+    await eachWithCurrent(writer, rows, carrierOf, requireExisting, target)
+  }
+}
+
+function requireExisting({ title }: UndoableRow, now: Row | undefined): void {
+  if (now === undefined) throw conflict(`“${title}” cannot be undone because it no longer exists.`)
+}
+
 /** Throws if a row references another row that no longer exists and is not being restored with it. */
 async function requireReferenced(
   writer: RowWriter,
@@ -195,26 +220,17 @@ async function requireReferenced(
   }
 }
 
-const onlyOpen = new Map(TRACKED_TABLES.map(table => [table.name, table.onlyOpen]))
-
-/** Throws if the undo would give a person two active focus runs. */
-async function requireOnlyOpen(writer: RowWriter, { table, key, before }: UndoableRow): Promise<void> {
-  const column = onlyOpen.get(table)
-  if (column === undefined || before === null || before[column] !== null) return
-  if ((await writer.countOpen(table, column, key['owner_id'], key['id'])) > 0) {
-    throw conflict('The focus run cannot be continued because another one is active. Stop that one first.')
-  }
-}
+const byTable = (rows: readonly UndoableRow[]): UndoableRow[] =>
+  rows.toSorted((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0))
 
 /** Orders rows for insertion: referenced tables first, and parent todos before their children. */
 function insertable(rows: readonly UndoableRow[]): UndoableRow[] {
-  const byTable = rows.toSorted((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0))
   const todos = new Map(rows.filter(({ table }) => table === 'todos').map(row => [row.key['id'], row]))
   const depth = (row: UndoableRow): number => {
     const parent = row.table === 'todos' ? todos.get(row.before?.['parent_id']) : undefined
     return parent ? depth(parent) + 1 : 0
   }
-  return byTable.sort((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0) || depth(a) - depth(b))
+  return rows.toSorted((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0) || depth(a) - depth(b))
 }
 
 /** Orders rows for deletion: referencing tables first, so that no delete violates a foreign key. */

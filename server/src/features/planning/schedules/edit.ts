@@ -121,10 +121,11 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     if (isSeries(next) && next.all_day === series.all_day) await exceptions.dropStranded(next)
     else await exceptions.removeAll(next.id)
     await store.save(next)
-    await store.save({ ...series, ...split.before, updated_at: now })
     const tagIds = series.tags.map(tag => tag.id)
     const visibility = await copyOfSharing(tx, series.id)
     await applyRest(next.id, { tag_ids: tagIds, ...(visibility && { visibility }), ...patch })
+    // Last, because calendar objects recognize the two parts by this order.
+    await store.save({ ...series, ...split.before, updated_at: now })
     return next.id
   }
 

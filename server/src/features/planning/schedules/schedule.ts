@@ -81,7 +81,7 @@ const ENDLESS = Date.UTC(2300, 0, 1)
 const DAY = 86_400_000
 
 /** Returns an upper bound for the start of the last occurrence. */
-function latestStart(series: Schedule & Series): number {
+export function latestStart(series: Schedule & Series): number {
   const end = series.recurrence_end ?? ENDLESS
   const parsed = parseRule(series.recurrence_rule)
   if (!parsed.ok) return end

@@ -1,6 +1,7 @@
 // Todos through the SDK, on both databases: create, read, change, delete, count.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
@@ -17,15 +18,19 @@ import {
 
 type Names = { tag_group_id?: string; tag_ids?: string[]; parent_id?: string }
 
+import type { Storage } from '../../../platform/storage/unit-of-work.ts'
+
 const TEN = Date.UTC(2026, 0, 15, 10)
 
 forEachStorage('todos', open => {
+  let storage: Storage
   let server: TestApp
   let ann: TodoWorld
   let bob: TodoWorld
 
   before(async () => {
-    server = await startTestApp(await open())
+    storage = await open()
+    server = await startTestApp(storage)
     ann = await todoWorld(server, 'ann')
     bob = await todoWorld(server, 'bob')
   })
@@ -236,5 +241,22 @@ forEachStorage('todos', open => {
     await rejectsWith(get(MISSING), 404, /^Todo not found\.$/)
     await rejectsWith(get(bob.group.id), 404, /^Todo not found\.$/)
     await rejectsWith(get('not-a-uuid'), 422)
+  })
+
+  it('todos below themselves, which older versions could leave, end no request and can be taken apart', async () => {
+    const emma = await todoWorld(server, 'emma')
+    const outer = await emma.add('Outer')
+    const inner = await emma.add('Inner', { parent_id: outer.id })
+    await storage.write([], tx =>
+      sql`update todos set parent_id = ${inner.id} where id = ${outer.id}`.execute(tx.sql),
+    )
+    const below = await emma.add('Below', { parent_id: inner.id })
+    const other = await emma.addGroup('Other')
+    const update = (todo_id: string, body: object) => emma.client.todos.update({ params: { todo_id }, body })
+    await rejectsWith(update(outer.id, { parent_id: below.id }), 400, /own descendants/)
+    await update(outer.id, { parent_id: null })
+    await update(outer.id, { tag_group_id: other.id })
+    for (const id of [outer.id, inner.id, below.id])
+      assert.equal((await emma.read(id)).tag_group_id, other.id)
   })
 })

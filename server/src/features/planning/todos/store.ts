@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { CAPTURED, insertCapture } from '../../../platform/storage/statements/captured-rows.ts'
-import { slicesOf, updateInSteps } from '../../../platform/storage/statements/in-steps.ts'
+import { countInSteps, slicesOf, updateInSteps } from '../../../platform/storage/statements/in-steps.ts'
 import {
   insertion,
   sentStatement,
@@ -16,6 +16,10 @@ import type { Node } from './tree.ts'
 import { todoColumns } from './view-store.ts'
 
 const RANKS = ['status_rank', 'deadline_rank', 'newest_rank'] as const
+/** Ends statements at a todo below itself, which an undo of an older version could leave. */
+const MOST_LEVELS = 100_000
+/** Todos of each tag that one statement counts. Tags with more are counted in steps. */
+const MOST_AT_ONCE = 1_000
 
 const insertTodo = insertion<Todo & Ranks>('todos', [...todoColumns.all, ...RANKS])
 const saveTodo = updating<Todo & Ranks>('todos', [...todoColumns.saved, ...RANKS])
@@ -95,7 +99,8 @@ export const todoStore = (db: Db) => {
         with recursive below (id, depth) as (
           select c.id, 1 from todos c where c.parent_id = ${id} and ${open}
           union all
-          select c.id, below.depth + 1 from below join todos c on c.parent_id = below.id where ${open})
+          select c.id, below.depth + 1 from below join todos c on c.parent_id = below.id
+          where ${open} and below.depth < ${MOST_LEVELS})
         select ${todoColumns.of('t')} from below join todos t on t.id = below.id
         order by below.depth, t.id`.execute(kysely)
       return rows
@@ -121,7 +126,7 @@ export const todoStore = (db: Db) => {
           select id, parent_id, tag_group_id, 0 from todos where id = ${id} and owner_id = ${ownerId}
           union all
           select p.id, p.parent_id, p.tag_group_id, line.steps + 1
-          from line join todos p on p.id = line.parent_id)
+          from line join todos p on p.id = line.parent_id where line.steps < ${MOST_LEVELS})
         select id, parent_id, tag_group_id from line order by steps`.execute(kysely)
       return rows
     },
@@ -132,9 +137,32 @@ export const todoStore = (db: Db) => {
         with recursive line (id, parent_id, steps) as (
           select todos.id, todos.parent_id, 0 from todos where ${dialect.idIn('todos.id', ids)}
           union all
-          select line.id, p.parent_id, line.steps + 1 from line join todos p on p.id = line.parent_id)
+          select line.id, p.parent_id, line.steps + 1 from line join todos p on p.id = line.parent_id
+          where line.steps < ${MOST_LEVELS})
         select id, max(steps) as depth from line group by id`.execute(kysely)
       return new Map(rows.map(({ id, depth }) => [id, Number(depth)]))
+    },
+
+    /** Returns the title of one of these todos, or of a child of one, whose parent belongs to another group. */
+    async inOtherGroup(ids: readonly string[]): Promise<string | undefined> {
+      const { rows } = await sql<{ title: string }>`
+        select t.title from todos t join todos p on p.id = t.parent_id
+        where t.tag_group_id <> p.tag_group_id and t.id in (
+          select todos.id from todos where ${dialect.idIn('todos.id', ids)}
+          union select todos.id from todos where ${dialect.idIn('todos.parent_id', ids)})
+        limit 1`.execute(kysely)
+      return rows[0]?.title
+    },
+
+    /** Returns the title of one of these todos that is its own ancestor. `union` ends the search in a circle. */
+    async inCircle(ids: readonly string[]): Promise<string | undefined> {
+      const { rows } = await sql<{ title: string }>`
+        with recursive line (start, id) as (
+          select todos.id, todos.parent_id from todos where ${dialect.idIn('todos.id', ids)}
+          union select line.start, p.parent_id from line join todos p on p.id = line.id)
+        select t.title from line join todos t on t.id = line.start where line.id = line.start
+        limit 1`.execute(kysely)
+      return rows[0]?.title
     },
 
     /** Moves all descendants of a todo to the todo's new group. */
@@ -142,7 +170,7 @@ export const todoStore = (db: Db) => {
       const { rows } = await sql<{ id: string }>`
         with recursive below (id) as (
           select id from todos where parent_id = ${id}
-          union all select c.id from below join todos c on c.parent_id = below.id)
+          union select c.id from below join todos c on c.parent_id = below.id)
         select id from below`.execute(kysely)
       for (const some of slicesOf(rows.map(row => row.id))) {
         await kysely
@@ -172,31 +200,31 @@ export const todoStore = (db: Db) => {
       ),
 
     /** The owner of the group is not compared, because SQLite would then read all todos of the owner. */
-    async count(ownerId: string, groupId?: string): Promise<number> {
-      const row = await kysely
-        .selectFrom('todos')
-        .select(eb => eb.fn.countAll<number>().as('count'))
-        .where(groupId === undefined ? 'owner_id' : 'tag_group_id', '=', groupId ?? ownerId)
-        .executeTakeFirstOrThrow()
-      return row.count
+    count(ownerId: string, groupId?: string): Promise<number> {
+      const where = groupId === undefined ? sql`owner_id = ${ownerId}` : sql`tag_group_id = ${groupId}`
+      return countInSteps(db, { table: 'todos', where, key: [...RANKS, 'id'] })
     },
 
-    /**
-     * Counts the todos of each tag. The most used tag comes first; tags with equal counts are sorted by name. Todos have
-     * only tags of their owner, so the todos themselves are read only to compare their group.
-     */
+    /** Counts the todos of each tag. The most used tag comes first; tags with equal counts are sorted by name. */
     async countByTag(ownerId: string, groupId?: string): Promise<TagCount[]> {
-      // On SQLite, `cross join` fixes the join order: it would rather read all todos of the group and sort their tags.
-      const links =
+      // Todos have only tags of their owner, so the todos themselves are read only to compare their group.
+      const matches =
         groupId === undefined
-          ? sql`todo_tags l where l.tag_id in (select id from tags where owner_id = ${ownerId})`
-          : sql`todo_tags l cross join todos t where l.tag_id in (select id from tags where group_id = ${groupId})
-              and t.id = l.todo_id and t.tag_group_id = ${groupId}`
+          ? sql`true`
+          : sql`exists (select 1 from todos t where t.id = todo_tags.todo_id and ${dialect.unindexed('t.tag_group_id')} = ${groupId})`
+      const tags = groupId === undefined ? sql`g.owner_id = ${ownerId}` : sql`g.group_id = ${groupId}`
       const { rows } = await sql<TagCount>`
-        select g.id as tag_id, g.name as tag_name, c.count
-        from (select l.tag_id, count(*) as count from ${links} group by l.tag_id) c join tags g on g.id = c.tag_id
-        order by c.count desc, lower(g.name), g.name, g.id`.execute(kysely)
-      return rows
+        select g.id as tag_id, g.name as tag_name,
+          (select count(*) from (
+            select 1 from todo_tags where todo_tags.tag_id = g.id and ${matches}
+            order by todo_tags.todo_id limit ${MOST_AT_ONCE} + 0) links) as count
+        from tags g where ${tags} order by lower(g.name), g.name, g.id`.execute(kysely)
+      for (const row of rows) {
+        if (row.count < MOST_AT_ONCE) continue
+        const where = sql`tag_id = ${row.tag_id}`
+        row.count = await countInSteps(db, { table: 'todo_tags', where, key: ['todo_id'], matches })
+      }
+      return rows.filter(row => row.count > 0).sort((a, b) => b.count - a.count)
     },
 
     async byIds(ids: readonly string[]): Promise<TaggedTodo[]> {

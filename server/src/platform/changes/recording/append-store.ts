@@ -107,14 +107,25 @@ export const INSERT = sql`insert into changes (${columnList})`
 export const columnsOfJson = sql`(v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3, (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7,
   (v ->> 8)::boolean, (v ->> 9)::boolean`
 
-export function entryValues({ drafts, contents, now }: Appended, at: number): unknown[] {
+/** These write rows with the times of earlier changes. */
+const RESTORING: ReadonlySet<string> = new Set(['undo', 'import'])
+
+export function entryValues({ cause, drafts, contents, now }: Appended, at: number): unknown[] {
   const draft = drafts[at]
   if (!draft) return []
   const { kind, id, action, instance_start, title, detail, rows } = draft
   const detailText = detail === null || detail === undefined ? null : JSON.stringify(detail)
   const isLast = at === drafts.length - 1
   const content = contents[at] ?? null
-  const shown = [draft.at ?? now, kind, id, action, instance_start, title, detailText]
+  const shown = [
+    RESTORING.has(cause.via) ? now : (draft.at ?? now),
+    kind,
+    id,
+    action,
+    instance_start,
+    title,
+    detailText,
+  ]
   return [...shown, content, rows === null, isLast]
 }
 

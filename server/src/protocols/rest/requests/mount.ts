@@ -139,7 +139,7 @@ async function currentTag(
   session: Session,
   search: URLSearchParams,
 ): Promise<string | undefined> {
-  if ((search.get('scope') ?? 'mine') !== 'mine') return undefined
+  if ((search.getAll('scope').at(-1) ?? 'mine') !== 'mine') return undefined
   // Totals grow while a timer is running.
   if (search.has('include_totals')) return undefined
   // Subscriptions change without an entry in the change log.
@@ -201,7 +201,7 @@ function zoneOf(search: URLSearchParams): Zone {
   const name = search.getAll('timezone').at(-1)
   if (name === undefined) return utc
   // `URLSearchParams` decodes an unescaped plus as a space.
-  const zone = findZone(name.replace(/^ /, '+'))
+  const zone = findZone(name.replace(' ', '+'))
   if (!zone) throw invalid('timezone', 'must be UTC, an offset (+HH:MM) or an IANA time zone')
   return zone
 }

@@ -36,11 +36,15 @@ export interface Subject {
 export function causeOf(session: Session, reply_to: string | null): Cause {
   return newCause({
     actor_id: session.actor.id,
-    via: session.token_id === undefined && session.device_id === undefined ? 'web' : 'api',
+    via: isWebApp(session) ? 'web' : 'api',
     token_name: session.token_name ?? null,
     reply_to,
   })
 }
+
+/** False for access tokens, device passwords, connected apps, and tokens that the operator has printed. */
+const isWebApp = ({ token_id, device_id, app_id, is_printed }: Session): boolean =>
+  token_id === undefined && device_id === undefined && app_id === undefined && !is_printed
 
 /** Runs the write and returns the response body. A repeated request gets the stored body. */
 export async function runWrite(

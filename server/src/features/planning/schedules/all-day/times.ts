@@ -1,7 +1,7 @@
 // Reads the times of a request as dates (all-day schedules) or instants, and converts between the two.
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedBody } from '@daymark/contract/route'
-import { parseDate, parseInstant } from '@daymark/contract/validation/instant'
+import { parseDate, parseInstant, parseWritten } from '@daymark/contract/validation/instant'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { invalid } from '../../../../platform/kernel/errors.ts'
 import type { Zone } from '../../../../platform/kernel/time/zone.ts'
@@ -105,7 +105,7 @@ const dateReader =
   (path, text, current) => {
     if (
       current !== undefined &&
-      parseInstant(text) === parseInstant(zone.format(startOfDate(current, zone)))
+      parseWritten(text) === parseWritten(zone.format(startOfDate(current, zone)))
     ) {
       return current
     }

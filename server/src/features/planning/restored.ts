@@ -1,0 +1,128 @@
+// Checks after an undo that todos and schedules obey their rules, because later changes of other fields may contradict the
+// restored ones.
+import { isOccurrence } from '@daymark/recurrence/recurrence'
+import { DAY_MS } from '@daymark/recurrence/year'
+import type { UndoableRow } from '../../platform/changes/change.ts'
+import { joinedRows } from '../../platform/changes/joined-rows.ts'
+import { conflict, Problem } from '../../platform/kernel/errors.ts'
+import type { Row } from '../../platform/storage/captured-row.ts'
+import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
+import type { Tx } from '../../platform/storage/unit-of-work.ts'
+import { checkRecurrence, checkTimes } from './schedules/change.ts'
+import { exceptionStore } from './schedules/exceptions/exception-store.ts'
+import type { StoredException } from './schedules/exceptions/instance.ts'
+import { isSeries, type Schedule } from './schedules/schedule.ts'
+import { scheduleStore } from './schedules/store.ts'
+import { checkRepetition } from './todos/repeating/repetition.ts'
+import { todoStore } from './todos/store.ts'
+
+export async function requireSoundPlan(tx: Tx, changes: readonly UndoableRow[]): Promise<void> {
+  const rows = joinedRows(changes)
+  const todos = todoStore(tx)
+  for (const some of slicesOf(idsWith(rows, 'todos', PLACE, true))) {
+    const circular = await todos.inCircle(some)
+    if (circular !== undefined) throw refusal(circular, 'it would be below itself')
+    const foreign = await todos.inOtherGroup(some)
+    if (foreign !== undefined) throw refusal(foreign, 'its parent belongs to another tag group')
+  }
+  for (const some of slicesOf(idsWith(rows, 'todos', REPETITION)))
+    for (const todo of await todos.byIds(some)) check(todo.title, () => checkRepetition(todo))
+  const times = idsWith(rows, 'schedules', TIMES)
+  const exceptions = Map.groupBy(rows.filter(isException), ({ key }) => String(key['series_id']))
+  const schedules = new Map(rows.filter(isSchedule).map(row => [String(row.key['id']), row]))
+  const series = [...exceptions.keys()].filter(id => !isWhole(schedules.get(id)))
+  for (const some of slicesOf([...new Set([...times, ...series])]))
+    for (const schedule of await scheduleStore(tx).findMany(some)) {
+      const { id } = schedule
+      await requireSoundSchedule(tx, schedule, schedules.get(id)?.after ?? {}, exceptions.get(id) ?? [])
+    }
+}
+
+const PLACE = ['parent_id', 'tag_group_id']
+const REPETITION = ['recurrence_rule', 'timezone', 'deadline', 'deadline_date']
+const TIMES = ['start_time', 'end_time', 'all_day', 'timezone', 'recurrence_rule', 'recurrence_end']
+
+/** The rows in which the undo has restored one of these columns. A row that it has restored whole was valid before. */
+const idsWith = (rows: readonly UndoableRow[], table: string, names: readonly string[], whole = false) =>
+  rows.flatMap(({ table: of, key, before, after }) =>
+    of === table && before !== null && (whole || after !== null) && names.some(name => name in before)
+      ? [String(key['id'])]
+      : [],
+  )
+
+const isException = ({ table, before }: UndoableRow): boolean =>
+  table === 'schedule_exceptions' && before !== null
+
+const isSchedule = ({ table }: UndoableRow): boolean => table === 'schedules'
+
+/** A deleted schedule and its exceptions return together, as they were. */
+const isWhole = (row: UndoableRow | undefined): boolean => row?.after === null
+
+/** `undone` has the columns that the undo has replaced, and `restored` the exceptions that it has restored or changed. */
+async function requireSoundSchedule(
+  tx: Tx,
+  schedule: Schedule,
+  undone: Row,
+  restored: readonly UndoableRow[],
+): Promise<void> {
+  const { id, title, all_day } = schedule
+  if (all_day && (schedule.start_time % DAY_MS !== 0 || schedule.end_time % DAY_MS !== 0))
+    throw refusal(title, 'its times have been changed since, and an all day entry has none')
+  check(title, () => {
+    checkTimes(schedule, schedule, all_day)
+    checkRecurrence(schedule)
+  })
+  const exceptions = await exceptionStore(tx).list(id)
+  const changes = new Map(restored.map(row => [Number(row.key['original_start']), row]))
+  const earlier = earlierOf(schedule, undone)
+  if (exceptions.some(each => isStranded(each, schedule, earlier, changes.get(each.instance_start))))
+    throw refusal(title, 'a changed occurrence would no longer belong to the series')
+  for (const { start_time, end_time } of exceptions)
+    if (start_time !== null && end_time !== null)
+      check(title, () => checkTimes({ start_time, end_time }, { start_time, end_time }, all_day))
+}
+
+/** The schedule before the undo. */
+const earlierOf = (schedule: Schedule, undone: Row): Schedule => {
+  const values = { ...schedule, ...undone }
+  return { ...values, all_day: Boolean(values.all_day) }
+}
+
+/**
+ * True if the undo leaves an exception that belongs to no occurrence. Calendar apps store some on purpose, which are
+ * left alone: additional dates, which have times of their own, and deletions of dates that the rule does not have.
+ */
+function isStranded(
+  exception: StoredException,
+  schedule: Schedule,
+  earlier: Schedule,
+  restored: UndoableRow | undefined,
+): boolean {
+  if (isSeries(schedule) && exception.all_day === schedule.all_day) {
+    if (exception.deleted || belongs(exception, schedule)) return false
+    // An older exception was there before the change that is undone.
+    const isOlder = restored !== undefined || exception.updated_at < earlier.updated_at
+    if (isOlder && exception.start_time !== null) return false
+  }
+  const isNew = restored !== undefined && (restored.after === null || 'series_id' in restored.after)
+  return isNew || belongs(exception, earlier)
+}
+
+const belongs = ({ instance_start, all_day }: StoredException, schedule: Schedule): boolean =>
+  schedule.all_day === all_day && isSeries(schedule) && isOccurrence(schedule, instance_start)
+
+const refusal = (title: string, reason: string): Problem =>
+  conflict(`“${title}” cannot be undone because ${reason}.`)
+
+/** Turns a violated rule into a conflict: the request is valid, but not with what has been changed since. */
+function check(title: string, rule: () => unknown): void {
+  try {
+    rule()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const [fault] = error.errors ?? []
+    throw fault && error.message.startsWith(fault.path)
+      ? refusal(title, `${fault.path} ${fault.message}`)
+      : conflict(`“${title}” cannot be undone. ${error.message}`)
+  }
+}
