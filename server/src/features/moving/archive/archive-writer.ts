@@ -40,6 +40,13 @@ export async function writePlan(tx: Tx, ownerId: string, plan: ArchivePlan, repo
       }
     }
   }
+  for (const some of slicesOf(plan.moved)) {
+    await writer.update(
+      'todos',
+      some.map(({ id, tag_group_id }) => ({ key: { id }, values: { tag_group_id } })),
+    )
+    await progress(some.length)
+  }
 }
 
 /** An item may have many kilobytes of text. */

@@ -310,6 +310,40 @@ forEachStorage('an archive import', open => {
     assert.deepEqual(await filesIn(client), filesOf(archive))
   })
 
+  it('moves todos along with a parent that the archive moved to another group', async () => {
+    const { client } = await newPerson(server, 'ann')
+    const [here, there] = await Promise.all(
+      ['Here', 'There'].map(name => client.tags.createGroup({ body: { name, color: '#000000' } })),
+    )
+    assert.ok(here && there)
+    const add = (title: string, parent_id?: string) =>
+      client.todos.create({ body: { title, tag_group_id: here.id, ...(parent_id && { parent_id }) } })
+    const parent = await add('parent')
+    const child = await add('child', parent.id)
+    const grandchild = await add('grandchild', child.id)
+    const files = unzip(Buffer.from(await download(client)))
+    server.clock.advance(20)
+    await client.todos.update({ params: { todo_id: child.id }, body: { title: 'changed' } })
+    const updated_at = server.clock.now() - 10
+    const moved = archiveWith(files, 'todos.jsonl', rows =>
+      rows.map(row => ({ ...row, tag_group_id: there.id, ...(row['id'] !== child.id && { updated_at }) })),
+    )
+    const result = await client.personalData.upload({ body: zipOf(moved) })
+    assert.deepEqual(totals(result), [0, 3, 2, 0])
+    assert.deepEqual(
+      (await client.todos.list()).map(each => [each.title, each.tag_group_id, each.parent_id]).sort(),
+      [
+        ['changed', there.id, parent.id],
+        ['grandchild', there.id, child.id],
+        ['parent', there.id, null],
+      ],
+    )
+    assert.equal(grandchild.parent_id, child.id)
+    await assertIntegrity(server.storage)
+    await client.history.undo({ params: { batch_id: result.batch_id ?? '' } })
+    assert.ok((await client.todos.list()).every(each => each.tag_group_id === here.id))
+  })
+
   it('refuses files that are no sound archive, and writes nothing', async () => {
     const { client } = await newPerson(server, 'ann')
     await fill(client)

@@ -20,6 +20,8 @@ export interface ArchivePlan {
   unchanged: Map<Kind, number>
   /** Items that only a replacing import deletes. */
   deleted: Existing[]
+  /** Todos that are not written, but whose parent the archive moves to another group. They follow it. */
+  moved: { id: string; tag_group_id: unknown }[]
 }
 
 export type Units = ReadonlyMap<string, Existing>
@@ -74,7 +76,7 @@ export function sameTags(units: readonly ArchiveUnit[], existing: Units): Map<st
 }
 
 export function planImport(units: readonly ArchiveUnit[], existing: Units, mode: ArchiveMode): ArchivePlan {
-  const plan: ArchivePlan = { written: [], unchanged: new Map(), deleted: [] }
+  const plan: ArchivePlan = { written: [], unchanged: new Map(), deleted: [], moved: [] }
   const named = new Set<string>()
   for (const unit of units) {
     const before = existing.get(keyOf(unit))
@@ -89,6 +91,8 @@ export function planImport(units: readonly ArchiveUnit[], existing: Units, mode:
       each => !named.has(keyOf(each)) && each.kind !== 'preferences',
     )
   keepTrees(plan, existing)
+  const kept = plan.moved.filter(({ id }) => named.has(`todo ${id}`)).length
+  if (kept > 0) plan.unchanged.set('todo', (plan.unchanged.get('todo') ?? 0) - kept)
   return plan
 }
 
@@ -113,13 +117,22 @@ function filled(unit: ArchiveUnit, before: Existing): ArchiveUnit {
  * Leaves out the parent of a todo that would be in another group or below itself, because one of them was moved since
  * the archive was written.
  */
-function keepTrees({ written }: ArchivePlan, existing: Units): void {
+function keepTrees(plan: ArchivePlan, existing: Units): void {
   const changed = new Map(
-    written.flatMap(({ unit }) =>
+    plan.written.flatMap(({ unit }) =>
       unit.kind === 'todo' && unit.rows[0] ? [[unit.id, unit.rows[0].row]] : [],
     ),
   )
-  const todo = (id: unknown): Row | undefined => changed.get(String(id)) ?? existing.get(`todo ${id}`)?.row
+  const deleted = new Set(plan.deleted.map(keyOf))
+  const kept = [...existing.values()].filter(
+    each => each.kind === 'todo' && !changed.has(each.id) && !deleted.has(keyOf(each)),
+  )
+  plan.moved = followers(changed, kept)
+  const moved = new Map(plan.moved.map(({ id, tag_group_id }) => [id, tag_group_id]))
+  const todo = (id: unknown): Row | undefined => {
+    const row = changed.get(String(id)) ?? existing.get(`todo ${id}`)?.row
+    return row && moved.has(String(id)) ? { ...row, tag_group_id: moved.get(String(id)) } : row
+  }
   const sound = new Set<unknown>()
   for (const [id, row] of changed) {
     const line = new Set<unknown>([id])
@@ -137,4 +150,15 @@ function keepTrees({ written }: ArchivePlan, existing: Units): void {
     }
     for (const each of line) sound.add(each)
   }
+}
+
+/** The descendants that stay as they are, of todos that are now in another group. */
+function followers(changed: ReadonlyMap<string, Row>, kept: readonly Existing[]): ArchivePlan['moved'] {
+  const children = Map.groupBy(kept, ({ row }) => row['parent_id'])
+  const moved = [...changed].map(([id, { tag_group_id }]) => ({ id, tag_group_id }))
+  // Also visits what it adds.
+  for (const { id: parent, tag_group_id } of moved)
+    for (const { id, row } of children.get(parent) ?? [])
+      if (row['tag_group_id'] !== tag_group_id) moved.push({ id, tag_group_id })
+  return moved.slice(changed.size)
 }

@@ -49,7 +49,7 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
     return withCause(cause, () =>
       storage.write([actor.id], async tx => {
         const planned = await plan(tx, actor.id, units, mode)
-        const writes = planned.written.length + planned.deleted.length
+        const writes = planned.written.length + planned.deleted.length + planned.moved.length
         state.total = writes
         if (writes === 0) return resultOf(planned, null)
         await writePlan(tx, actor.id, planned, done => {
@@ -139,7 +139,7 @@ async function renamed(
 
 function present(
   { mode, dry_run }: ArchiveImportOptions,
-  { written, unchanged, deleted }: ArchivePlan,
+  { written, unchanged, deleted, moved }: ArchivePlan,
   { skipped, problems, not_imported }: ArchiveSummary,
   batch_id: string | null,
 ): ArchiveImport {
@@ -148,7 +148,7 @@ function present(
   const kinds = CONTENT_KINDS.map(({ kind }) => ({
     kind,
     created: count(kind, 'created'),
-    updated: count(kind, 'updated'),
+    updated: count(kind, 'updated') + (kind === 'todo' ? moved.length : 0),
     unchanged: unchanged.get(kind) ?? 0,
     deleted: deleted.filter(each => each.kind === kind).length,
   }))
