@@ -105,21 +105,24 @@ const isNowSharedWithFriends = (
 export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }): JobHandler => ({
   finishes: true,
   retries: { attempts: Number.POSITIVE_INFINITY, most_ms: 60_000 },
-  run: job =>
-    uow.write([], async tx => {
-      await finish(tx, job)
-      const [trigger, id = '', user] = job.key.split(':') as [Trigger, string, string?]
-      const now = clock.now()
-      for (const notification of await notificationsOf(tx, {
-        trigger,
-        id,
-        user,
-        payload: job.payload,
-        now,
-      })) {
-        await notify(tx, { ...notification, due_at: job.run_at }, now)
-      }
-    }),
+  async run(job) {
+    const [trigger, id = '', user] = job.key.split(':') as [Trigger, string, string?]
+    // Locks the recipients, who are known only after reading, so that their digests do not miss a slow transaction.
+    let keys: readonly string[] = []
+    for (let isDone = false; !isDone; ) {
+      const { people } = await uow.write(keys, async tx => {
+        const now = clock.now()
+        const all = await notificationsOf(tx, { trigger, id, user, payload: job.payload, now })
+        const owners = all.map(({ owner_id }) => owner_id)
+        if (owners.some(each => !keys.includes(each))) return { people: owners }
+        await finish(tx, job)
+        for (const notification of all) await notify(tx, { ...notification, due_at: job.run_at }, now)
+        return { people: undefined }
+      })
+      isDone = people === undefined
+      keys = people ?? []
+    }
+  },
 })
 
 type Event = 'poll' | 'reminder' | 'confirmed' | 'tomorrow'

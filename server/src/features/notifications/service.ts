@@ -26,12 +26,14 @@ export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Cl
   const change = (
     actor: Actor,
     id: string,
-    to: (now: number) => Partial<Notification>,
+    to: (now: number) => Partial<Notification> | undefined,
   ): Promise<Notification> =>
     uow.write([actor.id], async tx => {
       const before = await own(tx, actor, id)
       const now = clock.now()
-      const changes = { ...to(now), updated_at: now }
+      const wanted = to(now)
+      if (wanted === undefined) return before
+      const changes = { ...wanted, updated_at: now }
       await notificationStore(tx).update(id, changes)
       if (changes.snoozed_until) {
         const run_at = changes.snoozed_until
@@ -50,8 +52,9 @@ export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Cl
     unreadCount: (actor: Actor): Promise<number> =>
       uow.read(db => notificationStore(db).unreadCount(actor.id)),
 
-    markRead: (actor: Actor, id: string, read: boolean) =>
-      change(actor, id, () => ({ read, snoozed_until: null })),
+    /** Changes nothing without `read`. */
+    markRead: (actor: Actor, id: string, read: boolean | undefined) =>
+      change(actor, id, () => (read === undefined ? undefined : { read, snoozed_until: null })),
 
     readAll: (actor: Actor): Promise<void> =>
       uow.write([actor.id], tx => notificationStore(tx).readAll(actor.id, clock.now())),

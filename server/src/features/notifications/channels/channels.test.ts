@@ -10,12 +10,14 @@ import { createClient } from '@daymark/client'
 import { SMTPServer } from 'smtp-server'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
+import { notify } from './dispatch.ts'
 
 const MINUTE = 60_000
 let server: TestApp
 let pushes = 0
 let answer = 201
 const mails: string[] = []
+let received: (() => Promise<void>) | undefined
 const service = createServer((request, response) => {
   request.resume()
   request.on('end', () => {
@@ -26,7 +28,12 @@ const service = createServer((request, response) => {
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
-  onData: (stream, _session, done) => void text(stream).then(mail => done(void mails.push(mail) as never)),
+  onData: (stream, _session, done) =>
+    void text(stream).then(async mail => {
+      mails.push(mail)
+      await received?.()
+      done()
+    }),
 })
 
 before(async () => {
@@ -184,6 +191,47 @@ it('collects a day in one digest', async () => {
   await pass(24 * 60 * MINUTE)
   assert.equal(mails.length, 1)
   assert.match(mails[0] ?? '', /^Subject: 2 notifications/m)
+})
+
+it('puts what arrives or is committed while a digest is sent into the next one', async () => {
+  const { client, remind } = await person({ email: 'digest', digest_time: '08:00' })
+  mails.length = 0
+  await remind('apples', MINUTE)
+  await remind('berries', 2 * MINUTE)
+  await pass(MINUTE)
+  const { id: owner_id } = await client.users.me()
+  const earlier = server.clock.now()
+  await pass(MINUTE)
+  const about = { kind: 'reminder', event: 'todo_due', resource_kind: null, resource_id: null } as const
+  const arrive = (title: string, due_at: number) =>
+    server.storage.write([owner_id], tx =>
+      notify(
+        tx,
+        { ...about, owner_id, title, instance_start: null, at: null, is_date: false, due_at },
+        due_at,
+      ),
+    )
+  received = async () => {
+    received = undefined
+    server.clock.advance(1)
+    await arrive('cherries', server.clock.now())
+    // Its transaction was slow: it belongs between the two that the digest has already read.
+    await arrive('damsons', earlier)
+  }
+  const titlesIn = (mail: string) =>
+    ['apples', 'berries', 'cherries', 'damsons'].filter(each => mail.includes(each))
+  await pass(24 * 60 * MINUTE)
+  assert.deepEqual(
+    mails.map(each => titlesIn(each)),
+    [['apples', 'berries']],
+  )
+  await pass(24 * 60 * MINUTE)
+  assert.deepEqual(
+    mails.slice(1).map(each => titlesIn(each)),
+    [['cherries', 'damsons']],
+  )
+  await pass(24 * 60 * MINUTE)
+  assert.equal(mails.length, 2)
 })
 
 it('moves a waiting digest when its time changes, and after the quiet hours', async () => {

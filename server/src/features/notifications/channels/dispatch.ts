@@ -93,7 +93,7 @@ export async function send(
   }
   if (!isOn(settings, kind, 'email')) return
   if (settings.email === 'single') await enqueue(tx, { kind: MAIL_JOB, key: id, run_at, owner_id }, now)
-  else await planDigest(tx, owner_id, digestTime(recipient, now), now)
+  else await planDigest(tx, owner_id, { since: now - 1 }, now, recipient)
 }
 
 /** The time of the next digest, after the quiet hours if it would be within them. */
@@ -112,10 +112,21 @@ export async function moveDigests(tx: Tx, rows: readonly NetRow[], now: number):
   }
 }
 
+export interface DigestPayload {
+  /** The digest contains what was sent after this time. */
+  since: number
+  /** The ids of notifications after `since` that the digest before has already handled. */
+  done?: readonly string[]
+}
+
 /** Each person has one digest job, stored with the first notification of the day. */
-const planDigest = (tx: Tx, owner_id: string, run_at: number, now: number): Promise<void> =>
-  enqueue(
-    tx,
-    { kind: DIGEST_JOB, key: owner_id, run_at, owner_id, payload: { since: now - 1 }, keep: true },
-    now,
-  )
+export async function planDigest(
+  tx: Tx,
+  owner_id: string,
+  payload: DigestPayload,
+  now: number,
+  known?: Recipient,
+): Promise<void> {
+  const run_at = digestTime(known ?? (await notificationStore(tx).recipient(owner_id)), now)
+  await enqueue(tx, { kind: DIGEST_JOB, key: owner_id, run_at, owner_id, payload, keep: true }, now)
+}

@@ -1,4 +1,5 @@
 // Sends notifications by email: one email each, or a daily digest.
+import { finish } from '../../../platform/jobs/enqueue.ts'
 import type { ClaimedJob } from '../../../platform/jobs/job.ts'
 import type { JobHandler } from '../../../platform/jobs/runner.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -8,6 +9,7 @@ import { userStore } from '../../people/users/store.ts'
 import { preferenceStore } from '../../preferences/store.ts'
 import { isOn, lateness, type Notification } from '../notification.ts'
 import { notificationStore } from '../store.ts'
+import { type DigestPayload, planDigest } from './dispatch.ts'
 import { mailText } from './mail-text.ts'
 import type { UnsubscribeLinks } from './unsubscribe.ts'
 
@@ -21,6 +23,8 @@ export interface MailParts {
 }
 
 const MAX_IN_DIGEST = 100
+/** Includes notifications that were read, or whose kind is not sent by email. */
+const MAX_READ = 1_000
 
 export const NO_MAIL = 'This server cannot send email, because its operator has not set SMTP_URL.'
 const NO_ADDRESS = 'Your account has no email address.'
@@ -80,20 +84,31 @@ async function wanted(
   )
 }
 
-/** Sends one email with all notifications that are still unread. */
+/** Sends one email with all notifications that are still unread. Those that arrive meanwhile get the next one. */
 export const digestHandler = (parts: MailParts): JobHandler => ({
+  finishes: true,
   concurrency: 4,
   retries: { attempts: 8, first_ms: 30_000 },
-  async run({ key: ownerId, payload, run_at }: ClaimedJob) {
-    const { since } = payload as { since: number }
-    const unread = await parts.uow.read(async db =>
-      wanted(
-        db,
-        ownerId,
-        await notificationStore(db).sentBetween(ownerId, since, parts.clock.now(), MAX_IN_DIGEST),
-      ),
-    )
+  async run(job: ClaimedJob) {
+    const { key: ownerId, payload, run_at } = job
+    const { since, done = [] } = payload as DigestPayload
+    const isNew = (known: readonly string[]) => (each: Notification) => !known.includes(each.id)
+    const { read, unread } = await parts.uow.write([ownerId], async tx => {
+      const sent = await notificationStore(tx).sentBetween(ownerId, since, parts.clock.now(), MAX_READ)
+      const fresh = sent.filter(isNew(done))
+      return { read: sent, unread: (await wanted(tx, ownerId, fresh)).slice(0, MAX_IN_DIGEST) }
+    })
     if (unread.length > 0) await deliverMail(parts, ownerId, unread, `digest.${ownerId}.${run_at}`)
+    await parts.uow.write([ownerId], async tx => {
+      await finish(tx, job)
+      const now = parts.clock.now()
+      // Reads the same period again, because a time does not say what was committed when the first read ran.
+      const sent = await notificationStore(tx).sentBetween(ownerId, since, now, 2 * MAX_READ)
+      const missed = sent.find(isNew(read.map(({ id }) => id)))
+      if (!missed) return
+      const again = read.filter(({ sent_at }) => sent_at >= missed.sent_at).map(({ id }) => id)
+      await planDigest(tx, ownerId, { since: missed.sent_at - 1, done: again }, now)
+    })
   },
 })
 
