@@ -99,6 +99,11 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
   provider.use(async (ctx, next) => {
     await next()
     await serveWebClient(web, ctx as KoaContextWithOIDC)
+    // Registration, if the operator does not allow it.
+    if (ctx.status === 404 && !ctx.body) {
+      ctx.body = { detail: 'There is nothing at this address.' }
+      ctx.status = 404
+    }
     if (ctx.path.startsWith('/.well-known/') && isObject(ctx.body)) completeMetadata(ctx.body)
   })
   return provider

@@ -83,6 +83,8 @@ forEachStorage('the OpenID provider', open => {
       body: { title: 'by an app', tag_group_id: group.id },
     })
     assert.equal(todo.owner_id, me.id)
+    const [change] = await ann.client.history.list({ query: { limit: 1 } })
+    assert.deepEqual([change?.via, change?.token_name], ['api', 'Daymark CLI'])
     await rejectsWith(by(tokens.access_token).timers.list(), 403, /lacks the scope timers:read/)
     await rejectsWith(by(tokens.access_token).apps.list(), 403)
     const info = await oidc.fetchUserInfo(config, tokens.access_token, me.id)
@@ -249,6 +251,37 @@ forEachStorage('the OpenID provider', open => {
     })
     const again = await browser.submit(refused, '/device', { user_code: device.user_code })
     assert.match(again.text, /already been used/)
+  })
+
+  it('answers other methods of its addresses with 405 and Allow', async () => {
+    for (const [path, allow] of [
+      ['/auth/oauth/token', 'POST'],
+      ['/auth/oauth/device', 'GET, HEAD, POST'],
+      ['/auth/jwks', 'GET, HEAD'],
+    ]) {
+      const refused = await fetch(`${issuer}${path}`, { method: 'PUT' })
+      assert.deepEqual([refused.status, refused.headers.get('allow')], [405, allow], String(path))
+    }
+    // Clients try other addresses of the metadata after a 404.
+    for (const path of [
+      '/.well-known/oauth-authorization-server/v1/mcp',
+      '/.well-known/openid-configuration/v1/mcp',
+      '/auth/oauth/authorize/a/b',
+    ]) {
+      const unknown = await fetch(`${issuer}${path}`)
+      assert.deepEqual([unknown.status, unknown.headers.get('allow')], [404, null], path)
+    }
+  })
+
+  it('shows the form for codes again if the browser has lost its cookies', async () => {
+    const device = await oidc.initiateDeviceAuthorization(config, { scope: 'todos:read' })
+    const input = await formBrowser(issuer).go(device.verification_uri)
+    const later = formBrowser(issuer)
+    const expired = await later.submit(input, '/device', { user_code: device.user_code })
+    assert.deepEqual([expired.status, /has expired/.test(expired.text)], [400, true])
+    const confirm = await later.submit(expired, '/device', { user_code: device.user_code })
+    assert.ok(confirm.text.includes('Daymark CLI'))
+    assert.equal((await formBrowser(issuer).go(`${device.verification_uri}/unknown`)).status, 400)
   })
 
   it('programs register themselves, if the operator allows it', async () => {

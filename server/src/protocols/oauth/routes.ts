@@ -31,6 +31,23 @@ const POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-an
 const CACHED = 'public, max-age=300'
 const config = { openToAll: true }
 
+const READ = ['GET', 'HEAD'] as const
+/** The provider's addresses and their methods. Other methods get 405. */
+export const OAUTH_TREES = [
+  ...['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', ROUTES.jwks].map(
+    each => ({
+      prefix: each,
+      methods: READ,
+    }),
+  ),
+  ...[ROUTES.authorization, ROUTES.end_session].map(each => ({ prefix: each, methods: READ })),
+  ...[ROUTES.code_verification, USERINFO_PATH].map(each => ({ prefix: each, methods: [...READ, 'POST'] })),
+  ...[ROUTES.token, ROUTES.revocation, ROUTES.device_authorization].map(each => ({
+    prefix: each,
+    methods: ['POST'],
+  })),
+]
+
 export function serveOauth(app: FastifyInstance, parts: OauthParts): void {
   void app.register(async scope => {
     leaveBodies(scope)
@@ -38,15 +55,19 @@ export function serveOauth(app: FastifyInstance, parts: OauthParts): void {
     for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])
       scope.get(path, { config }, hand)
     const { authorization, code_verification, end_session } = ROUTES
-    for (const path of [authorization, `${authorization}/:uid`, `${code_verification}/:uid`])
-      scope.get(path, { config }, hand)
+    for (const path of [authorization, `${authorization}/:uid`]) scope.get(path, { config }, hand)
+    const handForm = (request: FastifyRequest, reply: FastifyReply) => {
+      ensureProviderSession(request.raw)
+      return hand(request, reply)
+    }
+    scope.get(`${code_verification}/:uid`, { config }, handForm)
+    scope.post(code_verification, { config }, handForm)
     scope.get(code_verification, { config }, (request, reply) => {
       prefill(request, parts.prefilled)
       return hand(request, reply)
     })
     for (const path of [end_session, `${end_session}/success`]) scope.get(path, { config }, hand)
     for (const path of [
-      code_verification,
       `${end_session}/confirm`,
       ROUTES.token,
       ROUTES.revocation,
@@ -108,6 +129,15 @@ const isOwnForm = ({ headers, routeOptions }: FastifyRequest): boolean =>
 function forgetProviderSession({ headers }: IncomingMessage): void {
   const cookies = headers.cookie?.split(/; */).filter(each => !each.startsWith(SESSION_COOKIE))
   if (cookies) headers.cookie = cookies.join('; ')
+}
+
+/**
+ * Without a cookie, the library shows the form for codes again but fails to store the new session of that form (500). With an
+ * unknown cookie it stores it, so the person sees what happened and can enter the code again.
+ */
+function ensureProviderSession({ headers }: IncomingMessage): void {
+  if (headers.cookie?.split(/; */).some(each => each.startsWith(`${SESSION_COOKIE}=`))) return
+  headers.cookie = [headers.cookie, `${SESSION_COOKIE}=none`].filter(Boolean).join('; ')
 }
 
 /**

@@ -10,16 +10,25 @@ interface Known {
   methods: string[]
 }
 
+/** All paths below a prefix, with the same methods. */
+export interface Tree {
+  prefix: string
+  methods: readonly string[]
+}
+
 export function answerUnknown(
   app: FastifyInstance,
   groups: Record<string, RouteGroup>,
   retired: readonly RetiredRoute[],
+  trees: readonly Tree[],
 ): void {
-  const known = [...knownPaths(groups), ...knownBeside(app)]
+  const known = [...knownPaths(groups), ...knownBeside(app), ...below(trees)]
   const gone = retired.map(route => ({ ...route, shape: shapeOf(`/v1${route.path}`) }))
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = pathOf(request.url)
-    const methods = methodsAt(known, path)
+    const allowed = methodsAt(known, path)
+    // Not every path below a prefix exists: the method of the request may be right, and only the path unknown.
+    const methods = allowed.includes(request.method) ? [] : allowed
     const hint = gone.find(each => each.method === request.method && each.shape.test(path))
     if (methods.length === 0 && isPageRequest(request, path) && 'sendFile' in reply) {
       reply.code(404).sendFile('index.html')
@@ -101,6 +110,13 @@ const knownBeside = (app: FastifyInstance): Known[] =>
     path: url,
     shape: shapeOf(url),
     methods: ['GET', 'HEAD'],
+  }))
+
+const below = (trees: readonly Tree[]): Known[] =>
+  trees.map(({ prefix, methods }) => ({
+    path: `${prefix}/{path}`,
+    shape: new RegExp(`^${prefix}(?:/|$)`),
+    methods: [...methods],
   }))
 
 const shapeOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)

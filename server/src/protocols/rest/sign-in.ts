@@ -129,7 +129,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     if (!embedded) return { ...identity, ...(signed_in_at !== undefined && { signed_in_at }) }
     // Without a session, a token could not be revoked before it expires.
     if (sid === undefined) throw unauthorized('The access token belongs to no session. Create a new one.')
-    return { ...identity, session_id: sid }
+    return { ...identity, session_id: sid, ...(claims.issuer === COMMAND_ISSUER && { is_printed: true }) }
   }
 
   async function ended(list: readonly Session[]): Promise<readonly Session[]> {
