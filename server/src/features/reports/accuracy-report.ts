@@ -1,6 +1,7 @@
 // The accuracy report compares planned and measured time of schedules with timers, and of todos with an estimate.
 import type { Window } from '@daymark/recurrence/occurrence'
-import { inTurns } from '../../platform/kernel/concurrency/in-turns.ts'
+import { inTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
+import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { UNTAGGED } from './counting/entry.ts'
 import { lengthOf, SpanReader } from './counting/spans.ts'
@@ -43,7 +44,11 @@ export async function accuracyFigures(
     }
   }
   await inTurns(linked.measured(addTo(entries)))
-  await estimatedTodos(db, ownerId, { store, todoIds: [...todoIds], to: window.to, now }, addTo(todos))
+  const pauseIfLong = pauses()
+  for (const some of slicesOf([...todoIds], AT_ONCE)) {
+    await estimatedTodos(db, ownerId, { store, todoIds: some, to: window.to, now }, addTo(todos))
+    await pauseIfLong()
+  }
   return {
     window,
     entries: await ratioFigures(entries, ids => store.schedules(ids)),
@@ -51,6 +56,9 @@ export async function accuracyFigures(
     tags: await tagFigures(store, tags),
   }
 }
+
+/** Todos per statement. A year may have timers of very many. */
+const AT_ONCE = 1_000
 
 interface Estimates {
   store: LabelStore
@@ -66,7 +74,7 @@ async function estimatedTodos(
   { store, todoIds, to, now }: Estimates,
   visit: (item: MeasuredItem) => void,
 ): Promise<void> {
-  const todos = todoIds.length > 0 ? await store.estimates(todoIds) : []
+  const todos = await store.estimates(todoIds)
   if (todos.length === 0) return
   const ids = todos.map(todo => todo.id)
   const tagsOf = Map.groupBy(await store.tagsOfTodos(ids), link => link.id)

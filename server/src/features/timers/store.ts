@@ -88,7 +88,7 @@ export const timerStore = (db: Db) => {
 
   /** Reads the first timers that match the filter, most recently started first. */
   const first = async (viewer: Viewer, filter: TimerFilter, limit: number, after?: StartKey) => {
-    const conditions = [...conditionsOf(filter), ...startedAfter(after)]
+    const conditions = conditionsOf(filter, after)
     if (filter.scope === 'mine' && conditions.length === 0)
       return toTimers(await ownFirst(db, viewer.id, limit))
     const matching = sql.join([sql`true`, ...conditions], sql` and `)
@@ -174,8 +174,10 @@ export const timerStore = (db: Db) => {
   }
 }
 
-function conditionsOf(filter: TimerFilter): RawBuilder<boolean>[] {
-  const { status, type, from, to, schedule_id, todo_id } = filter
+function conditionsOf(filter: TimerFilter, after: StartKey | undefined): RawBuilder<boolean>[] {
+  const { status, type, from, schedule_id, todo_id } = filter
+  // A single bound, because SQLite uses only one of several, and would read all pages before this one again.
+  const to = after ? Math.min(after[0], filter.to ?? after[0]) : filter.to
   const independent = sql<boolean>`timers.schedule_id is null and timers.todo_id is null`
   return [
     ...(status?.length ? [sql<boolean>`timers.status in (${sql.join(status)})`] : []),
@@ -184,6 +186,7 @@ function conditionsOf(filter: TimerFilter): RawBuilder<boolean>[] {
     ...(type === 'todo' ? [sql<boolean>`timers.todo_id is not null`] : []),
     ...(from === undefined ? [] : [sql<boolean>`timers.started_at >= ${from}`]),
     ...(to === undefined ? [] : [sql<boolean>`timers.started_at <= ${to}`]),
+    ...(after ? [sql<boolean>`(timers.started_at < ${after[0]} or timers.id > ${after[1]})`] : []),
     ...(schedule_id === undefined ? [] : [sql<boolean>`timers.schedule_id = ${schedule_id}`]),
     ...(todo_id === undefined ? [] : [sql<boolean>`timers.todo_id = ${todo_id}`]),
   ]
@@ -197,13 +200,6 @@ const orderOf = ({ status }: TimerFilter): RawBuilder<unknown> =>
   status?.length && status.every(each => ACTIVE.some(active => active === each))
     ? sql`+timers.started_at desc, timers.id`
     : sql`timers.started_at desc, timers.id`
-
-const startedAfter = (after: StartKey | undefined): RawBuilder<boolean>[] =>
-  after
-    ? [
-        sql<boolean>`(timers.started_at < ${after[0]} or (timers.started_at = ${after[0]} and timers.id > ${after[1]}))`,
-      ]
-    : []
 
 /** Finds the ids of the page with indexes only, then reads the rows with these ids. */
 function foundIn(

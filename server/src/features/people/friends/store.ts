@@ -28,11 +28,17 @@ export const friendStore = ({ sql: db }: Db) => ({
     return toPage(rows, page, row => [row.since, row.user_id])
   },
 
-  /** Lists the friends who are notified of changes: all friends without a block in either direction. */
-  async friendIds(userId: string): Promise<string[]> {
+  /**
+   * Lists the friends who are notified of changes: all friends without a block in either direction. With `since`, only
+   * those who have been friends at least since then.
+   */
+  async friendIds(userId: string, since?: number): Promise<string[]> {
+    const longEnough = since === undefined ? sql`` : sql`since <= ${since} and`
     const { rows } = await sql<{ id: string }>`
       select friend_id as id from friends
-      where user_id = ${userId} and not (${blockBetween(userId, sql.ref('friend_id'))})`.execute(db)
+      where user_id = ${userId} and ${longEnough} not (${blockBetween(userId, sql.ref('friend_id'))})`.execute(
+      db,
+    )
     return rows.map(row => row.id)
   },
 
@@ -148,4 +154,5 @@ export const friendStore = ({ sql: db }: Db) => ({
 })
 
 /** Lists the friends who are notified of this person's changes. */
-export const friendIdsOf = (db: Db, userId: string): Promise<string[]> => friendStore(db).friendIds(userId)
+export const friendIdsOf = (db: Db, userId: string, since?: number): Promise<string[]> =>
+  friendStore(db).friendIds(userId, since)

@@ -29,8 +29,7 @@ export async function* timersIn(
   needs: TimerNeeds,
 ): AsyncGenerator<TimerPage> {
   const own = sql`t.owner_id = ${ownerId}`
-  const near = sql`${own} and t.started_at >= ${window.from - DAY_MS} and t.started_at < ${window.to}`
-  yield* pages(db, near, needs)
+  yield* pages(db, sql`${own} and t.started_at < ${window.to}`, needs, INDEXED, window.from - DAY_MS)
   // Timers that began more than a day before the period and may still have time in it.
   const earlier = sql`${own} and t.started_at < ${window.from - DAY_MS}`
   const last = db.dialect.lastPairAt('t.history')
@@ -90,12 +89,14 @@ async function* pages(
   where: RawBuilder<unknown>,
   needs: TimerNeeds,
   order = INDEXED,
+  from?: number,
 ): AsyncGenerator<TimerPage> {
   const { lines } = db.dialect
   const tagLists = new TagLists()
   const tags = needs === 'tags' ? lines('t.tag_ids') : sql`null`
   const link = (column: string) => (needs === 'times' ? sql`null` : lines(column))
-  for (let rest = sql``; ; ) {
+  // A single lower bound, because SQLite uses only one of several, and would read all pages before this one again.
+  for (let rest = from === undefined ? sql`` : sql`and t.started_at >= ${from}`; ; ) {
     const { rows } = await sql<Columns>`
       select count(*) as count, ${lines('t.id')} as ids, ${link('t.todo_id')} as todo_ids, ${link('t.schedule_id')} as schedule_ids,
         ${lines('t.history')} as histories, ${lines('t.id')} ${ifLong} as long_ids, ${lines('t.size')} ${ifLong} as sizes,

@@ -33,6 +33,12 @@ export const textList = (row: EntryTexts): (string | null)[] => Object.values(te
 /** Small, because each row may have a description of 40 KB. */
 const BATCH = 200
 
+/** One by one, because SQLite would read all texts of the owner to find several ids. */
+const removeText = sentStatement<[ownerId: string, kind: SearchedKind, id: string]>(
+  (_db, ownerId, kind, id) => sql`
+    delete from search_texts where owner_id = ${ownerId} and kind = ${kind} and id = ${id}`,
+)
+
 export const itemTextStore = (db: Db) => ({
   /** Stores the texts of items that have no others than those of the row. */
   async put(rows: readonly TextRow[]): Promise<void> {
@@ -46,10 +52,7 @@ export const itemTextStore = (db: Db) => ({
   },
 
   async remove(ownerId: string, kind: SearchedKind, ids: readonly string[]): Promise<void> {
-    for (const some of slicesOf(ids)) {
-      await sql`delete from search_texts where owner_id = ${ownerId} and kind = ${kind}
-        and ${db.dialect.idIn('search_texts.id', some)}`.execute(db.sql)
-    }
+    for (const id of ids) await removeText(db, ownerId, kind, id)
   },
 
   async removeOwner(ownerId: string): Promise<void> {

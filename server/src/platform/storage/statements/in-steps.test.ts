@@ -1,10 +1,10 @@
-// Large changes run in steps and reach every row, on both databases.
+// Large changes and counts run in steps and reach every row, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import type { Storage } from '../unit-of-work.ts'
-import { deleteInSteps, slicesBySize, slicesOf, updateInSteps } from './in-steps.ts'
+import { countInSteps, deleteInSteps, slicesBySize, slicesOf, updateInSteps } from './in-steps.ts'
 
 forEachStorage('changes in steps', open => {
   let storage: Storage
@@ -32,6 +32,18 @@ forEachStorage('changes in steps', open => {
       row => row.id,
     )
   const rows = (where: ReturnType<typeof sql>) => ({ table: 'signing_keys', where, most: 4 })
+
+  it('counts every row once, also if the last step is full', async () => {
+    const count = (where: ReturnType<typeof sql>, most: number) =>
+      storage.read(db => countInSteps(db, { ...rows(where), key: ['public_key', 'id'], most }))
+    assert.equal(await count(sql`true`, 4), 25)
+    assert.equal(await count(sql`true`, 5), 25)
+    assert.equal(await count(sql`true`, 26), 25)
+    assert.equal(await count(sql`public_key = ${'1'}`, 2), 5)
+    assert.equal(await count(sql`public_key = ${'none'}`, 2), 0)
+    const matching = { ...rows(sql`true`), key: ['id'], matches: sql`public_key = ${'1'}` }
+    assert.equal(await storage.read(db => countInSteps(db, matching)), 5)
+  })
 
   it('returns the ids of changed rows and leaves the others alone', async () => {
     statements = []

@@ -1,5 +1,6 @@
-// Changes very many rows in steps, so that no statement blocks the event loop or holds a lock for long.
+// Changes or counts very many rows in steps, so that no statement blocks the event loop or holds a lock for long.
 import { type RawBuilder, sql } from 'kysely'
+import { pauses } from '../../kernel/concurrency/in-turns.ts'
 import type { Db } from '../unit-of-work.ts'
 
 interface Rows {
@@ -40,6 +41,38 @@ export async function updateInSteps(db: Db, rows: Rows, set: RawBuilder<unknown>
     last = ids.length
   }
   return changed
+}
+
+/** Larger than a change, because the rows are only read. */
+const MAX_COUNTED = 5_000
+
+export interface CountedRows extends Rows {
+  /** The columns that follow those of `where` in an index, and identify a row. */
+  key: readonly string[]
+  /** Another condition for the counted rows, which no index helps to find. */
+  matches?: RawBuilder<unknown>
+}
+
+/** Counts rows while other requests run in between. */
+export async function countInSteps(db: Db, rows: CountedRows): Promise<number> {
+  const { table, where, key, matches = sql`true`, most = MAX_COUNTED } = rows
+  const columns = sql.join(key.map(name => sql.ref(name)))
+  const pauseIfLong = pauses()
+  let after = sql``
+  for (let total = 0; ; ) {
+    const { rows: ends } = await sql<Record<string, unknown>>`
+      select ${columns} from ${sql.table(table)} where ${where} ${after}
+      order by ${columns} limit 1 offset ${most - 1}`.execute(db.sql)
+    const end = ends[0] && sql.join(key.map(name => ends[0]?.[name]))
+    const until = end ? sql`and (${columns}) <= (${end})` : sql``
+    const { rows: counts } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)}
+      where ${where} ${after} ${until} and ${matches}`.execute(db.sql)
+    total += counts[0]?.count ?? 0
+    if (!end) return total
+    after = sql`and (${columns}) > (${end})`
+    await pauseIfLong()
+  }
 }
 
 /** Sets links to these rows to null, as the foreign key would on delete. */
