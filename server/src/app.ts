@@ -37,9 +37,10 @@ import { storageSize } from './platform/observability/storage-size.ts'
 import { mailerOf } from './platform/outbound/mail/mailer.ts'
 import { scheduledBackups } from './platform/storage/copies/archive/open.ts'
 import type { Supervised } from './platform/workers/supervised.ts'
-import { serveCalDav } from './protocols/caldav/routes.ts'
+import { DAV_TREE, serveCalDav } from './protocols/caldav/routes.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
 import { serveMcp } from './protocols/mcp/routes.ts'
+import { OAUTH_TREES } from './protocols/oauth/routes.ts'
 import { nameAddresses } from './protocols/rest/client-address.ts'
 import { serveDocs } from './protocols/rest/documents/docs.ts'
 import { serveUnsubscribe } from './protocols/rest/documents/unsubscribe.ts'
@@ -221,6 +222,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   serveDocs(app, manifest.version)
   await serveWeb(app, { folder: WEB_FOLDER, connect: config.OIDC_ISSUER_URL })
-  answerUnknown(app, { ...routes, ...signIn.routes }, retiredTimerRoutes)
+  const trees = [DAV_TREE, ...(config.OIDC_ISSUER_URL ? [] : OAUTH_TREES)]
+  answerUnknown(app, { ...routes, ...signIn.routes }, retiredTimerRoutes, trees)
   return app
 }

@@ -9,13 +9,15 @@ import { resourceReaders } from './features/history/readers.ts'
 import { historyService } from './features/history/service.ts'
 import { holidayService } from './features/holidays/service.ts'
 import { meetingFileService } from './features/icalendar/meetings/service.ts'
-import { copyTextsToNextRounds } from './features/icalendar/objects/next-round.ts'
+import { followItems } from './features/icalendar/objects/follow.ts'
 import { calendarObjectService } from './features/icalendar/objects/service.ts'
 import { guestService } from './features/meetings/guests/service.ts'
+import { requireSoundMeetings } from './features/meetings/restored.ts'
 import { meetingService } from './features/meetings/service.ts'
 import { pollReminderService } from './features/notifications/polls/service.ts'
 import { friendService } from './features/people/friends/service.ts'
 import { userService } from './features/people/users/service.ts'
+import { requireSoundPlan } from './features/planning/restored.ts'
 import { recomputeRanges } from './features/planning/schedules/range/ranges.ts'
 import { scheduleService } from './features/planning/schedules/service.ts'
 import { todoService } from './features/planning/todos/service.ts'
@@ -24,6 +26,7 @@ import { quickAddService } from './features/quick-add/service.ts'
 import { reportService } from './features/reports/service.ts'
 import { searchService } from './features/search/service.ts'
 import { readSubscribed, subscribedCalendars } from './features/subscriptions/store.ts'
+import { requireTagsOfGoals } from './features/tags/restored.ts'
 import { tagService } from './features/tags/service.ts'
 import { timerDetail } from './features/timers/change.ts'
 import { timerService } from './features/timers/service.ts'
@@ -50,7 +53,7 @@ export function createServices(parts: ServiceParts) {
     details: { timer: timerDetail },
     quotas: quotasOf(config),
     async follow(tx, rows, now) {
-      await copyTextsToNextRounds(tx, rows)
+      await followItems(tx, rows)
       return followChanges(tx, rows, now)
     },
   })
@@ -82,7 +85,12 @@ export function createServices(parts: ServiceParts) {
     uow: storage,
     clock,
     readers: resourceReaders,
-    afterUndo: recomputeRanges,
+    async afterUndo(tx, rows, now) {
+      await requireSoundPlan(tx, rows)
+      await requireSoundMeetings(tx, rows)
+      await requireTagsOfGoals(tx, rows)
+      await recomputeRanges(tx, rows, now)
+    },
     afterErase: eraseDeliveries,
   })
 

@@ -46,6 +46,14 @@ const unpack = (version: string, name: string): Buffer =>
 /** Values that a later version computes in another way on purpose, each with its reason. */
 const CHANGED: [at: RegExp, reason: string][] = [
   [/^\/v1\/users\/me\/usage\.bytes\.used$/, 'the byte quota also counts the times of timers'],
+  [
+    /\.changed\.occurrence_(?:series_id|tags_set|original_start|deleted|\w+_set)$/,
+    'the history shows occurrences like the API does, not as they are stored',
+  ],
+  [
+    /\.changed\.(?:is_todo_group|goal_ratios|goal_hours|available_days|confirmed_slot)$/,
+    'the history shows truth values and lists, not as they are stored',
+  ],
 ]
 
 /** Newer versions may add fields, but the old ones keep their values. */

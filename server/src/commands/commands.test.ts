@@ -36,6 +36,16 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     const token = (...args: string[]) =>
       runCommandHere('token', args, { ...settings, PUBLIC_URL: '', PORT: '4711' })
     const user = (...args: string[]) => runCommandHere('user', args, settings)
+    /** Writes with a token, and returns how the history says that it was written. */
+    const wroteVia = async (bearer: string) => {
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ week_start: 1 })
+      await fetch(`${server.url}/v1/users/me/preferences`, { method: 'PATCH', headers, body })
+      const [change] = (await (await fetch(`${server.url}/v1/history`, { headers })).json()) as {
+        via: string
+      }[]
+      return change?.via
+    }
     const audit = (...args: string[]) => runCommandHere('audit-log', args, settings)
     const me = async (bearer: string) => {
       const response = await fetch(`${server.url}/v1/users/me`, {
@@ -67,6 +77,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       )
       const answer = await me(first.out)
       assert.deepEqual([answer.status, answer.id], [200, claims[0]?.sub])
+      assert.equal(await wroteVia(first.out), 'api', 'a script is not the web app')
     })
 
     it('user create and reset-password: print a password that works', async () => {

@@ -9,6 +9,8 @@ export interface Session {
   readonly scopes?: readonly string[]
   /** The id of the embedded account's session that the token belongs to. */
   readonly session_id?: string
+  /** True for a token that the operator has printed for a script, which is not a session of the web app. */
+  readonly is_printed?: boolean
   /** The time of the sign-in at an external issuer in milliseconds, if the token contains it. */
   readonly signed_in_at?: number
   /** The id and name of the personal access token, if one was used. */

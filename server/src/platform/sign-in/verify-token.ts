@@ -20,6 +20,8 @@ const ALGORITHMS = [
 ]
 
 export interface Claims {
+  /** Undefined if the claims come from a stored record instead of a token. */
+  issuer?: string | undefined
   sub: string
   email: string | null
   email_verified: boolean
@@ -53,6 +55,7 @@ export async function verifyToken(token: string, rules: TokenRules): Promise<Cla
   const { sub, exp } = payload
   if (typeof sub !== 'string' || !isUserId(sub) || exp === undefined) throw unauthorized(INVALID)
   return {
+    issuer: payload.iss,
     sub,
     email: text(payload['email'])?.toLowerCase() ?? null,
     email_verified: payload['email_verified'] === true,

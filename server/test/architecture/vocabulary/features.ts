@@ -299,7 +299,9 @@ export const FEATURES: Vocabulary = {
     },
     parts: {
       collections: 'the collections of a person',
-      'next-round': 'copies the text of a repeating todo to its next round',
+      follow: 'texts follow changes of their items',
+      move: 'moves a task to another list, or renames an object',
+      names: 'keeps names and UIDs of objects apart',
       read: 'objects with their texts',
       'property-store': 'SQL for properties of collections that clients store',
       'write-event': 'stores an event as a schedule',
@@ -337,6 +339,7 @@ export const FEATURES: Vocabulary = {
       confirmation: 'creates the schedule of a confirmed meeting',
       'own-entry': 'the calendar entry that a person makes from a confirmed meeting',
       'participant-store': 'SQL of participants',
+      restored: 'the rules of a poll, checked after an undo',
     },
   },
   'features/meetings/guests': {
@@ -372,7 +375,10 @@ export const FEATURES: Vocabulary = {
   },
   'features/planning': {
     rules: { reminders: 'reminders as they are stored' },
-    parts: { deletion: 'deletes items together with what belongs to them' },
+    parts: {
+      deletion: 'deletes items together with what belongs to them',
+      restored: 'the rules of todos and schedules, checked after an undo',
+    },
   },
   'features/planning/schedules': {
     rules: {
@@ -510,7 +516,10 @@ export const FEATURES: Vocabulary = {
   },
   'features/tags': {
     rules: { tag: 'tags, groups and goals' },
-    parts: { 'tags-of-store': 'SQL of the tags of any item' },
+    parts: {
+      restored: 'the rules of goals, checked after an undo',
+      'tags-of-store': 'SQL of the tags of any item',
+    },
   },
   'features/timers': {
     rules: {

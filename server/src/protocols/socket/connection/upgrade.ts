@@ -205,7 +205,7 @@ function inZone(session: Session, search: URLSearchParams): Verdict {
   const name = search.getAll('timezone').at(-1)
   if (name === undefined) return { session, zone: naiveUtc }
   // `URLSearchParams` decodes an unescaped plus as a space.
-  const zone = findZone(name.replace(/^ /, '+'))
+  const zone = findZone(name.replace(' ', '+'))
   return zone ? { session, zone } : { close: [CLOSE.refused, CLOSE_REASONS.invalid_timezone] }
 }
 

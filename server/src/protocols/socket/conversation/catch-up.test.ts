@@ -47,7 +47,7 @@ function openHub() {
   const handler = conversationHandler({
     timers: { state: { all } } as unknown as TimerService,
     changes: growing as unknown as ChangeLog,
-    shared: async () => [],
+    shared: async () => {},
     bus,
     clock: systemClock,
     log,

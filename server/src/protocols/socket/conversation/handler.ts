@@ -50,10 +50,8 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
   /** Keeps the notices about one person in the order of their actions. */
   const mutex = new KeyedMutex()
 
-  const announcing = (userId: string, work: () => Promise<readonly Notice[]>) =>
-    mutex
-      .run(userId, async () => bus.publish(await work()))
-      .catch(error => log.error({ err: error }, 'other people could not be notified'))
+  const announcing = (userId: string, work: () => Promise<void>) =>
+    mutex.run(userId, work).catch(error => log.error({ err: error }, 'other people could not be notified'))
 
   return {
     converse(connection, client) {
@@ -102,10 +100,12 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
     announce(notices) {
       for (const { kind, body, user_id } of notices) {
         if (kind === TIMER_ACTION_NOTICE)
-          announcing(user_id, () => timers.activity.notices(body as TimerActionNotice))
+          announcing(user_id, async () =>
+            bus.publish(await timers.activity.notices(body as TimerActionNotice)),
+          )
         if (kind !== CHANGES_NOTICE) continue
         const notice = body as ChangesNotice
-        if (notice.shares) announcing(user_id, () => shared(user_id, notice))
+        if (notice.shares) announcing(user_id, () => shared(user_id, notice, notices => bus.publish(notices)))
       }
     },
   }
@@ -113,7 +113,7 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
 
 /** Treats an invalid number as later than every position, so that the client has to resync. */
 function sinceOf({ search }: Client): number | undefined {
-  const since = search.get('since')
-  if (since === null) return undefined
+  const since = search.getAll('since').at(-1)
+  if (since === undefined) return undefined
   return /^\d{1,15}$/.test(since) ? Number(since) : Number.POSITIVE_INFINITY
 }

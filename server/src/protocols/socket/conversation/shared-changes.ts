@@ -14,16 +14,20 @@ export interface SharedNotice {
   at: number
 }
 
-/** Returns the notices of one batch: one per person and changed item. */
-export type SharedChanges = (ownerId: string, batch: { batch_id: string }) => Promise<Notice[]>
+/** Publishes the notices of one batch: one per person and changed item, item by item. */
+export type SharedChanges = (
+  ownerId: string,
+  batch: { batch_id: string },
+  publish: (notices: readonly Notice[]) => void,
+) => Promise<void>
 
 export const sharedChanges =
   (audience: Audience, clock: Clock): SharedChanges =>
-  async (ownerId, { batch_id }) => {
+  async (ownerId, { batch_id }, publish) => {
     const at = clock.now()
-    return (await audience.of(ownerId, batch_id)).flatMap(({ kind, id, user_ids }) => {
+    await audience.each(ownerId, batch_id, ({ kind, id, user_ids }) => {
       const body: SharedNotice = { owner_id: ownerId, kind, id, at }
-      return user_ids.map(user_id => ({ user_id, kind: SHARED_NOTICE, body }))
+      publish(user_ids.map(user_id => ({ user_id, kind: SHARED_NOTICE, body })))
     })
   }
 
