@@ -1,6 +1,6 @@
 // What follows every write, as stages that can be left out one by one, to measure the cost of each.
 import { followChanges } from '../../server/src/features/focus/follow.ts'
-import { copyTextsToNextRounds } from '../../server/src/features/icalendar/objects/next-round.ts'
+import { followItems } from '../../server/src/features/icalendar/objects/follow.ts'
 import { netRows } from '../../server/src/platform/changes/recording/net-rows.ts'
 import type { BeforeCommit } from '../../server/src/platform/changes/recording/recorder.ts'
 import { keepSearchTexts } from '../../server/src/platform/changes/recording/search-texts.ts'
@@ -31,7 +31,7 @@ export function upTo(last: Stage, storage: Storage): Staged {
     async record(tx) {
       const rows = await netRows(await tx.takeCaptured(), table => keys.get(table) ?? [])
       if (has('reminders')) {
-        await copyTextsToNextRounds(tx, rows)
+        await followItems(tx, rows)
         await followChanges(tx, rows, Date.now())
       }
       if (has('search')) await keepSearchTexts(tx, rows, new Set())

@@ -16,7 +16,7 @@ export function publish(schema: object, schemas: Json): Json {
 // The validator's custom formats, described with keywords that every OpenAPI tool knows.
 const FORMATS: Record<string, Json> = {
   instant: { format: 'date-time', description: 'ISO 8601; UTC if there is no offset.' },
-  'date-filter': { description: 'YYYY-MM-DD or an ISO 8601 datetime.' },
+  'date-filter': { description: 'YYYY-MM-DD or ISO 8601 with an offset.' },
   'time-of-day': { pattern: '^\\d{2}:\\d{2}(:\\d{2})?$' },
   color: { pattern: '^#[0-9A-Fa-f]{6}$' },
   zone: { description: 'UTC, +HH:MM or an IANA name.' },

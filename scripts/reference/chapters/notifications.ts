@@ -16,6 +16,7 @@ export const notifications: Chapter = {
       route: 'notifications.update',
       params: one,
       body: { read: true },
+      faults: [{ status: 422, body: { read: 'yes' } }],
     },
     {
       route: 'notifications.snooze',
