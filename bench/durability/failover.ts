@@ -54,7 +54,7 @@ async function underLoad(
   const people = await Promise.all(
     Array.from({ length: PEOPLE }, async (_, i) => {
       const person = new Person(server.url, await issuer.token({ sub: `person-${i}` }))
-      person.begin()
+      await person.begin()
       return person
     }),
   )

@@ -73,7 +73,7 @@ describe('two instances under the load of SDK clients', () => {
         return new LoadedPerson(balancer.url, token)
       }),
     )
-    for (const person of people) person.begin()
+    await Promise.all(people.map(person => person.begin()))
     await fault(async () => {
       const goals = people.map(person => person.acknowledged + 30)
       while (people.some((person, i) => person.acknowledged < (goals[i] ?? 0))) await pause(10)

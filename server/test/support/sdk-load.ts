@@ -9,6 +9,7 @@ import {
   type Timer,
   type TimerSocket,
 } from '@daymark/client'
+import { reaches } from './sdk-world.ts'
 
 type Control = 'pause' | 'resume' | 'stop'
 const CONTROLS: readonly Control[] = ['pause', 'resume', 'pause', 'resume', 'stop']
@@ -36,7 +37,12 @@ export class LoadedPerson {
     return this.tags.length + [...this.histories.values()].reduce((sum, each) => sum + each.length, 0)
   }
 
-  begin(): void {
+  /**
+   * Waits for both devices first: one that connects later never receives the timers that the other has already
+   * completed, and `check` expects all of them.
+   */
+  async begin(): Promise<void> {
+    await Promise.all(this.devices.map(device => reaches(device, 'live')))
     this.#work = Promise.all([this.#writeTags(), ...this.devices.map(device => this.#useTimers(device))])
   }
 
