@@ -7,6 +7,8 @@ import type { Connection } from '../connection.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { ServerClock } from './server-clock.ts'
 
+/** How long a new connection may take until its first message. */
+const GREETING_MS = 30_000
 /** How long a connection may be silent before a ping, and how long the reply may take. */
 const QUIET_MS = 45_000
 const ANSWER_MS = 10_000
@@ -105,8 +107,16 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#socket = socket
     // After `retry`, an earlier attempt may still be connecting. Its connection must not stay open.
     before?.close(1000)
+    const giveUp = () => {
+      socket.close(4000, 'no answer')
+      // The `close` event may be late or missing, because the other side does not answer.
+      this.#lost(socket, { code: 4000, reason: '' }, token)
+    }
+    this.#wait(GREETING_MS, giveUp)
     socket.onmessage = event => {
-      if (socket === this.#socket && !this.#closed) this.#receive(JSON.parse(String(event.data)) as Message)
+      if (socket !== this.#socket || this.#closed) return
+      this.#watch(giveUp)
+      this.#receive(JSON.parse(String(event.data)) as Message)
     }
     socket.onclose = event => this.#lost(socket, event, token)
     socket.onerror = () => {}
@@ -122,19 +132,23 @@ export class ReconnectingSocket<Message extends SocketMessage> {
   }
 
   #receive(message: Message): void {
-    this.#watch()
     const serverMs = TELLS_TIME.has(message.type) ? parseInstant(message.timestamp) : undefined
     if (serverMs !== undefined) this.clock.set(serverMs)
     this.#parts.receive(message)
   }
 
   /** Pings after a silence, because a connection can die unnoticed, for example while a laptop sleeps. */
-  #watch(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
+  #watch(giveUp: () => void): void {
+    this.#wait(QUIET_MS, () => {
       this.send(this.#parts.ping())
-      this.#timer = setTimeout(() => this.#socket?.close(4000, 'no answer'), ANSWER_MS)
-    }, QUIET_MS)
+      this.#wait(ANSWER_MS, giveUp)
+    })
+  }
+
+  /** Replaces the running timer: a connection waits for one thing at a time. */
+  #wait(ms: number, then: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(then, ms)
   }
 
   #lost(socket: WebSocket, event: { code: number; reason: string }, token: string): void {
@@ -161,8 +175,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
   }
 
   #again(afterMs: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.open(), afterMs)
+    this.#wait(afterMs, () => void this.open())
   }
 
   #setState(state: SocketState): void {
