@@ -68,7 +68,7 @@ describe('calendars of other programs', () => {
     await dialog.getByLabel('Address of the calendar').fill(`http://127.0.0.1:${port}/team.ics`)
     await dialog.getByLabel('Name').fill('Team')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
-    await page.getByText(/^1 entry · Up to date/).waitFor()
+    await page.getByText(/^1 entry · Updated/).waitFor()
     await assertAccessible(page)
     assert.equal((await client.subscriptions.list()).length, 1)
 
@@ -122,7 +122,7 @@ describe('calendars of other programs', () => {
     await page.getByText('The import was undone.').waitFor()
     assert.deepEqual(await client.todos.list(), [])
     await choose('daymark.zip', archive)
-    await dialog.getByText('Recognized: an archive of Daymark').waitFor()
+    await dialog.getByText('Recognized: a Daymark archive').waitFor()
     await dialog.getByLabel('Replace everything I have with the archive').check()
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByText(/^Imported \d+ entries\.$/).waitFor()

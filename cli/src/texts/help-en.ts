@@ -69,7 +69,7 @@ Use single quotes, because shells read # and ! themselves.`,
       examples: ['daymark plan', 'daymark plan 2', "daymark plan invoice --at 'tomorrow 15:00' --for 45m"],
     },
     report: {
-      summary: 'show measured and planned time',
+      summary: 'show tracked and planned time',
       options: {
         day: 'today',
         week: 'this week (the default)',
@@ -91,7 +91,7 @@ that the operator prints with "npm run token"; the web app offers the same archi
       examples: ['daymark export > daymark.json', 'daymark export --format csv --output timers.csv'],
     },
     pending: {
-      summary: 'show changes that wait or were refused',
+      summary: 'show changes that are waiting or were refused',
       text: '"retry" sends refused changes again, "discard" drops them.',
       examples: ['daymark pending', 'daymark pending retry'],
     },
@@ -107,7 +107,7 @@ DAYMARK_SERVER and DAYMARK_TOKEN.`,
     },
     logout: {
       summary: 'sign out and delete the local copy',
-      options: { force: 'even if changes wait to be sent' },
+      options: { force: 'sign out even if changes are waiting to be sent' },
       examples: ['daymark logout'],
     },
     completion: {

@@ -37,7 +37,7 @@ export const focusPageTexts = texts({
     note: 'Note a distraction',
     noteHint: 'It becomes a todo',
     saveNote: 'Add todo',
-    noted: (title: string, list: string) => `Added "${title}" to ${list}`,
+    noted: (title: string, list: string) => `Added “${title}” to ${list}`,
     fullScreen: 'Full screen',
     leaveFullScreen: 'Leave full screen',
     sound: 'Sound',

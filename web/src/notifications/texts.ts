@@ -3,7 +3,7 @@ import { texts } from '../session/language.tsx'
 
 export const notificationTexts = texts({
   en: {
-    intro: 'Reminders, meetings, timers, focus runs and webhooks of the last 90 days.',
+    intro: 'Reminders, meetings, timers, focus runs and webhooks from the last 90 days.',
     none: 'No notifications',
     toTodos: 'Choose a todo',
     noneHint: 'Add reminders to todos and calendar entries, and they will appear here.',
@@ -14,7 +14,7 @@ export const notificationTexts = texts({
     older: 'Show older',
     late: 'late',
     done: 'Done',
-    doneSaid: (title: string) => `Completed "${title}"`,
+    doneSaid: (title: string) => `Completed “${title}”`,
     snooze: 'Snooze 10 min',
     snoozeHour: 'Snooze 1 h',
     snoozed: (minutes: number) => `You will be reminded again in ${minutes} minutes`,

@@ -49,11 +49,11 @@ const ACTIONS = {
   },
   ko: {
     done: '완료',
-    snooze: '10분 뒤 다시',
+    snooze: '10분 뒤 다시 알림',
     start: '타이머 시작',
-    stop: '타이머 정지',
-    keep: '계속 실행',
-    stop_planned: '계획된 시각에 종료',
+    stop: '타이머 종료',
+    keep: '계속 진행',
+    stop_planned: '계획한 종료 시각에 종료',
   },
 }
 

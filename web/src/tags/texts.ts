@@ -4,7 +4,7 @@ import { texts } from '../session/language.tsx'
 export const tagTexts = texts({
   en: {
     intro:
-      'Tags label todos, calendar entries and timers. Groups organize tags, and a group can also be a list on the Todos page. A goal is the share of its group’s tracked time that you want a tag to have, or a number of hours per week.',
+      'Tags label todos, calendar entries and timers. Groups organize tags, and a group can also be a list on the Todos page. A goal is the share of a group’s tracked time that you want to spend on a tag, or a number of hours per week.',
     newGroup: 'Add group',
     newTag: 'Add tag',
     name: 'Name',

@@ -29,8 +29,8 @@ export interface Change {
 export type ChangeWords = (server: string, deletes: string) => Record<Notable, Change>
 
 const en: ChangeWords = (server, deletes) => {
-  const otherwise = 'Otherwise set a new password with "Forgot password?": that signs out all devices.'
-  const review = 'Otherwise change your password and look at the page Security in the settings.'
+  const otherwise = 'Otherwise, set a new password with "Forgot password?". This signs out all devices.'
+  const review = 'Otherwise, change your password and check the Security page in the settings.'
   return {
     password_changed: {
       subject: 'Your password was changed',
@@ -44,18 +44,18 @@ const en: ChangeWords = (server, deletes) => {
     },
     factor_added: {
       subject: 'Authenticator app added',
-      what: `From now on, sign-ins to your account at ${server} ask for a code of an authenticator app.`,
+      what: `From now on, sign-ins to your account at ${server} ask for a code from an authenticator app.`,
       otherwise,
     },
     factor_removed: {
       subject: 'Authenticator app removed',
-      what: `Sign-ins to your account at ${server} no longer ask for a code. The recovery codes do not work any more.`,
+      what: `Sign-ins to your account at ${server} no longer ask for a code. The recovery codes no longer work.`,
       otherwise: review,
     },
     passkey_added: {
       subject: 'Passkey added',
       what: `A new passkey can sign in to your account at ${server} without the password.`,
-      otherwise: 'Otherwise remove it on the page Security in the settings, and change your password.',
+      otherwise: 'Otherwise, remove it on the Security page in the settings, and change your password.',
     },
     passkey_removed: {
       subject: 'Passkey removed',
@@ -64,18 +64,18 @@ const en: ChangeWords = (server, deletes) => {
     },
     recovery_codes_renewed: {
       subject: 'New recovery codes',
-      what: `Your account at ${server} has new recovery codes. The old ones do not work any more.`,
+      what: `Your account at ${server} has new recovery codes. The old ones no longer work.`,
       otherwise: review,
     },
     recovery_code_used: {
       subject: 'Recovery code used',
-      what: `A recovery code was used for your account at ${server}. It does not work again.`,
+      what: `A recovery code was used for your account at ${server}. It cannot be used again.`,
       otherwise: review,
     },
     deletion_requested: {
       subject: 'Your account will be deleted',
       what: `Your account at ${server} and everything in it will be deleted on ${deletes}. Until then you can sign in and keep it.`,
-      otherwise: 'Otherwise sign in, choose "Keep account", and change your password.',
+      otherwise: 'Otherwise, sign in, choose "Keep account", and change your password.',
     },
     deletion_canceled: {
       subject: 'Your account stays',

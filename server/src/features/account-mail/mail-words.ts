@@ -40,9 +40,9 @@ const en: MailWords = {
   reset: (email, server) => ({
     subject: 'Set a new password',
     lines: [
-      `Somebody asked for a new password of the account ${email} at ${server}.`,
+      `Somebody asked for a new password for the account ${email} at ${server}.`,
       'The link works once, for 30 minutes. A new password signs you out on all devices.',
-      'If this was not you, ignore this email: your password stays the same.',
+      'If this was not you, ignore this email. Your password stays the same.',
     ],
     action: 'Set a new password',
   }),
@@ -65,7 +65,7 @@ const en: MailWords = {
     subject: 'Your email address will be changed',
     lines: [
       `Somebody asked to change the address of your account from ${from} to ${to}. The change takes effect when the new address is confirmed.`,
-      'If this was not you, change your password in the settings: that cancels the change.',
+      'If this was not you, change your password in the settings. This cancels the change.',
     ],
     action: 'Open settings',
   }),
@@ -87,11 +87,11 @@ const en: MailWords = {
   signedIn: (when, device, address) => ({
     subject: 'New sign-in to your account',
     lines: [
-      `Somebody signed in to your account on a device that was not known before.`,
+      'Somebody signed in to your account on a new device.',
       `Time: ${when}`,
       `Device: ${device}`,
       `Network address: ${address}`,
-      'If this was you, there is nothing to do. Otherwise change your password: that signs out all other devices.',
+      'If this was you, there is nothing to do. Otherwise, change your password. This signs out all other devices.',
     ],
     action: 'Open settings',
   }),

@@ -11,7 +11,7 @@ export const addressTexts = texts({
     canceled: 'The change was canceled.',
     change: 'Change address',
     changeHint:
-      'You get a link at the new address and a notice at the present one. The change takes effect when you open the link.',
+      'You get a link at the new address and a notice at the current one. The change takes effect when you open the link.',
     noMail: 'This server cannot send email. Ask its operator to change or verify your address.',
     newEmail: 'New email address',
     password: 'Your password',

@@ -10,7 +10,7 @@ const en = {
   neverUsed: 'Never used',
   disconnect: 'Disconnect',
   disconnectTitle: (name: string) => `Disconnect ${name}?`,
-  disconnectHint: 'The app can no longer use your account. What it has stored in Daymark stays.',
+  disconnectHint: 'The app can no longer use your account. Everything that it saved in Daymark stays.',
   disconnected: 'Disconnected',
   cancel: 'Cancel',
 }

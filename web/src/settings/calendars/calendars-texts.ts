@@ -3,7 +3,7 @@ import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Connect your calendar',
-  hint: 'Use Daymark in the calendar app of your phone or computer, share your calendar by address, and bring other calendars here.',
+  hint: 'Use Daymark in the calendar app of your phone or computer, share your calendar by address, and show or import other calendars here.',
   open: 'Calendar apps and feeds',
   back: '← Settings',
 }

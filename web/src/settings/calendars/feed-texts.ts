@@ -18,14 +18,14 @@ const en = {
   nameExample: 'My calendar',
   contents: 'Contents',
   content: {
-    schedules: 'Schedules',
+    schedules: 'Calendar entries',
     todos: 'Todos',
     timers: 'Timers (tracked time)',
     meetings: 'Meetings',
     holidays: 'Holidays',
   },
   todosHint:
-    'Google Calendar and Outlook ignore todos. Without them, deadlines appear in the feed as schedules.',
+    'Google Calendar and Outlook ignore todos. Without them, deadlines appear in the feed as calendar entries.',
   tags: 'Only with these tags',
   noTags: 'You have no tags yet.',
   detail: 'What others see',

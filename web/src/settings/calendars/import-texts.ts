@@ -3,7 +3,7 @@ import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Import a calendar file',
-  hint: 'Bring schedules and todos from a file of another program (.ics). You see first what would happen, and can undo the whole import.',
+  hint: 'Import calendar entries and todos from another program’s .ics file. You see a preview first, and can undo the whole import.',
   choose: 'Choose file',
   reading: 'Reading the file…',
   importing: 'Importing…',
@@ -15,7 +15,7 @@ const en = {
   nothing: 'The file contains nothing new.',
   tooLarge: 'The file is larger than 20 MB.',
   done: (count: number) => `Imported ${count} ${count === 1 ? 'entry' : 'entries'}.`,
-  kinds: { schedules: 'Schedules', todos: 'Todos', timers: 'Timers' },
+  kinds: { schedules: 'Calendar entries', todos: 'Todos', timers: 'Timers' },
   counts: { created: 'New', updated: 'Changed', unchanged: 'Already here' },
   newTags: (names: string) => `New tags in the group “Imported”: ${names}`,
   skipped: (count: number) =>
@@ -34,14 +34,14 @@ const en = {
     comments: 'comments',
     assignees: 'assigned people',
     sections: 'sections and columns',
-    dates: 'dates in words, which are kept in the notes',
+    dates: 'dates written in words (kept in the notes)',
     repeats: 'repetitions',
     reminders: 'reminders',
     notes: 'notes without a task',
     links: 'links',
     billing: 'amounts',
     running_entries: 'entries that are still running',
-    times_of_day: 'times of day; the time of a day begins at 9:00',
+    times_of_day: 'times of day (the tracked time of each day starts at 9:00)',
   },
 }
 
@@ -61,7 +61,7 @@ const ko: typeof en = {
   done: count => `${count}개 항목을 가져왔습니다.`,
   kinds: { schedules: '일정', todos: '할 일', timers: '타이머' },
   counts: { created: '새로 추가', updated: '변경', unchanged: '이미 있음' },
-  newTags: names => `“Imported” 그룹의 새 태그: ${names}`,
+  newTags: names => `“가져온 항목” 그룹의 새 태그: ${names}`,
   skipped: count => `${count}개 항목은 가져올 수 없습니다:`,
   line: line => `${line}번째 줄`,
   kept: '캘린더 앱을 위해 보관하지만 Daymark에는 표시하지 않음:',
@@ -84,7 +84,7 @@ const ko: typeof en = {
     links: '링크',
     billing: '금액',
     running_entries: '진행 중인 기록',
-    times_of_day: '하루 중 시각(하루의 시간은 9:00부터 시작)',
+    times_of_day: '시각(하루의 기록은 9:00부터 시작하는 것으로 저장)',
   },
 }
 

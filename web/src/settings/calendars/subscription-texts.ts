@@ -3,7 +3,7 @@ import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Other calendars',
-  hint: 'Show the calendar at an address, such as that of a team, beside yours. Its entries cannot be changed here and count as busy time.',
+  hint: 'Show a calendar from a web address, such as a team calendar, next to yours. Its entries cannot be changed here and count as busy time.',
   none: 'No other calendars yet.',
   add: 'Subscribe',
   edit: 'Edit',
@@ -14,18 +14,18 @@ const en = {
   urlHint: 'Begins with https: or webcal:, and usually ends with .ics.',
   name: 'Name',
   color: 'Color',
-  every: 'Read it every',
+  every: 'Update every',
   minutes: (count: number) =>
     count < 60 ? `${count} minutes` : count === 60 ? 'hour' : count < 1440 ? `${count / 60} hours` : 'day',
-  refresh: 'Read now',
+  refresh: 'Update now',
   remove: 'Unsubscribe',
   removeTitle: (name: string) => `Unsubscribe from ${name}?`,
   removeHint: 'Its entries disappear from your calendar.',
   removed: 'Unsubscribed',
   events: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
-  upToDate: (ago: string) => `Up to date ${ago}`,
-  never: 'Not read yet',
-  failed: (message: string) => `The last attempt failed. ${message}`,
+  upToDate: (ago: string) => `Updated ${ago}`,
+  never: 'Not updated yet',
+  failed: (message: string) => `The last update failed. ${message}`,
 }
 
 const ko: typeof en = {

@@ -14,7 +14,7 @@ const en = {
   download: 'Download your data first if you want to keep it.',
   typeEmail: (email: string) => `Type ${email} to confirm`,
   password: 'Current password',
-  code: 'Code of the authenticator app, or a recovery code',
+  code: 'Code from the authenticator app, or a recovery code',
   useCode: 'Use a code instead',
   usePassword: 'Use the password instead',
   usePasskey: 'Delete with a passkey',

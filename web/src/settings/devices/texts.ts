@@ -3,7 +3,7 @@ import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Calendar apps',
-  hint: 'Use your schedules and todos in the calendar and reminder apps of your phone or computer. Changes sync both ways.',
+  hint: 'Use your calendar and todos in the calendar and reminder apps of your phone or computer. Changes sync both ways.',
   none: 'No apps connected yet. Create a device password for each app.',
   create: 'Connect an app',
   name: 'App or device',

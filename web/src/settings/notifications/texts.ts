@@ -4,7 +4,7 @@ import { texts } from '../../session/language.tsx'
 export const channelTexts = texts({
   en: {
     title: 'Notifications',
-    hint: 'Choose what reaches you and where. These settings apply to all your devices.',
+    hint: 'Choose which notifications you get, and where. These settings apply to all your devices.',
     what: 'What',
     kinds: {
       reminder: 'Reminders',
@@ -23,8 +23,8 @@ export const channelTexts = texts({
     forgotten: 'Forgotten timers',
     forgottenHint:
       'Daymark asks you when a timer runs much too long, far into the next entry, or while your devices are inactive.',
-    factor: 'Times the planned length',
-    silent: 'Minutes without activity',
+    factor: 'Ask after this many times the planned length',
+    silent: 'Ask after this many minutes without activity',
     quiet: 'Quiet hours',
     quietOn: 'Push notifications and emails wait until the quiet hours end.',
     from: 'From',
@@ -62,8 +62,8 @@ export const channelTexts = texts({
     forgotten: '잊은 타이머',
     forgottenHint:
       '타이머가 너무 오래 진행되거나, 다음 일정이 한참 지나도 계속되거나, 기기에서 활동이 없으면 묻습니다.',
-    factor: '계획 시간의 배수',
-    silent: '활동이 없는 시간(분)',
+    factor: '계획 시간의 몇 배가 지나면 묻기',
+    silent: '활동 없이 몇 분이 지나면 묻기',
     quiet: '방해 금지 시간',
     quietOn: '방해 금지 시간에는 푸시와 이메일을 보내지 않고, 끝난 뒤에 보냅니다.',
     from: '시작',

@@ -15,7 +15,7 @@ interface AuditTexts {
 const en: AuditTexts = {
   title: 'Account activity',
   hint: 'The last 180 days. If you do not recognize something, change your password and sign out other devices.',
-  none: 'Nothing has happened yet.',
+  none: 'No activity yet.',
   more: 'Show more',
   operator: 'Operator of this server',
   named: name => `“${name}”`,

@@ -28,7 +28,7 @@ const en = {
   done: 'Done',
   remove: 'Turn off two-step sign-in',
   removeTitle: 'Turn off two-step sign-in?',
-  removeHint: 'Your password alone is enough to sign in then. Your recovery codes are deleted.',
+  removeHint: 'You can then sign in with only your password. Your recovery codes are deleted.',
   removed: 'Two-step sign-in is off',
 }
 

@@ -4,7 +4,7 @@ import { texts } from '../../session/language.tsx'
 export const webhookTexts = texts({
   en: {
     title: 'Webhooks',
-    hint: 'Sends every change of your data to your own server, or as a message to ntfy, Gotify, Slack, Discord or Matrix.',
+    hint: 'Sends every change to your data to your own server, or as a message to ntfy, Gotify, Slack, Discord or Matrix.',
     none: 'No webhooks yet.',
     add: 'Add webhook',
     edit: 'Edit',
@@ -24,7 +24,7 @@ export const webhookTexts = texts({
       discord: 'Discord message',
       matrix: 'Matrix message',
     },
-    kinds: 'Changes of',
+    kinds: 'Changes to',
     everyKind: 'Everything, including kinds added later',
     kind: {
       tag_group: 'Tag groups',

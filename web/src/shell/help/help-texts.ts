@@ -11,13 +11,13 @@ export const helpTexts = texts({
     guideList: [
       {
         title: 'Plan a day',
-        text: 'Drag a todo from the drawer into the plan, or click a free time to add an entry. The length is the estimate of the todo. The tracked column shows what really happened.',
+        text: 'Drag a todo from the drawer into the plan, or click a free time to add an entry. The new entry is as long as the todo’s estimate. The tracked column shows what really happened.',
         path: '/',
         action: 'Open Today',
       },
       {
         title: 'Track time',
-        text: 'Type what you do into the strip above the page, or press play on a todo or entry. Starting another timer stops the running one. Wrong times can be stretched, split and cut on Today.',
+        text: 'Type what you are doing into the timer strip at the top of the page, or press play on a todo or entry. Starting another timer stops the running one. To correct a wrong time, stretch, split or shorten its block on Today.',
         path: '/timers',
         action: 'Open Timers',
       },
@@ -29,13 +29,13 @@ export const helpTexts = texts({
       },
       {
         title: 'Organize todos',
-        text: 'Lists hold todos, todos hold subtodos. Tags measure where your time goes, and a goal on a tag shows whether the week matches your plans.',
+        text: 'Lists contain todos, and todos can contain subtodos. Tags show where your time goes, and a goal for a tag shows whether your week goes as planned.',
         path: '/tags',
         action: 'Open Tags',
       },
       {
         title: 'Share and meet',
-        text: 'Add friends with their code, share single items with them, and see who is tracking now. A meeting poll finds a time that suits everybody.',
+        text: 'Add friends with their code, share single items with them, and see who is tracking time now. A meeting poll finds a time that suits everyone.',
         path: '/people',
         action: 'Open People',
       },

@@ -5,7 +5,7 @@ export const idleTexts = texts({
   en: {
     title: 'You were away',
     question: (title: string, duration: string, from: string, to: string) =>
-      `"${title}" kept running for ${duration} without you, from ${from} to ${to}. What should happen with this time?`,
+      `“${title}” kept running for ${duration} while you were away, from ${from} to ${to}. What should happen to this time?`,
     keep: 'Keep it',
     discard: (from: string) => `Discard it and stop at ${from}`,
     bookOther: 'Assign it to another todo',
@@ -15,10 +15,10 @@ export const idleTexts = texts({
     back: 'Back',
     discarded: 'Timer stopped, idle time discarded',
     paused: 'Idle time turned into a break',
-    booked: (title: string) => `Idle time assigned to "${title}"`,
-    detection: 'Ask about idle time of this computer',
+    booked: (title: string) => `Idle time assigned to “${title}”`,
+    detection: 'Ask about idle time on this computer',
     detectionHint:
-      'Without this, Daymark asks after 5 minutes without input on its page. With it, work in other windows does not count as idle.',
+      'If this is off, Daymark asks after 5 minutes without input on this page. If it is on, work in other windows does not count as idle.',
     detectionDenied: 'The browser did not allow it. Allow idle detection in the settings of this site.',
   },
   ko: {
