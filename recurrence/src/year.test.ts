@@ -1,6 +1,7 @@
 // Compares the calendar tables of all years with Temporal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runs } from '../../scripts/test/properties.ts'
 import { seriesFrom, shown } from '../test/series.ts'
 import { firstStarts } from './recurrence.ts'
 import { DAY_MS, monthDayAt, weekdayOf, yearAt, yearOf } from './year.ts'
@@ -8,9 +9,12 @@ import { DAY_MS, monthDayAt, weekdayOf, yearAt, yearOf } from './year.ts'
 const EVERY_DAY = 'BYDAY=MO,TU,WE,TH,FR,SA,SU'
 const FIRST = Temporal.PlainDate.from('1900-01-01')
 
+/** The tables of a year depend on its first weekday and on whether it is a leap year, so 30 years have all of them. */
+const LAST_YEAR = 1900 + runs(300)
+
 function everyDay(): Temporal.PlainDate[] {
   const days: Temporal.PlainDate[] = []
-  for (let day = FIRST; day.year <= 2200; day = day.add({ days: 1 })) days.push(day)
+  for (let day = FIRST; day.year <= LAST_YEAR; day = day.add({ days: 1 })) days.push(day)
   return days
 }
 
@@ -47,7 +51,9 @@ for (const [list, belongs] of WEEKS) {
     const series = seriesFrom('1900-01-01T12:00', `FREQ=YEARLY;BYWEEKNO=${list};${EVERY_DAY}`, {
       zone: 'UTC',
     })
-    const found = firstStarts(series, 10_000).map(start => shown(start, 'UTC').slice(0, 10))
+    const found = firstStarts(series, 10_000)
+      .map(start => shown(start, 'UTC').slice(0, 10))
+      .filter(day => Number(day.slice(0, 4)) <= LAST_YEAR)
     const expected = DAYS.filter((day, index) => index === 0 || belongs(day)).map(String)
     assert.deepEqual(found, expected)
   })

@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { distribute, readDurations } from './durations.ts'
 
 const FILES_PER_GROUP = 8
 /** Small enough that a group takes about a minute, because a group that starts last would run alone. */
@@ -22,7 +23,8 @@ export const canShareProcess = (file: string, root: string): boolean =>
  * own file, and a file that cannot be loaded fails alone. Returns their paths, which begin with `name`.
  */
 export function groupSuites(files: readonly string[], root: string, folder: string, name: string): string[] {
-  return distribute(files, Math.ceil(files.length / FILES_PER_SUITE_GROUP)).map((own, group) => {
+  const count = Math.ceil(files.length / FILES_PER_SUITE_GROUP)
+  return distribute(files, count, readDurations(root)).map((own, group) => {
     const suites = own.map(
       file => `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(addressOf(root, file))}))\n`,
     )
@@ -38,15 +40,12 @@ export function groupTests(
   folder: string,
   name: string,
 ): string[] {
-  return distribute(files, Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))).map((own, group) => {
+  const count = Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))
+  return distribute(files, count, readDurations(root)).map((own, group) => {
     const imports = own.map(file => `import ${JSON.stringify(addressOf(root, file))}\n`)
     return writeGroup(imports.join(''), folder, name, group)
   })
 }
-
-/** Distributes the files in turn, because files in one folder take a similar time. */
-const distribute = (files: readonly string[], count: number): string[][] =>
-  Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group))
 
 const addressOf = (root: string, file: string): string => pathToFileURL(join(root, file)).href
 

@@ -1,9 +1,10 @@
-// A test reporter that ends a run with the slowest files, so that slow tests get noticed, with the error output of
+// A test reporter that remembers how long files took. It ends a run with the slowest files, so that slow tests get noticed, with the error output of
 // files that failed outside a test, for example while loading (Node's own summary only says "test failed" for them),
 // and with the long diagnostics of tests, for example what a page showed. A long log may be kept only from its end.
 import { writeSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
+import { saveDurations } from './durations.ts'
 
 const SHOWN = 10
 /** Lines of the error output of a file that are printed again at the end. */
@@ -20,7 +21,9 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
   const diagnostics: string[] = []
   // Not yielded at the end, because `--test-force-exit` ends the process before reporters have finished.
   process.on('exit', () => {
-    if (performance.now() - startedAt >= LONG_RUN_MS) writeSync(1, listOf([...inGroups, ...times]))
+    const files = filesOf([...inGroups, ...times])
+    saveDurations(process.cwd(), Object.fromEntries(files))
+    if (performance.now() - startedAt >= LONG_RUN_MS) writeSync(1, listOf(files))
     for (const file of failed) writeSync(1, reasonOf(file, outputs.get(file) ?? ''))
     for (const text of diagnostics) writeSync(1, `\n${text}\n`)
   })
@@ -40,13 +43,15 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
   }
 }
 
-/** If a file has two times, the later one counts. */
-function listOf(times: readonly [file: string, ms: number][]): string {
-  const files = [...new Map(times)].filter(([file]) => file.endsWith('.test.ts'))
-  const slowest = files.sort(([, a], [, b]) => b - a).slice(0, SHOWN)
-  const rows = slowest.map(
-    ([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${relative(process.cwd(), file)}\n`,
-  )
+/** Returns the duration of each test file by its path. If a file has two times, the later one counts. */
+const filesOf = (times: readonly [file: string, ms: number][]): [path: string, ms: number][] =>
+  [...new Map(times)]
+    .filter(([file]) => /\.test\.tsx?$/.test(file))
+    .map(([file, ms]) => [relative(process.cwd(), file), ms])
+
+function listOf(files: readonly [path: string, ms: number][]): string {
+  const slowest = files.toSorted(([, a], [, b]) => b - a).slice(0, SHOWN)
+  const rows = slowest.map(([path, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${path}\n`)
   return `\nSlowest files:\n${rows.join('')}`
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { describe, it } from 'node:test'
-import fc, { runs } from '../../../../scripts/test/properties.ts'
+import fc, { runs, some } from '../../../../scripts/test/properties.ts'
 import type { Holiday } from './holiday.ts'
 import { type HolidayQuery, listHolidays } from './holidays.ts'
 import { COUNTRIES, knownCountry } from './place/countries.ts'
@@ -160,10 +160,9 @@ describe('days', () => {
   })
 
   it('works before and after the corrected years', async () => {
-    // Each country takes a tenth of a second, so quick runs try only the first.
-    const countries = ['KR', 'CN', 'VN', 'HK', 'TW'].slice(0, runs(5))
-    for (const year of [1900, 1949, 1950, 1988, 1989, 2100, 2101, 2200]) {
-      for (const country of countries) {
+    // Each year takes a tenth of a second, so quick runs try only the first.
+    for (const country of some(['KR', 'CN', 'VN', 'HK', 'TW'])) {
+      for (const year of some([1900, 1949, 1950, 1988, 1989, 2100, 2101, 2200])) {
         assert.ok((await yearOf(country, year)).length > 5, `${country} ${year}`)
       }
     }

@@ -14,8 +14,14 @@ export function guessCountry(zone: string, languages: readonly string[]): string
   return regions.find(isIn) ?? countryCodes.find(isIn) ?? regions[0]
 }
 
-const zonesOf = (code: string): string[] =>
-  (new Intl.Locale(`und-${code}`) as WithZones).getTimeZones?.() ?? []
+const known = new Map<string, string[]>()
+
+/** Remembers the zones, because a browser needs a few milliseconds for all countries. */
+function zonesOf(code: string): string[] {
+  const zones = known.get(code) ?? (new Intl.Locale(`und-${code}`) as WithZones).getTimeZones?.() ?? []
+  known.set(code, zones)
+  return zones
+}
 
 function regionOf(language: string): string {
   try {

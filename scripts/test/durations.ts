@@ -1,0 +1,52 @@
+// Remembers how long each test file took, so that the next run can give all processes the same work.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Milliseconds by path, relative to the root. */
+export type Durations = Readonly<Record<string, number>>
+
+const pathIn = (root: string): string => join(root, 'node_modules/.cache/test-durations.json')
+
+/** Returns nothing if no run has ended yet. */
+export function readDurations(root: string): Durations {
+  try {
+    return JSON.parse(readFileSync(pathIn(root), 'utf8')) as Durations
+  } catch {
+    return {}
+  }
+}
+
+/** Keeps the durations of files that were not part of this run. */
+export function saveDurations(root: string, durations: Durations): void {
+  const path = pathIn(root)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, JSON.stringify({ ...readDurations(root), ...durations }))
+}
+
+/**
+ * Distributes files to groups of about the same duration: the longest first, each to the group with the least work.
+ * Files of unknown duration count as average. If none is known, they are distributed in turn, because files in
+ * one folder take a similar time.
+ */
+export function distribute(files: readonly string[], count: number, durations: Durations): string[][] {
+  const known = files.flatMap(file => durations[file] ?? [])
+  const average = known.reduce((sum, ms) => sum + ms, 0) / Math.max(1, known.length)
+  const msOf = (file: string) => durations[file] ?? average
+  const groups = Array.from({ length: count }, () => ({ ms: 0, files: [] as string[] }))
+  for (const file of files.toSorted((a, b) => msOf(b) - msOf(a))) {
+    const [first, ...rest] = groups
+    if (!first) break
+    const least = rest.reduce((a, b) => (isLess(b, a) ? b : a), first)
+    least.files.push(file)
+    least.ms += msOf(file)
+  }
+  return groups.map(group => group.files)
+}
+
+interface Group {
+  ms: number
+  files: string[]
+}
+
+const isLess = (a: Group, b: Group): boolean =>
+  a.ms < b.ms || (a.ms === b.ms && a.files.length < b.files.length)
