@@ -174,3 +174,12 @@ test('the date of today is today, also after noon', () => {
   assert.equal(quickAdd('Call Nov 11 9pm', evening).chips[0]?.value, '2026-11-11T21:00')
   assert.equal(quickAdd('Trip Nov 11 to Nov 13', evening).chips[0]?.value, '2026-11-11/2026-11-13')
 })
+
+test('a range of times without "am" or "pm" ends at the next such time, on the same day', () => {
+  const ends = (text: string) => {
+    const { kind, draft } = quickAdd(text, context)
+    return kind === 'schedule' ? [draft.start_time, draft.end_time] : []
+  }
+  assert.deepEqual(ends('Lunch tomorrow 11:30-1'), ['2026-11-12T16:30:00.000Z', '2026-11-12T18:00:00.000Z'])
+  assert.deepEqual(ends('Dinner tomorrow 6:30-9'), ['2026-11-12T23:30:00.000Z', '2026-11-13T02:00:00.000Z'])
+})

@@ -40,6 +40,8 @@ const EXCEPT = new RegExp(
   'iu',
 )
 /** The end of a repetition, which a line cannot express yet. */
+/** "Every day starting next week" names no first day. */
+const VAGUE_START = /\b(?:starting|beginning|from) (?:in )?(?:next|this) (?:week|month|year)\b/i
 const REPEAT_END = /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m))|\d일까지/iu
 
 type Parts = Omit<Understood, 'title'>
@@ -80,6 +82,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
 /** "Every Tuesday from Dec 1 to Dec 22" has an end too. */
 const hasEnd = (rest: Line, context: Context): boolean =>
   REPEAT_END.test(rest.text) ||
+  VAGUE_START.test(rest.text) ||
   EXCEPT.test(rest.text) ||
   settled(rest, context, true).some(({ minute, until }) => until?.day !== undefined && minute === undefined)
 
@@ -107,6 +110,7 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
     ...koreanDates(
       english.reduce((rest, date) => cover(rest, date), line),
       context,
+      repeats,
     ),
   ]
   const days = dates.filter(date => date.day !== undefined)

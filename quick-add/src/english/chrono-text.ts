@@ -64,8 +64,15 @@ const OTHER_AFTER =
 const AFTER_NEXT =
   /^(?:next|week|year|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 
-/** The ends of a range of times, of which the one without "am" or "pm" is in the nearer half: "11-1pm", "10-2am", "7pm-2". */
-export function nearerHalf(text: string, from: Moment, to: Moment): [Moment, Moment] {
+/** A moment whose half of the day was guessed, because the text has no "am" or "pm". */
+export type Guess = Moment & { readonly guessed?: boolean }
+
+/**
+ * The ends of a range of times, of which the one without "am" or "pm" is in the nearer half: "11-1pm", "10-2am",
+ * "7pm-2". If neither has one, the end is the next such time: "6:30-9" is an evening.
+ */
+export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Moment] {
+  if (from.guessed && to.guessed) return [from, nextSuchTime(from, to)]
   const [, before = '', after = ''] = /^(.*)(?:[-–]|\bto\b)(.*)$/i.exec(text) ?? []
   const length = ((to.minute ?? 0) - (from.minute ?? 0) + FULL_DAY) % FULL_DAY
   if (from.minute === undefined || to.minute === undefined || length <= HALF_DAY) return [from, to]
@@ -77,6 +84,17 @@ export function nearerHalf(text: string, from: Moment, to: Moment): [Moment, Mom
     { ...from, minute },
     { ...to, minute: end, ...(day !== undefined && { day: end > minute ? day : day + 1 }) },
   ]
+}
+
+function nextSuchTime(from: Moment, to: Moment): Moment {
+  if (from.minute === undefined || to.minute === undefined || from.minute === to.minute) return to
+  const length = (to.minute - from.minute + FULL_DAY) % HALF_DAY || HALF_DAY
+  const end = from.minute + length
+  return {
+    ...to,
+    minute: end % FULL_DAY,
+    ...(from.day !== undefined && { day: from.day + Math.floor(end / FULL_DAY) }),
+  }
 }
 const HALF = /\d ?[ap]\.?m\b/i
 const HALF_DAY = 720

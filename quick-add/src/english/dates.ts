@@ -1,10 +1,10 @@
 // English dates and times: chrono-node finds them, and the rules below keep only the certain ones.
 import { type ParsedResult, parse } from 'chrono-node/en'
 import { dayOf, instantOf, isReversed, momentOf, nextDate, wakingHour } from '../calendar.ts'
-import type { Context, Day, Moment, Range, When } from '../chip.ts'
+import type { Context, Day, Range, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf } from '../marks/length.ts'
-import { chosenYear, chronoText, contradictsItself, isOther, nearerHalf } from './chrono-text.ts'
+import { chosenYear, chronoText, contradictsItself, type Guess, isOther, nearerHalf } from './chrono-text.ts'
 import { monthDays } from './month-days.ts'
 import { ADJECTIVES, BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE } from './vocabulary.ts'
 
@@ -165,7 +165,7 @@ function momentFrom(
   today: Day,
   { dated, timed }: { dated: boolean; timed: boolean },
   after?: Day,
-): (Moment & { guessed?: boolean }) | undefined {
+): Guess | undefined {
   const [year, month, date] = [parts.get('year'), parts.get('month'), parts.get('day')]
   const found =
     after === undefined

@@ -8,6 +8,7 @@ type Rule = Omit<Repeat, 'start' | 'end'>
 const DAY =
   '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
 const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?|/| )${DAY}s?)*`
+const AND = '(?:,? and (?:on )?|, ?| ?& ?)'
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const PLACE = '(first|1st|second|2nd|third|3rd|fourth|4th|last)'
@@ -29,8 +30,12 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     new RegExp(`^(?:year on )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})`),
     ([, date, month = '']) => yearly(MONTHS.indexOf(month.slice(0, 3)) + 1, Number(date)),
   ],
-  [/^(other )?weekday(?!s)/, ([, other]) => (other ? undefined : weekly([0, 1, 2, 3, 4]))],
-  [/^(other )?weekend(?!s)/, ([, other]) => weekly([5, 6], other ? 2 : 1)],
+  [
+    new RegExp(`^(?:weekday|weekend|${DAYS})(?:${AND}(?:weekday|weekend|${DAY}))+`),
+    ([days = '']) => weekly(weekdays(days)),
+  ],
+  [/^(other )?weekday(?!s)/, ([, other]) => (other ? undefined : weekly(WORKDAYS))],
+  [/^(other )?weekend(?!s)/, ([, other]) => weekly(WEEKEND, other ? 2 : 1)],
   [/^fortnight(?!s)/, () => unitRule('week', 2)],
   [/^quarter(?!s)/, () => unitRule('month', 3)],
   // "Every second Tuesday" is not certain: it can mean every other one, or the second one of the month.
@@ -42,8 +47,8 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
       unitRule(unit, place === 'other' ? 2 : (PLACES[place] ?? Number.parseInt(place, 10))),
   ],
   [
-    new RegExp(`^(${DAY})(?: ?[-–] ?| to )(${DAY})`),
-    ([, from, to]) => weekly(span(weekday(from), weekday(to))),
+    new RegExp(`^(${DAY})(?: ?[-–] ?| to )(${DAY})(?:${AND}(${DAYS}))?`),
+    ([, from, to, others = '']) => weekly(merged(span(weekday(from), weekday(to)), weekdays(others))),
   ],
   [
     new RegExp(`^(\\d{1,2}|two|three|four|five|six) weeks on (${DAYS})`),
@@ -60,7 +65,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
 
 const EVERY = /(?<=^|[\s(])(every|each) (?=\S)/giu
 const ON_DAYS = new RegExp(
-  `(?<=^|[\\s(])(?:on )?(?:(weekdays)|(weekends)|(${DAY}s(?:(?:,? and |, ?| ?& ?)${DAY}s)*))`,
+  `(?<=^|[\\s(])(?:on )?(?:weekdays|weekends|${DAY}s)(?:${AND}(?:weekdays|weekends|${DAY}s))*`,
   'giu',
 )
 const OF_MONTH = new RegExp(
@@ -130,20 +135,15 @@ function afterEvery(line: Line): Repeat[] {
 }
 
 function onDays(line: Line): Repeat[] {
-  return [...line.text.matchAll(ON_DAYS)].flatMap(({ index: start, 0: text, 1: workdays, 2: weekends }) => {
+  return [...line.text.matchAll(ON_DAYS)].flatMap(({ index: start, 0: text }) => {
     const end = start + text.length
     // Only plurals repeat: "on Monday" is one day.
-    const plural = workdays ?? weekends ?? (/days\b/i.test(text) ? text : undefined)
+    const isPlural = /days\b|weekends/i.test(text)
     const led = /^on /i.test(text)
-    if (!plural || !isWhole(line, { start, end })) return []
+    if (!isPlural || !isWhole(line, { start, end })) return []
     // Without "on" a time must follow: "TGI Fridays" is a name.
     if (led ? !isSettled(line, start, end) : !TIME_NEXT.test(line.text.slice(end))) return []
-    const days = workdays
-      ? [0, 1, 2, 3, 4]
-      : weekends
-        ? [5, 6]
-        : weekdays(text.replace(/^on /i, '').toLowerCase())
-    return [{ ...weekly(days), start, end }]
+    return [{ ...weekly(weekdays(text.replace(/^on /i, '').toLowerCase())), start, end }]
   })
 }
 
@@ -165,7 +165,17 @@ function isSettled(line: Line, start: number, end: number): boolean {
 
 const weekday = (name = ''): number => WEEKDAYS.indexOf(name.slice(0, 3))
 const weekdays = (text: string): number[] =>
-  [...new Set(text.split(/,? and |, ?| ?& ?|\/| /).map(weekday))].sort((a, b) => a - b)
+  merged(
+    text
+      .split(/,? and (?:on )?|, ?| ?& ?|\/| /)
+      .filter(name => name !== '')
+      .flatMap(name =>
+        name.startsWith('weekd') ? WORKDAYS : name.startsWith('weeke') ? WEEKEND : weekday(name),
+      ),
+  )
+const merged = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b)
+const WORKDAYS = [0, 1, 2, 3, 4]
+const WEEKEND = [5, 6]
 
 /** Monday to Friday as a list. */
 const span = (from: number, to: number): number[] =>

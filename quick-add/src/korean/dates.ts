@@ -21,6 +21,8 @@ const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
   .map(name => (name.endsWith('밤') ? `${name}(?! ?(?:${TIME}))` : name))
   .join('|')})`
 const WEEK = '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|돌아오는|오는) ?)?(?<weekday>[월화수목금토일])요일'
+/** 다음 주부터 매일 begins on Monday, and 다음 달부터 on the first. */
+const PERIOD = '(?<period>(?:다다음|다음) ?[주달]|담[주달])(?=부터)'
 const IN_MONTH = '(?<month_word>이번 ?달|다음 ?달|담달) ?(?<month_day>\\d{1,2})일'
 /** 서기1999년 3월 5일 is not the next March 5. */
 const YEAR = '(?:(?:(?<year>\\d{4}|\\d{2})년|(?<year_word>올해|내년|내후년)) ?|(?<!\\d{4}년 ?))'
@@ -33,7 +35,7 @@ const LATER = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')}|일|${Object.k
 const VAGUE =
   '(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?!, ?\\d{1,2}일(?:에|까지|부터)?(?:[\\s,]|$))(?! ?(?:전|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은|아니고|말고|빼고)(?:에|까지|부터)?(?:\\s|$))'
 const NAMED = '(?: ?\\((?<named>[월화수목금토일])(?:요일)?\\)| (?<after>[월화수목금토일])요일)?'
-const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
+const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${PERIOD}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
 
 const DATES = phrase(`${DATE}(?<particle>에|까지|부터| 안에| 안으로| 중으로|내로)?`)
 const TIMES = phrase(`(?<time>${TIME})(?<particle>에|까지|부터)?`)
@@ -47,7 +49,9 @@ const RANGE_OF_SHORT_DATES = phrase(
   '(?<month>\\d{1,2})/(?<date>\\d{1,2}) ?[~-] ?(?:(?<to_month>\\d{1,2})/)(?<to_date>\\d{1,2})(?:까지)?',
 )
 const TIME_NEXT = new RegExp(`^ (?:${TIME})(?![^\\s,)에까부~-])`, 'u')
-const MAYBE = /[시일늘낼레피뒤후정오]|\d[:./-]\d/u
+/** 10시부터 토요일 교육 has its time first. */
+const TIMES_ONLY = new RegExp(`^(?:\\s*(?:${TIME})(?:에|부터|까지)?)+\\s*$`, 'u')
+const MAYBE = /[시일늘낼레피뒤후정오]|[주달]부터|\d[:./-]\d/u
 
 /** 어제 오후 3시 is over, 내일이나 모레 is one of two days, 내일부터 모레까지 is both, and 내년 15일 names no month. */
 const NOT_BEFORE =
@@ -64,8 +68,8 @@ function phrase(source: string): RegExp {
   return new RegExp(`(?<![^\\s\\uE000(])(?:${source})(?=$|[\\s,;!?)\\uE000]|[:.…](?:\\s|$))${VAGUE}`, 'gu')
 }
 
-/** The dates and times of the line. */
-export function koreanDates(line: Line, context: Context): When[] {
+/** The dates and times of the line. `repeats` is true if the line has a repetition. */
+export function koreanDates(line: Line, context: Context, repeats: boolean): When[] {
   if (!MAYBE.test(line.text)) return []
   const { day: today } = momentOf(context.now, context.timezone)
   const found: When[] = []
@@ -91,7 +95,7 @@ export function koreanDates(line: Line, context: Context): When[] {
     // 12월 3일(금) contradicts itself if that day is a Thursday.
     if (named && weekdaysIn(named)[0] !== weekdayOf(day)) return undefined
     // 오늘부터 is a start only for a repetition.
-    if (particle === '부터' && !text.includes(TAKEN)) return undefined
+    if (particle === '부터' && !repeats) return undefined
     const bare = groups['weekday'] && !groups['week'] && !particle
     if (bare && !isPlaced({ text }, match.index, end)) return undefined
     if (isShort(groups) && !named && !TIME_NEXT.test(text.slice(end)) && (!particle || isFraction(groups)))
@@ -117,7 +121,7 @@ function isPlaced(line: Line, start: number, end: number): boolean {
   // 12월 첫째 주 토요일 is another Saturday, and 13일의 금요일 is a film.
   if (/(?:째|주|마지막|일의|는)$/u.test(wordBefore(line, start))) return false
   if (endsPhrase(line, end) || isChip(wordBefore(line, start))) return true
-  if (TIME_NEXT.test(line.text.slice(end))) return true
+  if (TIME_NEXT.test(line.text.slice(end)) || TIMES_ONLY.test(line.text.slice(0, start))) return true
   // 금요일 밤의 열기 is a name.
   return isFirst(line, start) && !/의$|요일/u.test(wordAfter(line, end))
 }
@@ -126,6 +130,7 @@ function dayFrom(groups: Record<string, string | undefined>, today: Day): Day | 
   const { relative, weekday, week, month, date, year_word, iso, month_word, month_day, count, unit } = groups
   const { short_day, short_month, short_date } = groups
   if (relative) return today + (RELATIVE_DAYS[relative] ?? 0)
+  if (groups['period']) return periodFrom(groups['period'].replace(' ', ''), today)
   if (weekday) return weekdayFrom(weekdaysIn(weekday)[0] ?? 0, week?.replace(' ', ''), today)
   if (iso) {
     const [y = 0, m = 0, d = 0] = iso.split(/[-./] ?/).map(Number)
@@ -171,6 +176,14 @@ function weekdayFrom(weekday: number, week: string | undefined, today: Day): Day
   if (week === '다다음주') return monday + 14 + weekday
   // The weekday of today means next week, as in English.
   return nextWeekday(today + 1, weekday)
+}
+
+/** The first day of a week or month after this one. */
+function periodFrom(period: string, today: Day): Day | undefined {
+  const ahead = period.startsWith('다다음') ? 2 : 1
+  if (period.endsWith('주')) return today - weekdayOf(today) + 7 * ahead
+  const { year, month } = partsOf(addMonths(today, ahead))
+  return dayOf(year, month, 1)
 }
 
 function laterDay(count: string, unit: string, today: Day): Day | undefined {
