@@ -71,6 +71,45 @@ describe('undo and redo', () => {
     await context.close()
   })
 
+  it('apply in an empty field after adding, on a choice, and with a Korean keyboard', async () => {
+    const { page, context, client } = await stage.person('Dora', { opens: false })
+    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+    await page.goto(`${stage.url}/todos`)
+    await isLive(page)
+    const field = page.getByRole('textbox', { name: 'Add todo' })
+    const titles = async () => (await client.todos.list()).map(({ title }) => title)
+    await field.pressSequentially('Rake')
+    await field.press('Enter')
+    await eventually(async () => assert.deepEqual(await titles(), ['Rake']))
+    await field.press('Control+z')
+    await eventually(async () => assert.deepEqual(await titles(), []))
+    // Text that the person deleted belongs to the field.
+    await field.pressSequentially('Sow')
+    await field.press('Control+a')
+    await field.press('Delete')
+    await field.press('Control+z')
+    assert.equal(await field.inputValue(), 'Sow')
+    await field.press('Control+a')
+    await field.press('Delete')
+    await row(page, 'Rake').waitFor({ state: 'detached' })
+
+    await page.goto(`${stage.url}/settings`)
+    await isLive(page)
+    const format = page.getByLabel('Time format')
+    const stored = async () => (await client.users.preferences()).time_format
+    const first = await format.inputValue()
+    const other = first === '24h' ? '12h' : '24h'
+    await format.selectOption(other)
+    await eventually(async () => assert.equal(await stored(), other))
+    await format.press('Control+z')
+    await eventually(async () => assert.equal(await stored(), first))
+    await page.evaluate(
+      `document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ㅋ', code: 'KeyZ', metaKey: true, shiftKey: true, bubbles: true }))`,
+    )
+    await eventually(async () => assert.equal(await stored(), other))
+    await context.close()
+  })
+
   it('restore a deleted subtree with its ids from the toast', async () => {
     const { page, context, client, complaints } = await stage.person('Cleo')
     await page.addInitScript(LASTING_TOASTS)

@@ -1,6 +1,9 @@
 // Multi-select for a list: Shift and Ctrl or Cmd with a click, keys, and long press on touch screens.
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { letterOf } from '../design/pressed-keys.ts'
 import * as rules from './selection.ts'
+
+type Pressed = rules.Modifiers & { key: string; code: string; altKey: boolean }
 
 export interface ListSelection {
   ids: ReadonlySet<string>
@@ -9,7 +12,7 @@ export interface ListSelection {
   /** Returns true if the click changed the selection, so that the item must not open. */
   click(event: rules.Modifiers, id: string): boolean
   /** Returns true if the key changed the selection. */
-  key(event: rules.Modifiers & { key: string; altKey: boolean }, id: string | undefined): boolean
+  key(event: Pressed, id: string | undefined): boolean
   toggle(id: string): void
   begin(): void
   all(): void
@@ -32,10 +35,13 @@ export function useSelection(order: readonly string[]): ListSelection {
         const { selection: now, order: shown } = latest.current
         return shown.includes(id) && apply(rules.clicked(now, shown, id, event))
       },
-      key: (event: rules.Modifiers & { key: string; altKey: boolean }, id: string | undefined) => {
+      key: (event: Pressed, id: string | undefined) => {
         const { selection: now, order: shown } = latest.current
         const known = id !== undefined && shown.includes(id) ? id : undefined
-        return apply(rules.pressed(now, shown, known, event))
+        const { altKey, ctrlKey, metaKey, shiftKey } = event
+        return apply(
+          rules.pressed(now, shown, known, { key: letterOf(event), altKey, ctrlKey, metaKey, shiftKey }),
+        )
       },
       toggle: (id: string) => void apply(rules.toggled(latest.current.selection, id)),
       begin: () => void apply(rules.begun(latest.current.selection)),

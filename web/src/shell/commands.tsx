@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { pressedKeys } from '../design/pressed-keys.ts'
 
 export interface Command {
   id: string
@@ -53,13 +54,16 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 const SEQUENCE_MS = 1200
 /** The only shortcut that also works while the user types in a field. */
 const OPEN_PALETTE = 'mod+k'
+/** Shortcuts that a field needs only for the text in it. */
+const UNDO = new Set(['mod+z', 'mod+shift+z'])
 
 function useShortcuts(commands: Command[]): void {
   const pending = useRef({ key: '', at: 0 })
+  const typed = useTypedTexts()
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const pressed = describe(event)
-      if (pressed === OPEN_PALETTE ? false : isTyping(event.target, pressed)) return
+      const pressed = pressedKeys(event)
+      if (pressed !== OPEN_PALETTE && isTyping(event.target, pressed, typed)) return
       const { key, at } = pending.current
       const sequence = event.timeStamp - at < SEQUENCE_MS ? `${key} ${pressed}` : pressed
       const command = withKeys(commands, sequence) ?? withKeys(commands, pressed)
@@ -70,7 +74,22 @@ function useShortcuts(commands: Command[]): void {
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [commands])
+  }, [commands, typed])
+}
+
+/** The text of each field after the user changed it last. */
+type TypedTexts = WeakMap<EventTarget, string>
+
+function useTypedTexts(): TypedTexts {
+  const [typed] = useState<TypedTexts>(() => new WeakMap())
+  useLayoutEffect(() => {
+    const onInput = ({ target }: Event) => {
+      if (isTextField(target)) typed.set(target, target.value)
+    }
+    addEventListener('input', onInput, true)
+    return () => removeEventListener('input', onInput, true)
+  }, [typed])
+  return typed
 }
 
 function withKeys(commands: readonly Command[], keys: string): Command | undefined {
@@ -78,16 +97,21 @@ function withKeys(commands: readonly Command[], keys: string): Command | undefin
   return found.find(each => each.forSelected) ?? found[0]
 }
 
-function describe(event: KeyboardEvent): string {
-  const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
-  const shift = mod && event.shiftKey ? 'shift+' : ''
-  return mod + shift + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
-}
-
 /** True if a key belongs to the focused field. A checkbox only needs the space bar. */
-function isTyping(target: EventTarget | null, pressed: string): boolean {
+function isTyping(target: EventTarget | null, pressed: string, typed: TypedTexts): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('dialog') !== null) return true
   if (target instanceof HTMLInputElement && target.type === 'checkbox') return pressed === ' '
+  if (UNDO.has(pressed)) return hasUndo(target, typed)
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
+
+/** True if the field has text, or the user deleted it. After an item was added, its field is empty. */
+function hasUndo(target: HTMLElement, typed: TypedTexts): boolean {
+  if (!isTextField(target)) return target.isContentEditable
+  return target.value !== '' || typed.get(target) === ''
+}
+
+const NO_TEXT = new Set(['radio', 'range', 'color', 'button', 'submit', 'file'])
+const isTextField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !NO_TEXT.has(target.type))
