@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { ChangeAction, Via } from './changes.ts'
 import { CHANGE_KINDS } from './constants.ts'
 import { routeGroup } from './route.ts'
-import { DateFilter, Nullable, Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from './words.ts'
+import { DateFilter, Nullable, Ok, OneOf, pageQuery, Timestamp, UserId, Uuid, UuidIn } from './words.ts'
 
 export const HistoryEntry = Type.Object(
   {
@@ -52,7 +52,7 @@ export const historyRoutes = routeGroup({
       'One item for each request that changed something. Filter by `kind`, `resource_id`, period and `via`.',
     query: Type.Object({
       kind: Type.Optional(OneOf(CHANGE_KINDS)),
-      resource_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+      resource_id: Type.Optional(UserId),
       start_date: Type.Optional(DateFilter),
       end_date: Type.Optional(DateFilter),
       via: Type.Optional(Via),

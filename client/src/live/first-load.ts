@@ -49,9 +49,10 @@ type Item = Record<string, unknown>
 /** Retries until it succeeds. Returns undefined if it was aborted or if nobody is signed in. */
 export async function loadLists(connection: Connection, options: LoadOptions): Promise<Lists | undefined> {
   const pauses = backoff()
+  const patient = patiently(connection)
   for (;;) {
     try {
-      const lists = await readLists(connection, options)
+      const lists = await readLists(patient, options)
       return options.signal.aborted ? undefined : lists
     } catch (error) {
       if (options.signal.aborted || error instanceof Unauthorized) return undefined
@@ -59,6 +60,19 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
     }
   }
 }
+
+/**
+ * Waits as long as the server asks and goes on there. A person may have more pages and series than the server allows
+ * requests per minute, so a load that begins again after every 429 would never end.
+ */
+const patiently = (connection: Connection): Connection => ({
+  ...connection,
+  retry: {
+    ...(connection.retry || {}),
+    retries: Number.POSITIVE_INFINITY,
+    longestWaitMs: Number.POSITIVE_INFINITY,
+  },
+})
 
 /** Omits kinds that the token may not read. */
 async function readLists(connection: Connection, options: LoadOptions): Promise<Lists> {

@@ -61,7 +61,7 @@ export const importRoutes = routeGroup({
         Type.String({
           maxLength: 4_000,
           description:
-            'For tables: a JSON object with the column of each field, such as `{"title":"Task","due":"When"}`. Fields: title, notes, list, due, done, priority, tags, estimate, start, end, duration, id. An empty name means no column. Other fields are recognized by their names.',
+            'For tables: a JSON object with the column of each field, such as `{"title":"Task","due":"When"}`. Fields: title, notes, list, due, done, priority, tags, estimate, start, end, duration, id. A column that the table does not have is refused; an empty name means no column. Other fields are recognized by their names.',
         }),
       ),
     }),

@@ -421,6 +421,11 @@ forEachStorage('the change log', open => {
     assert.equal((await ann.client.todos.list())[0]?.title, 'C')
   })
 
+  it('refuses a resource_id that no database can store', async () => {
+    const { ask } = await person('ann')
+    assert.equal((await ask('GET', '/v1/history?resource_id=%00')).status, 422)
+  })
+
   const latest = async (ann: Awaited<ReturnType<typeof person>>) =>
     (await ann.ask('GET', '/v1/history?limit=1')).body[0]
 

@@ -93,6 +93,8 @@ forEachStorage('imports from other programs', open => {
     assert.deepEqual([table.todos.created, table.columns], [1, ['Was', 'Wann', 'Wo']])
     for (const bad of ['{', '[]', '{"salary":"Was"}', '{"title":1}', 'null'])
       await rejectsWith(send(client, 'table-unknown.csv', { columns: bad }), 422, /columns/)
+    const missing = send(client, 'table-unknown.csv', { columns: '{"title":"What"}' })
+    await rejectsWith(missing, 400, /no column “What”/)
   })
 
   it('need the scopes of what the file contains', async () => {

@@ -245,6 +245,16 @@ describe('tables of unknown programs', () => {
       'Steuer | Privat | 2026-04-15',
     ])
   })
+
+  it('refuse an assigned column that does not exist, instead of guessing another one', () => {
+    const table = Buffer.from('Task,Due,#\nWrite,2026-03-01,7\n')
+    assert.throws(() => read(table, 'a.csv', { title: 'Tsak' }), /no column “Tsak”/)
+    assert.throws(() => read(table, 'a.csv', { due: '%' }), /no column “%”/)
+    assert.deepEqual(read(table, 'a.csv', { title: ' task ', due: '' }).todos, ['Write | a'])
+    assert.deepEqual(read(table, 'a.csv', { title: '#', notes: 'Task', list: 'Task' }).todos, [
+      '7 | Write | 2026-03-01 | Write',
+    ])
+  })
 })
 
 describe('files that nobody should trust', () => {

@@ -1,4 +1,5 @@
 // A table of an unknown program: columns are recognized by their names, or the person assigns them. Pure.
+import { FileFault } from '../files/unzip.ts'
 import { type CsvRow, columnName, readRows } from './csv-text.ts'
 import { type DateOrder, dateOrder, instantIn, readDate, readDuration, readTime } from './dates.ts'
 import type { Reading, ReadOptions } from './source-item.ts'
@@ -119,7 +120,10 @@ const tagsOf = (text: string): string[] =>
     .map(tag => tag.trim())
     .filter(Boolean)
 
-/** Columns that the person has assigned come first; each column has one meaning. */
+/**
+ * Columns that the person has assigned come first; a column that is recognized by its name has one meaning. Throws if an
+ * assigned column does not exist, because guessing another one would import something else than the person asked for.
+ */
 function placesOf(header: readonly string[], given: Readonly<Record<string, string>>): Map<string, number> {
   const names = header.map(columnName)
   const places = new Map<string, number>()
@@ -129,10 +133,22 @@ function placesOf(header: readonly string[], given: Readonly<Record<string, stri
     places.set(field, at)
     used.add(at)
   }
-  for (const [field, name] of Object.entries(given)) assign(field, names.indexOf(columnName(name)))
+  for (const [field, name] of Object.entries(given)) {
+    if (name === '') continue
+    const at = placeOf(header, names, name)
+    if (at < 0) throw new FileFault(`The table has no column “${name.slice(0, 60)}”.`)
+    places.set(field, at)
+    used.add(at)
+  }
   for (const [field, known] of Object.entries(NAMES)) {
     if (given[field] === '') continue
     for (const name of known) assign(field, names.indexOf(name))
   }
   return places
+}
+
+/** Prefers the exact name, because names such as “#” and “%” differ only in their signs. */
+function placeOf(header: readonly string[], names: readonly string[], name: string): number {
+  const exact = header.findIndex(each => each.trim() === name.trim())
+  return exact >= 0 ? exact : names.findIndex(each => each !== '' && each === columnName(name))
 }
