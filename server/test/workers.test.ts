@@ -1,4 +1,4 @@
-// Tests one server of two workers on PostgreSQL and Redis: killed, replaced one by one, and counted as one.
+// Tests a server with two workers on PostgreSQL and Redis: killed workers, rolling restarts and combined metrics.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -20,7 +20,7 @@ export const people = /* @__PURE__ */ listOperation<Group['people']>('/v1/admin/
  *
  * A disabled person cannot sign in; sessions, tokens, device passwords, apps, feeds and webhooks stop
  * at once on all instances; the data stays. 409 with the code `last_admin` if nobody else could
- * administer the server, and with `yourself` if you would lock yourself out. Only for administrators,
+ * administer the server, and with `yourself` if you disable your own account. Only for administrators,
  * and never with a personal access token, device password or app (403).
  *
  * `PATCH /v1/admin/people/{user_id}`

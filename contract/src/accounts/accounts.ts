@@ -47,7 +47,7 @@ export const Account = Type.Object(
     email: Type.String(),
     email_verified: Type.Boolean({
       description:
-        'Whether the address belongs to you for certain. Only then does sharing by address reach you.',
+        'Whether the address is verified. If not, items that others share with this address are not visible to you.',
     }),
     pending_email: Type.Union([Type.String(), Type.Null()], {
       description: 'The new address of a change that waits for its confirmation; otherwise null.',

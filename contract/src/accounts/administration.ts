@@ -115,11 +115,11 @@ export const administrationRoutes = routeGroup({
     method: 'PATCH',
     path: '/admin/people/{user_id}',
     summary: 'Disable or enable a person, or change their role',
-    description: `A disabled person cannot sign in; sessions, tokens, device passwords, apps, feeds and webhooks stop at once on all instances; the data stays. 409 with the code \`last_admin\` if nobody else could administer the server, and with \`yourself\` if you would lock yourself out. ${ONLY}`,
+    description: `A disabled person cannot sign in; sessions, tokens, device passwords, apps, feeds and webhooks stop at once on all instances; the data stays. 409 with the code \`last_admin\` if nobody else could administer the server, and with \`yourself\` if you disable your own account. ${ONLY}`,
     params: person,
     body: Type.Object(
       {
-        disabled: Type.Optional(Type.Boolean({ description: 'True locks the person out.' })),
+        disabled: Type.Optional(Type.Boolean({ description: 'True if the person must not sign in.' })),
         role: Type.Optional(OneOf(ROLES, { description: 'The new role.' })),
       },
       { title: 'AdminPersonPatch' },

@@ -25,7 +25,7 @@ export const NOTIFICATION_FIELDS: Record<string, string> = {
   snoozed_until: 'When it will be sent again; null if it is not snoozed.',
   at_date: 'The date of an item that has a date only.',
   planned_end: 'When a forgotten timer should have ended by plan; null for other notifications.',
-  last_sign: 'When a device was last heard while a forgotten timer ran; null if that is not known.',
+  last_sign: 'When a device was last active while a forgotten timer ran; null if that is not known.',
   webhook: 'Webhooks that were disabled.',
   channel: 'How it is sent.',
   delivered: 'Whether it was sent.',

@@ -49,7 +49,7 @@ export const Notification = Type.Object(
     last_sign: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'When a device was last heard while a forgotten timer ran.',
+        description: 'When a device was last active while a forgotten timer ran.',
       }),
     ),
     due_at: Type.Union([Timestamp], { description: 'When the notification was due.' }),

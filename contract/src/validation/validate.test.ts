@@ -117,6 +117,6 @@ test('messages name the value that is required, and no pattern', () => {
   const outcome = check({ delete: false, link: 'A' })
   assert.deepEqual(outcome.ok ? [] : outcome.errors, [
     { path: 'delete', message: 'must be true' },
-    { path: 'link', message: 'has the wrong form' },
+    { path: 'link', message: 'has the wrong format' },
   ])
 })

@@ -71,7 +71,7 @@ interface ChangeProps {
   redo: string | undefined
 }
 
-/** Not drawn again when older changes are loaded. */
+/** Memoized, so that loading older changes does not render it again. */
 const Change = memo((props: ChangeProps) => (
   <Batch item={props.item}>
     <UndoButton {...props} />

@@ -24,7 +24,10 @@ export function FollowFriends() {
   return null
 }
 
-/** Loads the activity before the connection opened, also that of new friends, only on pages that show it. */
+/**
+ * Loads the activity from before the connection opened, and again when there is a new friend. Only pages that show activity
+ * use it.
+ */
 function useEarlierActivity(): void {
   const client = useClient()
   const isLive = useLiveState() === 'live'

@@ -44,7 +44,7 @@ export type Administration = ReturnType<typeof administration>
 
 const NOT_ADMIN = 'Only administrators of this server can do this.'
 const LAST = 'Nobody else can administer this server. Make somebody else an administrator first.'
-const YOURSELF = 'You would lock yourself out.'
+const YOURSELF = 'You cannot disable your own account. Ask another administrator to do it.'
 const OWN_ACCOUNT = 'This is your own account. Delete it in your settings.'
 const EXTERNAL = 'People sign in to this server at an OpenID provider. Do this there.'
 const CLOSED = 'Sign-up is closed. The operator can set ACCOUNTS_SIGNUP to open or invite.'

@@ -37,7 +37,7 @@ export const sourceOf = (call: Sent): RequestSource => ({
   language: firstLanguage(acceptedTags(call.header('accept-language'))),
 })
 
-/** Removes characters and cuts the length, so that both databases can store the text. */
+/** Keeps only printable ASCII characters, at most 255, so that both databases can store the text. */
 export const readableAgent = (header: string | undefined): string =>
   (header ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255)
 

@@ -77,7 +77,7 @@ export function isOn(
   channel: Channel,
 ): boolean {
   if (channel === 'email' && email === 'off') return false
-  // Tests have no switch.
+  // A person cannot turn off test notifications.
   if (kind === 'test') return true
   // Focus phases change every few minutes, so email about them is off by default.
   return kinds[kind]?.[channel] ?? !(kind === 'focus' && channel === 'email')

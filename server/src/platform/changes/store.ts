@@ -103,7 +103,7 @@ export const changeStore = (db: Db) => ({
   },
 })
 
-/** The entries of the log that one statement compares with the kinds, which takes SQLite a few milliseconds. Tests use smaller steps. */
+/** How many entries one statement compares with the kinds. SQLite needs a few milliseconds for them. Tests use smaller steps. */
 const LOG_STEP = 10_000
 
 interface EntryRow extends Omit<Entry, 'detail' | 'follow_up' | 'batch_end'> {

@@ -27,7 +27,7 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
   const { address, objects, actor, reply, raw } = request
   requireWrite(request)
   if (address.kind !== 'collection')
-    throw new PreconditionFault('need-privileges', 'Collections are created in your home.')
+    throw new PreconditionFault('need-privileges', 'Collections can be created only in your calendar home.')
   if (await objects.collection(actor, address.collection)) return reply.code(405).send()
   const body = bodyXml(request)
   const props = child(child(body, DAV, 'set'), DAV, 'prop')

@@ -20,7 +20,7 @@ export const datesOf = (month: Month): { start_date: string; end_date: string } 
   end_date: `${addMonths(month, 1)}-01`,
 })
 
-/** The weeks of a month, with the days of its neighbors that complete them. `firstDay` 0 is Sunday. */
+/** The weeks of a month, completed with days of the neighboring months. `firstDay` 0 is Sunday. */
 export function weeksOf(month: Month, firstDay: number): string[][] {
   const { start_date, end_date } = datesOf(month)
   const weeks: string[][] = []

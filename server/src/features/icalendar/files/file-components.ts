@@ -79,7 +79,7 @@ export function readComponents(
       finish(open)
     } else if (open) {
       open.depth--
-      if (open.depth < 1) open.fault ??= { line: number, message: `END:${name} closes nothing.` }
+      if (open.depth < 1) open.fault ??= { line: number, message: `END:${name} has no BEGIN.` }
       else open.raw.push(line)
     }
   }

@@ -129,7 +129,8 @@ export function importService(parts: ImportParts) {
     if (parts.mostBytes === 0) return
     const stored = await storage.read(db => objectStore(db).bytesOf(actor.id))
     const added = items.reduce((sum, { text }) => sum + text.length, 0)
-    if (stored + added > parts.mostBytes) throw conflict('There is no more space for calendar objects.')
+    if (stored + added > parts.mostBytes)
+      throw conflict('You have reached the limit for calendar objects. Delete some first.')
   }
 
   async function importRead(

@@ -40,7 +40,7 @@ export async function moveObject(
     check(source.version)
     const [target] = await store.named(to.collection, [to.name])
     if (target?.id === source.id) return { is_new: false }
-    if (target && !overwrite) throw changedSince('The destination exists.')
+    if (target && !overwrite) throw changedSince('The destination already exists.')
     const uid = (await uidsOf(tx, [source.id], from.collection.kind))(source.id)
     const [other] = (await store.withUid(to.collection, uid)).filter(
       each => each.id !== source.id && each.id !== target?.id,

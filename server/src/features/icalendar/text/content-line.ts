@@ -56,7 +56,7 @@ export function parseCalendar(text: string, limits = OBJECT_LIMITS): Component {
       open.push(component)
     } else if (property.name === 'END') {
       if (inner?.name !== property.value.trim().toUpperCase())
-        throw new IcalFault(number, `END:${property.value.slice(0, 40)} closes nothing.`)
+        throw new IcalFault(number, `END:${property.value.slice(0, 40)} has no BEGIN.`)
       open.pop()
     } else if (inner) inner.properties.push(property)
     else throw new IcalFault(number, 'A calendar begins with BEGIN:VCALENDAR.')

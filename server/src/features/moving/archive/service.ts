@@ -56,7 +56,7 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
           state.done = done
         })
         if (mostBytes > 0 && (await objectStore(tx).bytesOf(actor.id)) > mostBytes)
-          throw conflict('There is no more space for calendar objects.')
+          throw conflict('You have reached the limit for calendar objects. Delete some first.')
         return resultOf(planned, cause.batch_id)
       }),
     )

@@ -78,7 +78,7 @@ function contentOf(archive: Buffer, entry: number, left: number): Buffer {
 
 function unpacked(packed: Buffer, method: number, bytes: number): Buffer {
   if (method === 0) return packed
-  if (method !== 8) throw new FileFault('The ZIP archive is packed in an unknown way.')
+  if (method !== 8) throw new FileFault('The ZIP archive uses an unknown compression method. Pack it again.')
   try {
     // Stops at the declared size, so that a small file cannot fill the memory.
     return inflateRawSync(packed, { maxOutputLength: bytes + 1 })

@@ -64,4 +64,4 @@ export async function deliverPush(
 }
 
 const GONE =
-  'The browser has ended its subscription, so the device was removed. Switch pushes on again there.'
+  'The browser has ended its subscription, so the device was removed. Turn on push notifications there again.'

@@ -29,7 +29,7 @@ forEachStorage('forgotten timers', open => {
     await client.users.updatePreferences({ body: { notifications: settings } })
     // A flowtime work phase is a timer that does not end by the clock.
     const run = await client.focus.start({ body: { preset: 'flowtime', title: 'Write', work_minutes: 30 } })
-    // Every request is a sign of life.
+    // Every request counts as activity, including this one.
     const questions = async () =>
       (await client.notifications.list()).filter(({ event }) => event === 'timer_forgotten')
     return { client, questions, timer_id: run.timer_id ?? '', started: Date.parse(run.started_at) }

@@ -1,4 +1,4 @@
-// Records when a person's devices were last heard. Stored once a minute, and only for people with running timers.
+// Records when a person's devices were last active. Stored once a minute, and only for people with running timers.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { forgottenStore } from './forgotten-store.ts'

@@ -76,7 +76,7 @@ export interface Relations {
 /** Returns an error if the caller may not send a request to this person, otherwise undefined. */
 export function refusalOf(callerId: string, otherId: string, relations: Relations): Problem | undefined {
   if (callerId === otherId) return requestToOneself()
-  if (relations.blocked_by_me) return forbidden('You have blocked this person. Lift the block first.')
+  if (relations.blocked_by_me) return forbidden('You have blocked this person. Unblock them first.')
   if (relations.blocked_by_them) return forbidden('You cannot send this person a friend request.')
   if (relations.friendship?.status === 'accepted') return conflict('You are already friends.')
   if (relations.asked_by_email || relations.friendship?.addressee_id === callerId) {

@@ -35,7 +35,7 @@ export const deletionStore = ({ sql: db }: Db) => ({
     return numDeletedRows > 0n
   },
 
-  /** Returns the addresses of a person, and whether they belong to that person for certain. */
+  /** Returns the addresses of a person, and whether they are verified. */
   async addressesOf(userId: string): Promise<{ email: string; verified: boolean }[]> {
     const { rows } = await sql<{ email: string; email_verified: boolean | 0 | 1 }>`
       select email, email_verified from users where id = ${userId} and email is not null

@@ -10,7 +10,7 @@ const MAX_SPANS = 2_000_000
 const MAX_CELLS = 100_000
 const MAX_KNOWN = 1_000
 const tooMuch = () =>
-  invalid('end_date', 'is too far away for the number of timers and entries; choose a shorter period')
+  invalid('end_date', 'must be earlier: there are too many timers and entries in this period')
 const tooFine = () =>
   invalid(
     'bucket',

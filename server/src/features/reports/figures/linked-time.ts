@@ -62,7 +62,7 @@ export class LinkedTimes {
 
   #add<T>(lists: Map<string, T[]>, key: string, item: T): void {
     if (++this.#count > this.#most) {
-      throw invalid('end_date', 'is too far away for the number of linked timers; choose a shorter period')
+      throw invalid('end_date', 'must be earlier: there are too many linked timers in this period')
     }
     const list = lists.get(key)
     if (list) list.push(item)

@@ -111,8 +111,7 @@ function* singleEntries(
 
 /** Limits the work of one report, because the series in a long period may have millions of occurrences. */
 const MAX_OCCURRENCES = 500_000
-const TOO_MANY =
-  'is too far away: the calendar has more than 500,000 entries in this period; choose a shorter period'
+const TOO_MANY = 'must be earlier: the calendar has more than 500,000 entries in this period'
 
 function* seriesEntries(
   all: readonly CountedSeries[],

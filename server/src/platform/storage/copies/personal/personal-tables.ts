@@ -142,7 +142,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   friends: 'computed from friendships',
   invitations: 'belongs to the operator',
   jobs: 'pending work of the server, made from the other tables',
-  last_heard: 'when a device was last heard, kept only for running timers',
+  last_heard: 'when a device was last active, kept only for running timers',
   migrations: 'belongs to the database',
   oauth_records: 'secrets and short-lived state of the OpenID provider',
   outcomes: 'short-lived copies of responses',
