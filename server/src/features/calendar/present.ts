@@ -2,7 +2,7 @@
 import type * as wire from '@daymark/contract/planning/calendar'
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
-import { dateText, startOfDate } from '../planning/schedules/all-day/dates.ts'
+import { dateText, startOfDateText } from '../planning/schedules/all-day/dates.ts'
 import type { RangeItem } from '../planning/schedules/range/range.ts'
 import type { Tag } from '../tags/tag.ts'
 
@@ -30,7 +30,7 @@ export function eventFields(zone: Zone): EventFields {
   const tagsOf = remembering((tags: readonly Tag[]) => tags.map(tag => presentTag(tag, zone)))
   const createdText = remembering((time: number) => zone.format(time))
   const timeText = (time: number, { all_day }: RangeItem) =>
-    zone.format(all_day ? startOfDate(time, zone) : time)
+    all_day ? startOfDateText(time, zone) : zone.format(time)
   return {
     id: event => event.id,
     title: event => event.title,

@@ -5,11 +5,14 @@ import { newEvent } from '../icalendar/mapping/event-writer.ts'
 import { PRODID } from '../icalendar/mapping/object-text.ts'
 import { newTask } from '../icalendar/mapping/task.ts'
 import { eventModel, taskModel } from '../icalendar/objects/item-model.ts'
-import { uidsOf } from '../icalendar/objects/read.ts'
+import { uidsOf, zoneOf } from '../icalendar/objects/read.ts'
 import { objectStore } from '../icalendar/objects/store.ts'
 import { type Component, firstOf, writeCalendar } from '../icalendar/text/content-line.ts'
+import type { Schedule } from '../planning/schedules/schedule.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'
+import { newSchedule } from '../planning/todos/deadline.ts'
 import { todoStore } from '../planning/todos/store.ts'
+import type { Todo } from '../planning/todos/todo.ts'
 import { scheduleIds, todoIds } from './store.ts'
 
 export const calendarFile: ExtraFile = {
@@ -23,13 +26,18 @@ const UNNUMBERED = { version: 0 }
 async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
   yield `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:${PRODID}\r\n`
   const zones = new Set<string>()
+  const zone = await zoneOf(db, owner_id)
   for await (const ids of scheduleIds(db, owner_id)) {
     const exceptions = await objectStore(db).exceptions(ids)
     const uids = await uidsOf(db, ids, 'schedule')
     const schedules = new Map((await scheduleStore(db).findMany(ids)).map(each => [each.id, each]))
+    const sources = [...schedules.values()].flatMap(each => each.source_todo_id ?? [])
+    const todos = new Map((await todoStore(db).byIds(sources)).map(each => [each.id, each]))
     for (const schedule of ids.flatMap(id => schedules.get(id) ?? [])) {
+      const isStored = uids(schedule.id) !== schedule.id
+      if (!isStored && isOfDeadline(schedule, todos.get(schedule.source_todo_id ?? ''))) continue
       const model = eventModel(schedule, exceptions.get(schedule.id) ?? [])
-      yield partsOf(newEvent(model, { ...schedule, ...UNNUMBERED, uid: uids(schedule.id) }), zones)
+      yield partsOf(newEvent(model, { ...schedule, ...UNNUMBERED, zone, uid: uids(schedule.id) }), zones)
     }
   }
   for await (const ids of todoIds(db, owner_id)) {
@@ -38,10 +46,17 @@ async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
     const uids = await uidsOf(db, [...ids, ...todos.flatMap(({ parent_id }) => parent_id ?? [])])
     for (const todo of todos) {
       const model = taskModel(todo, todo.parent_id === null ? null : uids(todo.parent_id))
-      yield partsOf(newTask(model, { ...todo, ...UNNUMBERED, uid: uids(todo.id) }), zones)
+      yield partsOf(newTask(model, { ...todo, ...UNNUMBERED, zone, uid: uids(todo.id) }), zones)
     }
   }
   yield 'END:VCALENDAR\r\n'
+}
+
+/** True for an entry as Daymark creates it for a deadline: an import of the todo would create it again. */
+function isOfDeadline(schedule: Schedule, todo: Todo | undefined): boolean {
+  const own = todo && newSchedule({ ...todo, tag_ids: [] })
+  if (!own || schedule.recurrence_rule !== null) return false
+  return (['title', 'start_time', 'end_time', 'all_day'] as const).every(name => schedule[name] === own[name])
 }
 
 /** The content of a calendar, without zones that are defined already. */

@@ -52,6 +52,36 @@ forEachStorage('an export', open => {
   })
   after(() => server.close())
 
+  it('has a calendar file that an empty account imports without duplicates, and exports again', async () => {
+    const [cleo, dora] = [await server.as('cleo'), await server.as('dora')]
+    for (const each of [cleo, dora]) await each.users.updatePreferences({ body: { timezone: 'Asia/Seoul' } })
+    const group = await cleo.tags.createGroup({
+      body: { name: 'Home', color: '#112233', is_todo_group: true },
+    })
+    const todo = { tag_group_id: group.id }
+    await cleo.todos.create({ body: { ...todo, title: 'Timed', deadline: '2026-03-02T09:00:00Z' } })
+    await cleo.todos.create({ body: { ...todo, title: 'Date', deadline: '2026-03-03' } })
+    const moved = await cleo.todos.create({
+      body: { ...todo, title: 'Moved', deadline: '2026-03-04T09:00:00Z' },
+    })
+    const times = { start_time: '2026-03-05T09:00:00Z', end_time: '2026-03-05T10:00:00Z' }
+    await cleo.schedules.update({ params: { schedule_id: moved.schedules[0]?.id ?? '' }, body: times })
+    const reminders = [{ at_time: '08:00', days_before: 1 }]
+    await cleo.schedules.create({ body: { title: 'Reminded', ...times, reminders } })
+    const file = async (client: Client) => (await download(client)).files['calendar.ics'] ?? ''
+    const sent = await file(cleo)
+    const summaries = (text: string) => text.match(/BEGIN:V(?:EVENT|TODO)|SUMMARY.*/g)
+    assert.deepEqual(summaries(sent), [
+      ...['BEGIN:VEVENT', 'SUMMARY:Moved', 'BEGIN:VEVENT', 'SUMMARY:Reminded'],
+      ...['BEGIN:VTODO', 'SUMMARY:Timed', 'BEGIN:VTODO', 'SUMMARY:Date', 'BEGIN:VTODO', 'SUMMARY:Moved'],
+    ])
+    await dora.imports.ics({ body: sent })
+    assert.deepEqual(summaries(await file(dora)), summaries(sent))
+    const query = { start_date: '2026-03-01', end_date: '2026-03-10' }
+    const shown = (await dora.schedules.list({ query })).find(each => each.title === 'Reminded')
+    assert.deepEqual(shown?.reminders, reminders)
+  })
+
   it('contains every kind of data of the person, without secrets and without the data of others', async () => {
     const group = await ann.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
     const tag = await ann.tags.create({ body: { name: 'deep', color: '#445566', group_id: group.id } })

@@ -8,7 +8,7 @@ import { presentTags } from '../tags/present.ts'
 import { withSharing } from '../visibility/access.ts'
 import type { Sharing } from '../visibility/policy.ts'
 import { readReminders } from './reminders.ts'
-import { dateText, startOfDate } from './schedules/all-day/dates.ts'
+import { dateText, startOfDateText } from './schedules/all-day/dates.ts'
 import type { ScheduleView } from './schedules/schedule.ts'
 import type { TaggedTodo, TodoView } from './todos/todo.ts'
 
@@ -26,7 +26,7 @@ export const presentSchedule = (
   { settings, sourceTodo }: ScheduleExtras = {},
 ): Schedule => {
   const { all_day } = schedule
-  const timeText = (time: number) => zone.format(all_day ? startOfDate(time, zone) : time)
+  const timeText = (time: number) => (all_day ? startOfDateText(time, zone) : zone.format(time))
   return withSharing(
     {
       id: schedule.id,

@@ -19,6 +19,8 @@ export interface Cause {
   readonly undoes: string | null
   /** The new version of each written resource, by id. Set by the change log. */
   readonly versions: Map<string, number>
+  /** The series that this request has split: the id of each new part, and that of the part before it. */
+  readonly splits: Map<string, string>
 }
 
 const current = new AsyncLocalStorage<Cause>()
@@ -31,6 +33,7 @@ export const newCause = (parts: Partial<Cause> = {}): Cause => ({
   reply_to: null,
   undoes: null,
   versions: new Map(),
+  splits: new Map(),
   ...parts,
 })
 

@@ -17,14 +17,16 @@ export function readAddress(url: string): DavAddress | undefined {
   } catch {
     return undefined
   }
-  if (more.length > 0) return undefined
+  if (more.length > 0 || [user, collection, name].some(each => CONTROL.test(each ?? ''))) return undefined
   if (user === undefined) return { kind: 'root' }
   if (collection === undefined) return { kind: 'home', user }
   if (name === undefined) return { kind: 'collection', user, collection }
-  return name.length > MAX_NAME || name.includes('/') ? undefined : { kind: 'object', user, collection, name }
+  return name.length > MAX_NAME ? undefined : { kind: 'object', user, collection, name }
 }
 
 const MAX_NAME = 255
+/** Control characters, which PostgreSQL cannot store. */
+const CONTROL = /\p{Cc}/u
 
 export const ROOT = '/dav/'
 export const homeOf = (user: string): string => `${ROOT}${segment(user)}/`

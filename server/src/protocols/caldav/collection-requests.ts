@@ -41,7 +41,7 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
       'supported-calendar-component',
       'New collections contain tasks (VTODO) only; there is one collection of events.',
     )
-  const name = child(props, DAV, 'displayname')?.text.trim().slice(0, MAX_NAME) || address.collection
+  const name = nameFrom(child(props, DAV, 'displayname')?.text ?? '') || address.collection
   const color = colorIn(child(props, APPLE, 'calendar-color')?.text)
   await objects.createGroup(actor, {
     id: groupOf(address.collection),
@@ -56,6 +56,9 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
       await objects.setProperty(actor, collection.id, nameOf(each), contentOf(each))
   return reply.code(201).header('cache-control', 'no-cache').send()
 }
+
+/** Shortens a name that is too long, without splitting an emoji. */
+const nameFrom = (text: string): string => Array.from(text.trim()).slice(0, MAX_NAME).join('').trim()
 
 /** Clients write #RRGGBBAA, and a few of them the name of a color. */
 const colorIn = (text: string | undefined): string | undefined =>
@@ -136,7 +139,7 @@ async function change(
   const name = nameOf(property)
   const group = collection.group_id
   if (group !== null && name === DISPLAYNAME && !removes) {
-    const text = property.text.trim().slice(0, MAX_NAME)
+    const text = nameFrom(property.text)
     if (text === '') throw invalid('displayname', 'must not be empty')
     await objects.changeGroup(actor, group, { name: text })
   } else if (group !== null && name === COLOR && !removes) {

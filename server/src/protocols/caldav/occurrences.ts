@@ -1,14 +1,11 @@
 // Occurrences of an event in a window: for time ranges, `expand` and free-busy queries.
 import { startsIn } from '@daymark/recurrence/recurrence'
-import {
-  changesFuture,
-  masterOf,
-  occurrenceAt,
-  seriesOf,
-} from '../../features/icalendar/mapping/event-reader.ts'
+import { changesFuture, masterOf, occurrenceAt } from '../../features/icalendar/mapping/event-reader.ts'
+import { seriesOf } from '../../features/icalendar/mapping/event-rules.ts'
 import type { EventModel } from '../../features/icalendar/mapping/model.ts'
 import { contextOf } from '../../features/icalendar/objects/read.ts'
 import {
+  type Component,
   firstOf,
   parseCalendar,
   property,
@@ -74,14 +71,12 @@ const SERIES_ONLY = new Set([
   'DURATION',
 ])
 
-/** Replaces a series with its occurrences in the window, with times in UTC. Pauses, because there may be thousands. */
-export async function expandedText(
-  text: string,
+/** Finds the component that describes the occurrence with this original start. */
+function componentsOf(
+  calendar: Component,
   model: EventModel,
-  window: TimeWindow,
   zone: string,
-): Promise<string> {
-  const calendar = parseCalendar(text)
+): (at: number) => Component | undefined {
   const events = calendar.components.filter(each => each.name === 'VEVENT')
   const master = masterOf(events)
   const context = contextOf(calendar, zone, () => false)
@@ -92,11 +87,23 @@ export async function expandedText(
     }),
   )
   const following = [...overrides].filter(([, each]) => changesFuture(each)).sort(([a], [b]) => b - a)
+  return at => overrides.get(at) ?? following.find(([first]) => first <= at)?.[1] ?? master
+}
+
+/** Replaces a series with its occurrences in the window, with times in UTC. Pauses, because there may be thousands. */
+export async function expandedText(
+  text: string,
+  model: EventModel,
+  window: TimeWindow,
+  zone: string,
+): Promise<string> {
+  const calendar = parseCalendar(text)
+  const componentAt = componentsOf(calendar, model, zone)
   const moment = (name: string, at: number) =>
     model.all_day ? property(name, dateText(at), ';VALUE=DATE') : property(name, utcText(at))
   const texts: string[] = []
   await eachInTurns(instancesIn(model, window, zone), ({ at, start, end }) => {
-    const from = overrides.get(at) ?? following.find(([first]) => first <= at)?.[1] ?? master
+    const from = componentAt(at)
     if (!from) return
     const rest = from.properties.filter(({ name }) => !SERIES_ONLY.has(name))
     const id = model.rule === null ? [] : [moment('RECURRENCE-ID', at)]
@@ -123,10 +130,14 @@ export function busyTimes(instances: readonly Busy[], window: TimeWindow): Busy[
   return merged
 }
 
-/** True for transparent and canceled events, which do not make the owner busy. */
-export function isFree(text: string): boolean {
-  if (!/TRANSPARENT|CANCELLED/i.test(text)) return false
-  const event = parseCalendar(text).components.find(each => each.name === 'VEVENT')
-  const value = (name: string) => (event && firstOf(event, name)?.value.trim().toUpperCase()) ?? ''
-  return value('TRANSP') === 'TRANSPARENT' || value('STATUS') === 'CANCELLED'
+/** Like `instantsIn`, without transparent and canceled occurrences, which do not make the owner busy. */
+export function busyIn(text: string, model: EventModel, window: TimeWindow, zone: string): Instance[] {
+  const instances = instantsIn(model, window, zone)
+  if (instances.length === 0 || !/TRANSPARENT|CANCELLED/i.test(text)) return instances
+  const componentAt = componentsOf(parseCalendar(text), model, zone)
+  return instances.filter(({ at }) => {
+    const event = componentAt(at)
+    const value = (name: string) => (event && firstOf(event, name)?.value.trim().toUpperCase()) ?? ''
+    return value('TRANSP') !== 'TRANSPARENT' && value('STATUS') !== 'CANCELLED'
+  })
 }

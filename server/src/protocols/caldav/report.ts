@@ -14,7 +14,7 @@ import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.t
 import { collectionPath, objectPath, readHref } from './address.ts'
 import { eventWindow, FilterFault, isWanted, matches, readTimeRange, requireFewConditions } from './filter.ts'
 import { sendMultistatus } from './multistatus.ts'
-import { busyTimes, expandedText, type Instance, instancesIn, instantsIn, isFree } from './occurrences.ts'
+import { busyIn, busyTimes, expandedText, type Instance, instancesIn, instantsIn } from './occurrences.ts'
 import {
   objectProperties,
   readToken,
@@ -214,8 +214,8 @@ async function freeBusy(request: DavRequest, collection: Collection, body: XmlEl
   const pause = pauses()
   for await (const { event, text } of objects.read(collection, listed)) {
     await pause()
-    if (!event || isFree(text)) continue
-    busy.push(...instantsIn(event, window, zone))
+    if (!event) continue
+    busy.push(...busyIn(text, event, window, zone))
     if (busy.length > MAX_UNMERGED) busy = busyTimes(busy, window)
   }
   const periods = busyTimes(busy, window).map(({ start, end }) =>

@@ -281,6 +281,7 @@ export const FEATURES: Vocabulary = {
       alarm: 'alarms as reminders, and back',
       'component-text': 'properties that events and tasks share',
       'event-reader': 'a VEVENT as a schedule with its exceptions',
+      'event-rules': 'the rule of a VEVENT, and the dates of further rules and of EXRULE',
       'event-writer': 'a schedule with its exceptions as a VEVENT',
       model: 'the parts of a calendar object that Daymark models',
       'object-text': 'the frame of a calendar object',

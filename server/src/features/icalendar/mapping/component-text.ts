@@ -33,8 +33,15 @@ export function uidOf(component: Component): string {
 
 const MAX_UID = 1024
 
+/** Copies of a text in another form. Apps show them instead of the text, so they must not stay if it is changed. */
+const COPIES: Record<string, readonly string[]> = {
+  DESCRIPTION: ['X-ALT-DESC', 'STYLED-DESCRIPTION'],
+  LOCATION: ['X-APPLE-STRUCTURED-LOCATION', 'GEO'],
+}
+
 /** Sets a property, or removes it if the value is null. Keeps its other parameters. */
 export function setText(component: Component, name: string, value: string | null): void {
+  for (const copy of COPIES[name] ?? []) set(component, copy, [])
   const params = firstOf(component, name)?.params ?? ''
   // Drops a translation or formatted copy of the old text, which no longer matches.
   const kept = params.replace(/;(?:ALTREP|LANGUAGE)=(?:"[^"]*"|[^;"])*/gi, '')

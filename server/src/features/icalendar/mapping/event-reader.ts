@@ -1,7 +1,5 @@
 // Reads a VEVENT, with its overrides, EXDATE and RDATE, as a schedule with its exceptions.
 import type { ScheduleState } from '@daymark/contract/planning/schedule'
-import { isOccurrence, startsIn } from '@daymark/recurrence/recurrence'
-import { parseRule } from '@daymark/recurrence/rule'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { allOf, type Component, firstOf, type Property, paramOf } from '../text/content-line.ts'
@@ -9,17 +7,24 @@ import { addDuration, type Moment, readDuration, readMoment, readPeriods } from 
 import { type AlarmTarget, reminderField, remindersOf, sameReminders } from './alarm.ts'
 import { entryTextOf, tagsOf, textOf, titleOf } from './component-text.ts'
 import {
+  addedDates,
+  excludedDates,
+  followsRule,
+  laterStarts,
+  MAX_EXCEPTIONS,
+  ONCE,
+  ruleOf,
+} from './event-rules.ts'
+import {
   type ChangedOccurrence,
   type EventFields,
   type EventModel,
   modelTexts,
   ObjectFault,
   type ReadingContext,
-  ruleValue,
   sameTexts,
 } from './model.ts'
 
-const MAX_EXCEPTIONS = 3_000
 /** Changes of this and all following occurrences, which may affect a thousand of them each. */
 const MAX_FUTURE_CHANGES = 10
 const STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
@@ -48,22 +53,39 @@ export function readEvent(components: readonly Component[], context: ReadingCont
     deleted: [],
     changed: [],
   }
-  if (firstOf(master, 'RECURRENCE-ID')) return model
+  // A guest of some occurrences has only those.
+  const first = occurrenceAt(master, model, context)
+  if (first !== undefined && components.length === 1) return model
   requireFewExceptions(master, components.length)
+  const series = first === undefined ? model : { ...model, start: first, end: first + end - start.at }
+  return withExceptions(series, fields, master, components, context)
+}
+
+function withExceptions(
+  model: EventModel,
+  fields: EventFields,
+  master: Component,
+  components: readonly Component[],
+  context: ReadingContext,
+): EventModel {
+  const length = model.end - model.start
   const datesIn = (name: string) =>
     allOf(master, name).flatMap(each =>
       readPeriods(each, context.findZone, context.ownerZone).map(period => ({
         at: asStart(period, model, context.ownerZone),
-        length: period.end === undefined ? end - start.at : Math.max(0, period.end - period.at),
+        length: period.end === undefined ? length : Math.max(0, period.end - period.at),
       })),
     )
   const deleted = new Set(datesIn('EXDATE').map(({ at }) => at))
   const changed = new Map<number, ChangedOccurrence>()
-  for (const { at, length } of datesIn('RDATE'))
-    if (at !== start.at) changed.set(at, { at, start: at, end: at + length, ...fields })
+  const added = addedDates(master, model).map(at => ({ at, length }))
+  for (const { at, length } of [...added, ...datesIn('RDATE')])
+    if (at !== model.start) changed.set(at, { at, start: at, end: at + length, ...fields })
+  for (const at of excludedDates(master, model))
+    if (changed.has(at) || followsRule(model, at)) deleted.add(at)
   const futures: ChangedOccurrence[] = []
   for (const each of components) {
-    const override = each === master ? undefined : readOverride(each, model, context)
+    const override = readOverride(each, model, context)
     if (!override) continue
     changed.set(override.at, override)
     if (changesFuture(each) && futures.length < MAX_FUTURE_CHANGES) futures.push(override)
@@ -72,9 +94,9 @@ export function readEvent(components: readonly Component[], context: ReadingCont
   for (const future of futures.sort((a, b) => b.at - a.at)) changeFollowing(future, model, changed)
   for (const at of deleted) changed.delete(at)
   if (deleted.size + changed.size > MAX_EXCEPTIONS) throw tooManyExceptions()
-  if (rule === null && changed.size === 0) return model
+  if (model.rule === null && changed.size === 0) return model
   // A single entry with RDATEs becomes a series of one occurrence with additional ones.
-  const series = { ...model, rule: rule ?? 'FREQ=DAILY;COUNT=1' }
+  const series = { ...model, rule: model.rule ?? ONCE }
   return {
     ...series,
     deleted: [...deleted].sort((a, b) => a - b),
@@ -151,28 +173,6 @@ function changeFollowing(
       changed.set(later, { at: later, start: later + start - at, end: later + end - at, ...fields })
 }
 
-/** The later occurrences that "this and all following" changes, up to the number that can be stored. */
-function laterStarts(model: EventModel, rule: string, at: number): number[] {
-  const window = { from: at + 1, to: at + 3 * 366 * DAY_MS }
-  return startsIn({ ...seriesOf(model, rule), end_time: model.start }, window).starts.slice(
-    0,
-    MAX_EXCEPTIONS / 2,
-  )
-}
-
-export const seriesOf = (model: EventModel, rule: string) => ({
-  start_time: model.start,
-  end_time: model.end,
-  all_day: model.all_day,
-  timezone: model.timezone || 'UTC',
-  recurrence_rule: rule,
-  recurrence_end: null,
-})
-
-/** False for an occurrence that the rule does not produce, which needs an RDATE. */
-export const followsRule = (model: EventModel, at: number): boolean =>
-  model.rule !== null && isOccurrence(seriesOf(model, model.rule), at)
-
 type SeriesStart = Pick<EventModel, 'all_day' | 'start' | 'timezone'>
 
 /**
@@ -225,21 +225,4 @@ const fieldsOf = (component: Component, { isTag }: ReadingContext, target: Alarm
 const stateOf = (component: Component): ScheduleState => {
   const written = textOf(component, 'X-DAYMARK-STATE')?.toUpperCase()
   return STATES.find(state => state === written) ?? 'PLANNED'
-}
-
-export function ruleOf(
-  component: Component,
-  { start, all_day, timezone }: { start: number; all_day: boolean; timezone: string },
-): string | null {
-  const written = firstOf(component, 'RRULE')?.value
-  if (written === undefined) return null
-  const parsed = parseRule(written)
-  if (!parsed.ok) throw new ObjectFault(parsed.message)
-  return ruleValue({
-    start_time: start,
-    all_day,
-    timezone: timezone || 'UTC',
-    recurrence_rule: parsed.rule.text,
-    recurrence_end: null,
-  })
 }

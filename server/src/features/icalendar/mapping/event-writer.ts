@@ -6,11 +6,12 @@ import {
   type EntryTexts,
   perText,
 } from '@daymark/contract/planning/entry-texts'
-import { type Component, type Property, property } from '../text/content-line.ts'
+import { type Component, firstOf, type Property, property } from '../text/content-line.ts'
 import { durationText, momentText } from '../text/value.ts'
 import { type AlarmTarget, meanings, setReminders } from './alarm.ts'
 import { entryTextOf, set, setCategories, setText } from './component-text.ts'
-import { alarmTarget, followsRule, masterOf, occurrenceAt, repeatsSeries } from './event-reader.ts'
+import { alarmTarget, masterOf, occurrenceAt, repeatsSeries } from './event-reader.ts'
+import { followsRule } from './event-rules.ts'
 import type { ChangedOccurrence, EventFields, EventModel, ReadingContext } from './model.ts'
 import { type Facts, needZone, newCalendar, newComponent, stamp } from './object-text.ts'
 
@@ -49,19 +50,26 @@ function applyEvent(
     before.end !== after.end ||
     before.all_day !== after.all_day ||
     before.timezone !== after.timezone
-  if (moved) setSpan(master, after.start, after.end, after)
-  if (before?.rule !== after.rule && !(before === null && after.rule === null))
-    set(master, 'RRULE', after.rule === null ? [] : [property('RRULE', after.rule)])
   const target = (model: EventModel, span: Span = model): AlarmTarget =>
     alarmTarget(
       { start: span.start, end: span.end, all_day: model.all_day, repeats: model.rule !== null },
       facts.zone || model.timezone || 'UTC',
     )
   const texts = perText(name => entryTextOf(master, name))
-  applyFields(master, before, after, target(before ?? after), target(after))
   const otherKind = before !== null && before.all_day !== after.all_day
-  if (otherKind || String(before?.deleted ?? []) !== String(after.deleted)) setExdates(master, after)
-  stamp(master, facts)
+  const hasOtherRule = before?.rule !== after.rule && !(before === null && after.rule === null)
+  // Occurrences without their series stand for themselves, until they become a series with other times or another rule.
+  const isSeries = moved || hasOtherRule || after.rule === null || !firstOf(master, 'RECURRENCE-ID')
+  if (isSeries) {
+    if (moved) setSpan(master, after.start, after.end, after)
+    if (after.rule !== null) set(master, 'RECURRENCE-ID', [])
+    if (hasOtherRule) set(master, 'RRULE', after.rule === null ? [] : [property('RRULE', after.rule)])
+    applyFields(master, before, after, target(before ?? after), target(after))
+    if (otherKind || String(before?.deleted ?? []) !== String(after.deleted)) setExdates(master, after)
+    // A date that EXRULE removes was restored. The dates that it still removes have an EXDATE.
+    if (before?.deleted.some(at => !after.deleted.includes(at))) set(master, 'EXRULE', [])
+    stamp(master, facts)
+  }
   const overrides = overridesOf(calendar, before, context)
   const old = new Map(otherKind ? [] : before?.changed.map(each => [each.at, each]))
   const extra = (each: ChangedOccurrence) => !followsRule(after, each.at)
@@ -70,7 +78,7 @@ function applyEvent(
   const isPeriod = (each: ChangedOccurrence) => !overrides.has(each.at) && isKnown(each)
   const extras = after.changed.filter(extra).map(each => each.at)
   const known = before?.changed.filter(each => !followsRule(before, each.at)).map(each => each.at)
-  if (moved || before.rule !== after.rule || String(known) !== String(extras))
+  if (isSeries && (moved || before.rule !== after.rule || String(known) !== String(extras)))
     set(
       master,
       'RDATE',
@@ -78,9 +86,10 @@ function applyEvent(
     )
   if (!calendar.components.includes(master)) calendar.components.push(master)
   const kept = new Set(after.changed.map(each => each.at))
+  const deleted = new Set(after.deleted)
   for (const [at, component] of overrides) {
     if (kept.has(at)) continue
-    if (old.has(at) || otherKind || !followsRule(after, at)) remove(calendar, component)
+    if (old.has(at) || otherKind || deleted.has(at) || !followsRule(after, at)) remove(calendar, component)
     else if (before) {
       const spanOf = ({ start, end }: EventModel) => ({ start: at, end: at + end - start })
       const targets = [target(before, spanOf(before)), target(after, spanOf(after))] as const

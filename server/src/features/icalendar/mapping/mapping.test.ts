@@ -6,7 +6,8 @@ import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import { type Component, firstOf, parseCalendar, writeCalendar } from '../text/content-line.ts'
 import { zoneFinder } from '../text/zone-id.ts'
 import { canonical, reminderField } from './alarm.ts'
-import { followsRule, isChange, readEvent } from './event-reader.ts'
+import { isChange, readEvent } from './event-reader.ts'
+import { followsRule } from './event-rules.ts'
 import { changeEvent, newEvent } from './event-writer.ts'
 import {
   type EventModel,
@@ -280,6 +281,35 @@ test('a repeating task keeps the time between its start and its deadline', () =>
     written,
     /DTSTART;TZID=Europe\/Berlin:20260328T180000\r\nDUE;TZID=Europe\/Berlin:20260329T090000\r\n/,
   )
+})
+
+test('a new deadline keeps the start of a task in another zone, unless it is later or of another kind', () => {
+  const start = (DTSTART: string, change: Partial<TaskModel>) => {
+    const text = event(DTSTART, 'DUE:20260330T090000Z').replaceAll('VEVENT', 'VTODO')
+    const calendar = parseCalendar(text)
+    changeTask(calendar, taskOf(text), { ...taskOf(text), ...change }, facts)
+    return /DTSTART.*/.exec(writeCalendar(calendar).replace(/BEGIN:VTIMEZONE.*END:VTIMEZONE/s, ''))?.[0]
+  }
+  const berlin = 'DTSTART;TZID=Europe/Berlin:20260327T180000'
+  assert.equal(start(berlin, { due: at('2026-03-31T07:00Z') }), berlin)
+  assert.equal(start(berlin, { due: at('2026-03-27T16:00Z') }), undefined)
+  assert.equal(start(berlin, { due: at('2026-03-31T00:00Z'), due_is_date: true, timezone: '' }), undefined)
+})
+
+test('copies of a text in another form do not stay if the text is changed', () => {
+  const copies = [
+    ...['X-ALT-DESC;FMTTYPE=text/html:<b>Bring</b> pens', 'GEO:37.5;127.0', 'X-KEEP:a'],
+    'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=Seoul:geo:37.5,127.0',
+  ]
+  const text = event('DTSTART:20260301T090000Z', 'LOCATION:Seoul', 'DESCRIPTION:Bring pens', ...copies)
+  const kept = (change: Partial<EventModel>) => {
+    const calendar = parseCalendar(text)
+    changeEvent(calendar, eventOf(text), { ...eventOf(text), ...change }, facts, contextOf(calendar))
+    return copies.filter(each => writeCalendar(calendar).replaceAll('\r\n ', '').includes(each))
+  }
+  assert.deepEqual(kept({ title: 'Other' }), copies)
+  assert.deepEqual(kept({ description: 'Bring paper' }), copies.slice(1))
+  assert.deepEqual(kept({ location: 'Busan' }), [copies[0], copies[2]])
 })
 
 test('an event that an earlier version stored keeps its location until that is changed', () => {

@@ -15,7 +15,8 @@ import {
   textOf,
   titleOf,
 } from './component-text.ts'
-import { masterOf, momentOf, ruleOf } from './event-reader.ts'
+import { masterOf, momentOf } from './event-reader.ts'
+import { ruleOf } from './event-rules.ts'
 import { ObjectFault, type ReadingContext, type TaskModel, type TaskStatus } from './model.ts'
 import { type Facts, needZone, newCalendar, newComponent, stamp } from './object-text.ts'
 
@@ -215,13 +216,13 @@ function setDue(
   if (!due_is_date) needZone(calendar, timezone, due)
   const zone = { all_day: due_is_date, timezone: timezone || 'UTC' }
   const { params, value } = momentText(due, zone)
-  const start = firstOf(task, 'DTSTART')
+  const start = momentOf(firstOf(task, 'DTSTART'), context)
   if (rule !== null) {
     const isSameKind = before?.due_is_date === due_is_date
     const first = momentText(isSameKind ? earlier(due, lead, due_is_date ? 'UTC' : zone.timezone) : due, zone)
     set(task, 'DTSTART', [property('DTSTART', first.value, first.params)])
     // A start after the deadline, or of another type than it, would make the task invalid.
-  } else if (start && (start.params !== params || start.value > value)) set(task, 'DTSTART', [])
+  } else if (start && (start.is_date !== due_is_date || start.at > due)) set(task, 'DTSTART', [])
   set(task, 'DUE', [property('DUE', value, params)])
   set(task, 'RRULE', rule !== null && parseRule(rule).ok ? [property('RRULE', rule)] : [])
 }

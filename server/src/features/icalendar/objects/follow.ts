@@ -3,8 +3,6 @@ import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
 import { currentCause } from '../../../platform/kernel/cause.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
-import { isSeries, latestStart } from '../../planning/schedules/schedule.ts'
-import { scheduleStore } from '../../planning/schedules/store.ts'
 import { todoStore } from '../../planning/todos/store.ts'
 import { entryTextOf, setUid } from '../mapping/component-text.ts'
 import { masterOf } from '../mapping/event-reader.ts'
@@ -66,42 +64,21 @@ async function rememberClearedTexts(tx: Tx, rows: readonly NetRow[]): Promise<vo
 
 /** Gives the second part of a series that was split the text of the first, because guests and attachments apply to both. */
 async function copyTextToSplitSeries(tx: Tx, rows: readonly NetRow[]): Promise<void> {
+  const { splits } = currentCause()
+  if (splits.size === 0) return
   const store = objectStore(tx)
-  for (const { id, firstId } of await splitSeriesIn(tx, rows)) {
+  for (const { table, before, after, key } of rows) {
+    const id = String(key['id'])
+    const firstId = splits.get(id)
+    if (table !== 'schedules' || before !== null || firstId === undefined || !after?.['recurrence_rule'])
+      continue
     const stored = await store.stored('schedule', [id, firstId])
     const object = stored.get(firstId)
-    // Imports and calendar apps store a text with each series.
+    // A part that was deleted and restored has its text already.
     if (!object || stored.has(id)) continue
     const calendar = parseCalendar(object.source)
     setUid(calendar, 'VEVENT', id)
     const source = writeCalendar(calendar)
     await store.save({ ...object, resource_id: id, name: `${id}.ics`, uid: id, source })
   }
-}
-
-/**
- * The series that were split, and their new parts. A split writes the new part just before the first one, with the same
- * time, and a batch may also create or shorten other series.
- */
-async function splitSeriesIn(tx: Tx, rows: readonly NetRow[]): Promise<{ id: string; firstId: string }[]> {
-  const found: { id: string; firstId: string; start: number; now: number }[] = []
-  let created: NetRow | undefined
-  for (const row of rows) {
-    const { table, before, after, changed, key } = row
-    if (table !== 'schedules' || after === null) continue
-    const isSplit = changed.includes('recurrence_rule') || changed.includes('recurrence_end')
-    if (before !== null && isSplit && created?.after?.['recurrence_rule']) {
-      const { start_time, created_at } = created.after
-      const [id, firstId] = [String(created.key['id']), String(key['id'])]
-      found.push({ id, firstId, start: Number(start_time), now: Number(created_at) })
-    }
-    created = before === null ? row : undefined
-  }
-  if (found.length === 0) return []
-  const firsts = await scheduleStore(tx).findMany(found.map(({ firstId }) => firstId))
-  const byId = new Map(firsts.map(each => [each.id, each]))
-  return found.filter(({ firstId, start, now }) => {
-    const first = byId.get(firstId)
-    return first && isSeries(first) && first.updated_at === now && latestStart(first) < start
-  })
 }

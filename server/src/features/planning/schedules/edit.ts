@@ -1,13 +1,14 @@
 // Changes and deletes schedules, series and occurrences inside the service's transaction.
 
 import type { Series } from '@daymark/recurrence/occurrence'
-import { isOccurrence } from '@daymark/recurrence/recurrence'
+import { isOccurrence, startAfter } from '@daymark/recurrence/recurrence'
 import { splitSeries } from '@daymark/recurrence/split'
 import type { Actor } from '../../../platform/kernel/actor.ts'
+import { currentCause } from '../../../platform/kernel/cause.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
-import type { Tx } from '../../../platform/storage/unit-of-work.ts'
+import type { Db, Tx } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { settingsFrom, share, sharingOf } from '../../visibility/access.ts'
 import { deleteSchedules } from '../deletion.ts'
@@ -36,18 +37,26 @@ import { scheduleStore } from './store.ts'
 type TaggedSeries = TaggedSchedule & Series
 
 export const NO_OCCURRENCE = 'The series has no such occurrence.'
+const ADDED = 'This date was added to the series. Change it alone, or change the whole series.'
 
 /** Returns the schedule as a series. Throws if it does not repeat or has no occurrence at this time. */
-export function seriesAt(
+export async function seriesAt(
+  db: Db,
   schedule: TaggedSchedule,
   instanceStart: string,
   zone: Zone,
-): { series: TaggedSeries; at: number } {
+): Promise<{ series: TaggedSeries; at: number }> {
   if (!isSeries(schedule)) throw rejected('The schedule does not repeat, so it has no occurrences.')
   const at = readInstanceStart(schedule, instanceStart, zone)
-  if (at === undefined || !isOccurrence(schedule, at)) throw notFound(NO_OCCURRENCE)
+  if (at === undefined) throw notFound(NO_OCCURRENCE)
+  if (isOccurrence(schedule, at)) return { series: schedule, at }
+  const added = await exceptionStore(db).find(schedule.id, at)
+  if (!added || added.start_time === null) throw notFound(NO_OCCURRENCE)
   return { series: schedule, at }
 }
+
+/** True for a date that a calendar app added to the rule. Its exception has times of its own. */
+const isAdded = (series: Series, at: number): boolean => !isOccurrence(series, at)
 
 export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) => {
   const store = scheduleStore(tx)
@@ -71,7 +80,8 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     await checkTags(patch)
     const otherMode = next.all_day !== schedule.all_day
     if (isSeries(schedule) && (!isSeries(next) || otherMode)) await exceptions.removeAll(schedule.id)
-    else if (isSeries(next) && changesOccurrences(schedule, next)) await exceptions.dropStranded(next)
+    else if (isSeries(schedule) && isSeries(next) && changesOccurrences(schedule, next))
+      await exceptions.dropStranded(schedule, next)
     await store.save(next)
     await applyRest(schedule.id, patch)
   }
@@ -80,10 +90,15 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
    * Removes overrides of the requested occurrence, so that it follows the changed series. Restores the occurrence
    * if it was deleted.
    */
-  async function removeOverrides(seriesId: string, at: number, patch: SchedulePatch): Promise<void> {
+  async function removeOverrides(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<void> {
+    const seriesId = series.id
     const exception = await exceptions.find(seriesId, at)
     if (!exception) return
-    const next = withoutOverrides(exception, patch)
+    const { start_time, end_time } = exception
+    const next = {
+      ...withoutOverrides(exception, patch),
+      ...(isAdded(series, at) && { start_time, end_time }),
+    }
     if (isUnchanged(next)) await exceptions.remove(seriesId, at)
     else await exceptions.save(seriesId, { ...next, updated_at: now })
   }
@@ -101,7 +116,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
 
   async function all(series: TaggedSeries, at: number, given: GivenPatch): Promise<string> {
     const patch = readForSeries(series, at, given)
-    await removeOverrides(series.id, at, patch)
+    await removeOverrides(series, at, patch)
     await apply(series, patch)
     // Saves even after an empty request, because a restored occurrence may widen the stored range of the series.
     if (Object.keys(patch).length === 0) await store.save(series)
@@ -109,6 +124,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
   }
 
   async function following(series: TaggedSeries, at: number, given: GivenPatch): Promise<string> {
+    if (isAdded(series, at)) throw rejected(ADDED)
     const split = splitSeries(series, at)
     if (!split?.before || Object.keys(given).length === 0) return all(series, at, given)
     const tail = { ...series, id: newId(), version: 0, ...occurrenceAt(series, at), ...split.after }
@@ -117,15 +133,15 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     await checkTags(patch)
     await store.insert(next)
     await exceptions.moveTo(next.id, series.id, at)
-    await removeOverrides(next.id, at, patch)
-    if (isSeries(next) && next.all_day === series.all_day) await exceptions.dropStranded(next)
+    await removeOverrides(tail, at, patch)
+    if (isSeries(next) && next.all_day === series.all_day) await exceptions.dropStranded(tail, next)
     else await exceptions.removeAll(next.id)
     await store.save(next)
     const tagIds = series.tags.map(tag => tag.id)
     const visibility = await copyOfSharing(tx, series.id)
     await applyRest(next.id, { tag_ids: tagIds, ...(visibility && { visibility }), ...patch })
-    // Last, because calendar objects recognize the two parts by this order.
     await store.save({ ...series, ...split.before, updated_at: now })
+    currentCause().splits.set(next.id, series.id)
     return next.id
   }
 
@@ -151,10 +167,12 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
   }
 
   async function removeFollowing(series: TaggedSeries, at: number): Promise<void> {
-    const split = splitSeries(series, at)
-    if (!split?.before) return remove(series)
+    // The rule ends before its next occurrence, which need not be the requested date.
+    const next = isAdded(series, at) ? startAfter(series, at) : at
+    const split = next === null ? null : splitSeries(series, next)
+    if (next !== null && !split?.before) return remove(series)
     await exceptions.removeFrom(series.id, at)
-    await store.save({ ...series, ...split.before, updated_at: now })
+    await store.save({ ...series, ...split?.before, updated_at: now })
   }
 
   async function removeOne(series: TaggedSeries, at: number): Promise<void> {

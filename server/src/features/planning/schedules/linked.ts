@@ -35,7 +35,7 @@ export function changedLinked(schedule: Schedule, changes: Partial<Schedule>): S
 /** Saves a changed schedule of a todo. If it is a series, deletes exceptions that no longer match an occurrence. */
 export async function saveLinked(tx: Tx, before: Schedule, after: Schedule): Promise<void> {
   if (after.all_day !== before.all_day) await exceptionStore(tx).removeAll(before.id)
-  else if (after.start_time !== before.start_time && isSeries(after))
-    await exceptionStore(tx).dropStranded(after)
+  else if (after.start_time !== before.start_time && isSeries(before) && isSeries(after))
+    await exceptionStore(tx).dropStranded(before, after)
   await scheduleStore(tx).save(after)
 }

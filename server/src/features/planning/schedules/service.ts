@@ -86,7 +86,7 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
   async function shown(db: Db, actor: Actor, id: string, instance?: Instance): Promise<ShownSchedule> {
     const schedule = await found(db, id)
     await requireReadable(db, actor, 'schedule', schedule)
-    const view = instance ? await occurrence(db, seriesAt(schedule, ...instance)) : whole(schedule)
+    const view = instance ? await occurrence(db, await seriesAt(db, schedule, ...instance)) : whole(schedule)
     const [only] = await withExtras(db, actor, [view])
     return only ?? { schedule: view, extras: {} }
   }
@@ -157,7 +157,7 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
           await editor.whole(schedule, body)
           return shown(tx, actor, id)
         }
-        const { series, at } = seriesAt(schedule, instanceStart, zone)
+        const { series, at } = await seriesAt(tx, schedule, instanceStart, zone)
         if (address.apply_to === 'all') return shown(tx, actor, await editor.all(series, at, body))
         if (address.apply_to === 'following') {
           return shown(tx, actor, await editor.following(series, at, body))
@@ -173,7 +173,7 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
         const schedule = await owned(tx, actor, id)
         const editor = scheduleEditor(tx, actor, clock.now(), zone)
         if (instanceStart === undefined) return editor.remove(schedule)
-        const { series, at } = seriesAt(schedule, instanceStart, zone)
+        const { series, at } = await seriesAt(tx, schedule, instanceStart, zone)
         if (address.apply_to === 'all') return editor.remove(series)
         if (address.apply_to === 'following') return editor.removeFollowing(series, at)
         return editor.removeOne(series, at)

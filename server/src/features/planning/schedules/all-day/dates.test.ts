@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'
 import fc from '../../../../../../scripts/test/properties.ts'
 import { findZone, naiveUtc, startOfDay, utc, type Zone } from '../../../../platform/kernel/time/zone.ts'
-import { dateAt, dateText, startOfDate, windowOfDates } from './dates.ts'
+import { dateAt, dateText, startOfDate, startOfDateText, windowOfDates } from './dates.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -75,4 +75,18 @@ test('dates overlap the window of dates exactly if they overlap the window of in
       },
     ),
   )
+})
+
+test('a date begins at 00:00 also where old offsets have seconds', () => {
+  const text = (name: string, date: number) => startOfDateText(date, findZone(name) as Zone)
+  const old = Date.UTC(1900, 0, 1)
+  assert.deepEqual(
+    ['Asia/Seoul', 'Europe/Moscow', 'Asia/Kolkata', 'UTC', 'Europe/Berlin'].map(name => text(name, old)),
+    [
+      ...['1900-01-01T00:00:00+08:28', '1900-01-01T00:00:00+02:30', '1900-01-01T00:00:00+05:21'],
+      ...['1900-01-01T00:00:00Z', '1900-01-01T00:00:00+01:00'],
+    ],
+  )
+  // Where the clocks skip midnight, the date begins later.
+  assert.equal(text('America/Havana', Date.UTC(2026, 2, 8)), '2026-03-08T01:00:00-04:00')
 })

@@ -14,6 +14,16 @@ export function startOfDate(date: number, zone: Named): number {
   return toInstant(offsets, date) ?? toInstantOrBeforeGap(offsets, date) + 1
 }
 
+/**
+ * Writes the first instant of the date as the clocks of the zone show it. Old offsets have seconds, which a datetime cannot
+ * have: written exactly, the date would begin at 00:00:08 or at 23:59:43 on the day before.
+ */
+export function startOfDateText(date: number, zone: Zone): string {
+  const start = startOfDate(date, zone)
+  const offset = toLocal(offsetsOf(zone), start) - start
+  return zone.format(start + offset - Math.round(offset / 60_000) * 60_000)
+}
+
 /** Returns the date of the instant in the zone. */
 export const dateAt = (instant: number, zone: Named): number =>
   Math.floor(toLocal(offsetsOf(zone), instant) / DAY_MS) * DAY_MS

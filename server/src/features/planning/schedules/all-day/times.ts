@@ -6,7 +6,7 @@ import { DAY_MS } from '@daymark/recurrence/year'
 import { invalid } from '../../../../platform/kernel/errors.ts'
 import type { Zone } from '../../../../platform/kernel/time/zone.ts'
 import { isSeries, type Schedule } from '../schedule.ts'
-import { dateAt, startOfDate } from './dates.ts'
+import { dateAt, startOfDate, startOfDateText } from './dates.ts'
 
 export type GivenCreate = DecodedBody<(typeof scheduleRoutes)['create']>
 export type GivenPatch = DecodedBody<(typeof scheduleRoutes)['update']>
@@ -103,10 +103,7 @@ const readInstant: ReadTime = (path, text) => {
 const dateReader =
   (zone: Zone): ReadTime =>
   (path, text, current) => {
-    if (
-      current !== undefined &&
-      parseWritten(text) === parseWritten(zone.format(startOfDate(current, zone)))
-    ) {
+    if (current !== undefined && parseWritten(text) === parseWritten(startOfDateText(current, zone))) {
       return current
     }
     const date = dateIn(text, zone)

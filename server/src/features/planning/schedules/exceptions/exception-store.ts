@@ -89,8 +89,8 @@ export const exceptionStore = (db: Db) => {
     },
 
     /** Deletes exceptions that match no occurrence after the times or the rule of the series have changed. */
-    async dropStranded(series: Series & { id: string }): Promise<void> {
-      const stranded = strandedExceptions(series, await read(series.id))
+    async dropStranded(before: Series, series: Series & { id: string }): Promise<void> {
+      const stranded = strandedExceptions(before, series, await read(series.id))
       if (stranded.length === 0) return
       const starts = stranded.map(exception => exception.instance_start)
       for (let at = 0; at < starts.length; at += MAX_AT_ONCE) {

@@ -68,7 +68,10 @@ test('an exception outside the window changes nothing', () => {
 
 test('exceptions are stranded when the series no longer has their occurrence', () => {
   const exceptions = [exception('2026-03-06T09:00'), exception('2026-03-09T09:00', { deleted: true })]
-  assert.deepEqual(strandedExceptions(daily, exceptions), [])
+  assert.deepEqual(strandedExceptions(daily, daily, exceptions), [])
   const mondays = seriesFrom('2026-03-02T09:00', 'FREQ=WEEKLY')
-  assert.deepEqual(strandedExceptions(mondays, exceptions), exceptions.slice(0, 1))
+  assert.deepEqual(strandedExceptions(daily, mondays, exceptions), exceptions.slice(0, 1))
+  // Dates that the rule never had were added or excluded on purpose.
+  const added = [movedTo('2026-03-05T15:00', '2026-03-05T15:00')]
+  assert.deepEqual(strandedExceptions(daily, mondays, added), [])
 })

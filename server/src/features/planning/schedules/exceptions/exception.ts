@@ -48,7 +48,15 @@ function changedInstance<E extends Exception>(exception: E, length: number): Ins
   }
 }
 
-/** Returns the exceptions that match no occurrence after the times, the zone or the rule have changed. */
-export function strandedExceptions<E extends Exception>(series: Series, exceptions: readonly E[]): E[] {
-  return exceptions.filter(exception => !isOccurrence(series, exception.instance_start))
-}
+/**
+ * Returns the exceptions that match no occurrence after the times, the zone or the rule have changed. Those that matched
+ * none before either are dates that a calendar app added or excluded on purpose.
+ */
+export const strandedExceptions = <E extends Exception>(
+  before: Series,
+  after: Series,
+  exceptions: readonly E[],
+): E[] =>
+  exceptions.filter(
+    ({ instance_start }) => isOccurrence(before, instance_start) && !isOccurrence(after, instance_start),
+  )

@@ -1,0 +1,73 @@
+// The rules of an event: the one that Daymark models, and the dates of further rules and of EXRULE.
+import { firstStarts, isOccurrence, startFollowsRule, startsIn } from '@daymark/recurrence/recurrence'
+import { parseRule, withPart } from '@daymark/recurrence/rule'
+import { DAY_MS } from '@daymark/recurrence/year'
+import { hasTimesOfDay } from '../../planning/schedules/all-day/rule.ts'
+import { allOf, type Component, firstOf, type Property } from '../text/content-line.ts'
+import { type EventModel, ObjectFault, ruleValue } from './model.ts'
+
+export const MAX_EXCEPTIONS = 3_000
+/** The rule of a single entry with additional dates. */
+export const ONCE = 'FREQ=DAILY;COUNT=1'
+
+/** The later occurrences that "this and all following" changes, up to the number that can be stored. */
+export function laterStarts(model: EventModel, rule: string, at: number): number[] {
+  const window = { from: at + 1, to: at + 3 * 366 * DAY_MS }
+  return startsIn({ ...seriesOf(model, rule), end_time: model.start }, window).starts.slice(
+    0,
+    MAX_EXCEPTIONS / 2,
+  )
+}
+
+export const seriesOf = (model: EventModel, rule: string) => ({
+  start_time: model.start,
+  end_time: model.end,
+  all_day: model.all_day,
+  timezone: model.timezone || 'UTC',
+  recurrence_rule: rule,
+  recurrence_end: null,
+})
+
+/** False for an occurrence that the rule does not produce, which needs an RDATE. */
+export const followsRule = (model: EventModel, at: number): boolean =>
+  model.rule !== null && isOccurrence(seriesOf(model, model.rule), at)
+
+/** RFC 5545 allows several rules, but Daymark models one. Others become dates: the first of each of the first rules. */
+const MAX_FURTHER_RULES = 2
+const MAX_FURTHER_DATES = 500
+
+/** The dates that further rules add to the series. */
+export const addedDates = (master: Component, model: EventModel): number[] =>
+  datesOf(allOf(master, 'RRULE').slice(1), model).filter(at => !followsRule(model, at))
+
+/** The dates that EXRULE removes from the series. */
+export const excludedDates = (master: Component, model: EventModel): number[] =>
+  datesOf(allOf(master, 'EXRULE'), model)
+
+const datesOf = (rules: readonly Property[], model: EventModel): number[] =>
+  rules.slice(0, MAX_FURTHER_RULES).flatMap(({ value }) => {
+    const parsed = parseRule(value)
+    if (!parsed.ok || (model.all_day && hasTimesOfDay(parsed.rule))) return []
+    const { text, count } = parsed.rule
+    if (startFollowsRule(seriesOf(model, text))) return firstStarts(seriesOf(model, text), MAX_FURTHER_DATES)
+    // A series always begins with its start, which this rule does not have.
+    const rest = count === null ? text : withPart(text, 'COUNT', String(count + 1))
+    return firstStarts(seriesOf(model, rest), MAX_FURTHER_DATES).slice(1)
+  })
+
+export function ruleOf(
+  component: Component,
+  { start, all_day, timezone }: { start: number; all_day: boolean; timezone: string },
+): string | null {
+  const written = firstOf(component, 'RRULE')?.value
+  if (written === undefined) return null
+  const parsed = parseRule(written)
+  if (!parsed.ok) throw new ObjectFault(parsed.message)
+  return ruleValue({
+    start_time: start,
+    all_day,
+    timezone: timezone || 'UTC',
+    recurrence_rule: parsed.rule.text,
+    recurrence_end: null,
+  })
+}

@@ -1,0 +1,220 @@
+// Series over CalDAV on both databases: dates that apps add or exclude, occurrences without their series, further rules.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { Client } from '@daymark/client'
+import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+
+const vevent = (uid: string, ...lines: string[]) => [
+  'BEGIN:VEVENT',
+  `UID:${uid}`,
+  'DTSTAMP:20260101T000000Z',
+  ...lines,
+  'END:VEVENT',
+]
+const calendar = (...lines: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+const event = (uid: string, ...lines: string[]) => calendar(...vevent(uid, ...lines))
+
+forEachStorage('caldav series', open => {
+  let server: EmbeddedApp
+  let ann: Client
+  let authorization: string
+  let schedules: string
+  before(async () => {
+    server = await startEmbedded(await open())
+    ann = (await server.join()).client
+    const { username, password } = await ann.devicePasswords.create({ body: { name: 'Phone' } })
+    authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    schedules = `/dav/${(await ann.users.me()).id}/schedules/`
+  })
+  after(() => server.close())
+
+  async function dav(method: string, path: string, body?: string) {
+    const type = body?.startsWith('BEGIN') ? 'text/calendar' : 'application/xml'
+    const headers = { authorization, 'content-type': type, depth: '1' }
+    const response = await server.fetch(path, { method, headers, ...(body !== undefined && { body }) })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const put = (path: string, body: string) => dav('PUT', path, body)
+
+  it('a date that an app adds to a series can be changed and deleted, and survives changes of the rule', async () => {
+    const path = `${schedules}added.ics`
+    const lines = ['SUMMARY:Choir', 'DTSTART:20270301T180000Z', 'DTEND:20270301T190000Z']
+    const dates = ['RDATE:20270303T180000Z,20270304T180000Z,20270310T180000Z', 'EXDATE:20270305T180000Z']
+    assert.equal(
+      (await put(path, event('added', ...lines, 'RRULE:FREQ=WEEKLY;COUNT=3', ...dates))).status,
+      201,
+    )
+    const choir = async () => {
+      const found = await ann.schedules.list({ query: { start_date: '2027-03-01', end_date: '2027-04-01' } })
+      return found.filter(each => /^Choir/.test(each.title))
+    }
+    const shown = async () => (await choir()).map(each => `${each.title} ${each.start_time.slice(5, 13)}`)
+    const id = (await choir())[0]?.parent_id ?? ''
+    const at = (instance_start: string) => ({ params: { schedule_id: id }, query: { instance_start } })
+    const [third, fourth, tenth] = ['03', '04', '10'].map(day => `2027-03-${day}T18:00:00Z`) as [
+      string,
+      string,
+      string,
+    ]
+    assert.equal((await ann.schedules.get(at(third))).start_time, third)
+    const moved = {
+      title: 'Choir practice',
+      start_time: '2027-03-03T20:00:00Z',
+      end_time: '2027-03-03T21:00:00Z',
+    }
+    assert.equal((await ann.schedules.update({ ...at(third), body: moved })).start_time, moved.start_time)
+    await ann.schedules.remove(at(fourth))
+    const later = {
+      params: { schedule_id: id },
+      query: { instance_start: tenth, apply_to: 'following' as const },
+    }
+    await assert.rejects(
+      ann.schedules.update({ ...later, body: { title: 'Choir 2' } }),
+      /added to the series/,
+    )
+    await ann.schedules.update({
+      params: { schedule_id: id },
+      body: { recurrence_rule: 'FREQ=WEEKLY;COUNT=4' },
+    })
+    assert.deepEqual(await shown(), [
+      ...['Choir 03-01T18', 'Choir practice 03-03T20', 'Choir 03-08T18', 'Choir 03-10T18'],
+      ...['Choir 03-15T18', 'Choir 03-22T18'],
+    ])
+    const { text } = await dav('GET', path)
+    assert.deepEqual(text.match(/(?:RDATE|EXDATE|RECURRENCE-ID).*/g), [
+      ...['RDATE:20270303T180000Z', 'RDATE:20270310T180000Z'],
+      ...['EXDATE:20270304T180000Z', 'EXDATE:20270305T180000Z', 'RECURRENCE-ID:20270303T180000Z'],
+    ])
+    await ann.schedules.update({
+      ...at(tenth),
+      query: { instance_start: tenth, apply_to: 'all' },
+      body: { title: 'Choir!' },
+    })
+    assert.deepEqual((await shown()).slice(2, 5), ['Choir! 03-08T18', 'Choir! 03-10T18', 'Choir! 03-15T18'])
+    await ann.schedules.remove(later)
+    assert.deepEqual(await shown(), ['Choir! 03-01T18', 'Choir practice 03-03T20', 'Choir! 03-08T18'])
+  })
+
+  const shown = async (start_date: string, end_date: string) =>
+    (await ann.schedules.list({ query: { start_date, end_date } })).map(
+      each => `${each.title} ${each.start_time.slice(5, 13)}`,
+    )
+
+  it('shows all occurrences of an object without their series, and a change keeps the others as they are', async () => {
+    const part = (day: string, hour: string, title: string, ...more: string[]) =>
+      vevent(
+        'parts',
+        `RECURRENCE-ID:202704${day}T090000Z`,
+        `DTSTART:202704${day}T${hour}0000Z`,
+        `DTEND:202704${day}T${hour}3000Z`,
+        `SUMMARY:${title}`,
+        ...more,
+      )
+    // The first was moved to the original time of no other, the second was not moved.
+    const sent = calendar(
+      ...part('05', '11', 'Review', 'ATTENDEE:mailto:a@example.org'),
+      ...part('12', '09', 'Review', 'X-KEEP:b'),
+      ...part('19', '15', 'Review of March'),
+    )
+    const path = `${schedules}parts.ics`
+    const { status, headers } = await put(path, sent)
+    assert.deepEqual([status, headers.has('etag'), (await dav('GET', path)).text], [201, true, sent])
+    const all = ['Review 04-05T11', 'Review 04-12T09', 'Review of March 04-19T15']
+    assert.deepEqual(await shown('2027-04-01', '2027-05-01'), all)
+    const [first] = await ann.schedules.list({ query: { start_date: '2027-04-01', end_date: '2027-05-01' } })
+    const at = (instance_start: string) => ({
+      params: { schedule_id: first?.parent_id ?? '' },
+      query: { instance_start },
+    })
+    await ann.schedules.update({ ...at('2027-04-12T09:00:00Z'), body: { title: 'Short review' } })
+    await ann.schedules.remove(at('2027-04-19T09:00:00Z'))
+    const changed = (await dav('GET', path)).text
+    assert.deepEqual(
+      changed.match(/(?:RECURRENCE-ID|SUMMARY|ATTENDEE|X-KEEP|DTSTART|RRULE|RDATE|EXDATE).*/g),
+      [
+        ...['RECURRENCE-ID:20270405T090000Z', 'DTSTART:20270405T110000Z', 'SUMMARY:Review'],
+        ...['ATTENDEE:mailto:a@example.org', 'RECURRENCE-ID:20270412T090000Z', 'DTSTART:20270412T090000Z'],
+        ...['SUMMARY:Short review', 'X-KEEP:b'],
+      ],
+    )
+    assert.equal((await put(path, changed)).status, 204)
+    assert.deepEqual(await shown('2027-04-01', '2027-05-01'), ['Review 04-05T11', 'Short review 04-12T09'])
+  })
+
+  it('counts EXRULE and a second rule', async () => {
+    const lines = ['SUMMARY:Bins', 'DTSTART:20270503T070000Z', 'DTEND:20270503T080000Z']
+    const rules = [
+      'RRULE:FREQ=WEEKLY;COUNT=4',
+      'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=3',
+      'EXRULE:FREQ=WEEKLY;INTERVAL=2',
+    ]
+    const path = `${schedules}rules.ics`
+    const sent = event('rules', ...lines, ...rules)
+    assert.equal((await put(path, sent)).status, 201)
+    assert.equal((await dav('GET', path)).text, sent)
+    const dates = ['05T07', '10T07', '12T07', '19T07', '24T07']
+    assert.deepEqual(
+      await shown('2027-05-01', '2027-06-30'),
+      dates.map(each => `Bins 05-${each}`),
+    )
+    // An occurrence that the rule excludes is restored: the rule would exclude it again.
+    const [bin] = await ann.schedules.list({ query: { start_date: '2027-05-01', end_date: '2027-06-30' } })
+    const params = { schedule_id: bin?.parent_id ?? '' }
+    const query = { instance_start: '2027-05-17T07:00:00Z' }
+    await ann.schedules.update({ params, query, body: {} })
+    const restored = (await dav('GET', path)).text
+    assert.deepEqual(restored.match(/(?:EXRULE|EXDATE).*/g), ['EXDATE:20270503T070000Z'])
+    assert.equal((await put(path, restored)).status, 204)
+    assert.equal((await shown('2027-05-01', '2027-06-30')).length, 6)
+  })
+
+  it('a free-busy query leaves out the occurrences that are transparent or canceled, and no others', async () => {
+    const day = (date: string, ...lines: string[]) =>
+      vevent(
+        'busy',
+        ...['SUMMARY:Shift', `DTSTART:202708${date}T080000Z`, `DTEND:202708${date}T090000Z`, ...lines],
+      )
+    const override = (date: string, line: string) => day(date, `RECURRENCE-ID:202708${date}T080000Z`, line)
+    // Some apps write the changed occurrences before their series.
+    const sent = calendar(
+      ...override('03', 'STATUS:CANCELLED'),
+      ...override('04', 'TRANSP:TRANSPARENT'),
+      ...day('02', 'RRULE:FREQ=DAILY;COUNT=4'),
+    )
+    assert.equal((await put(`${schedules}busy.ics`, sent)).status, 201)
+    const query =
+      '<c:free-busy-query xmlns:c="urn:ietf:params:xml:ns:caldav"><c:time-range start="20270801T000000Z" end="20270901T000000Z"/></c:free-busy-query>'
+    const { text } = await dav('REPORT', schedules, query)
+    assert.deepEqual(text.match(/FREEBUSY;.*/g), [
+      'FREEBUSY;FBTYPE=BUSY:20270802T080000Z/20270802T090000Z',
+      'FREEBUSY;FBTYPE=BUSY:20270805T080000Z/20270805T090000Z',
+    ])
+  })
+
+  it('keeps names with a slash, and shortens names of lists without splitting an emoji', async () => {
+    const path = `${schedules}a%2Fb.ics`
+    assert.equal((await put(path, event('a/b', 'DTSTART:20270901T080000Z'))).status, 201)
+    assert.match((await dav('GET', path)).text, /UID:a\/b/)
+    assert.match((await dav('PROPFIND', schedules)).text, /schedules\/a%2Fb\.ics</)
+    const bad = `${schedules}a%00b.ics`
+    assert.equal((await put(bad, event('nul', 'DTSTART:20270901T080000Z'))).status, 404)
+    const get = `<c:calendar-multiget xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"><d:href>${bad}</d:href></c:calendar-multiget>`
+    assert.equal((await dav('REPORT', schedules, get)).status, 207)
+    assert.equal((await dav('PROPFIND', schedules.replace('schedules', 'a%01b'))).status, 404)
+    const list = schedules.replace('schedules', 'emoji')
+    const name = `x${'🎉'.repeat(300)}`
+    const make = (root: string, text: string) =>
+      `<${root} xmlns="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"><d:set><d:prop><d:displayname>${text}</d:displayname></d:prop></d:set></${root}>`
+    assert.equal((await dav('MKCALENDAR', list, make('mkcalendar', name))).status, 201)
+    const nameOf = async () => /displayname>(.*?)</.exec((await dav('PROPFIND', list)).text)?.[1]
+    assert.equal(await nameOf(), `x${'🎉'.repeat(254)}`)
+    const patch = make('propertyupdate', `y${'🎉'.repeat(300)}`).replace(
+      /propertyupdate xmlns="[^"]*"/,
+      'propertyupdate xmlns="DAV:"',
+    )
+    assert.equal((await dav('PROPPATCH', list, patch)).status, 207)
+    assert.equal(await nameOf(), `y${'🎉'.repeat(254)}`)
+  })
+})
