@@ -4,7 +4,7 @@ import type { BodyOf, FileBody, ParamsOf, QueryOf, Route } from '@daymark/contra
 import { writeQuery } from '@daymark/contract/validation/query'
 import type { Connection } from './connection.ts'
 import { NetworkError, toApiError } from './errors.ts'
-import { type RetryOptions, withRetries } from './retry.ts'
+import { isIdempotent, type RetryOptions, withRetries } from './retry.ts'
 
 /** The part of a route that a call needs. */
 export interface Target {
@@ -27,22 +27,31 @@ type Field<Name extends string, T> = [T] extends [undefined]
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
-/** The input of a route. `query` accepts `timezone` on every route. */
-export type InputOf<R extends Route> = Field<'params', ParamsOf<R>> &
+interface WriteOptions {
+  /** Makes the write safe to repeat: the server runs it once and returns the first outcome again. */
+  idempotencyKey?: string
+  /** The `version` of the item that you have read. If the item has changed since then, the call fails with 412. */
+  ifVersion?: number | undefined
+}
+
+/** What is sent for a route. `query` accepts `timezone` on every route. */
+export type RequestOf<R extends Route> = Field<'params', ParamsOf<R>> &
   Field<'body', BodyOf<R>> &
   (QueryOf<R> extends undefined
     ? { query?: { timezone?: string } }
-    : Field<'query', QueryOf<R> & { timezone?: string }>) &
-  Common
+    : Field<'query', QueryOf<R> & { timezone?: string }>)
+
+/** The input of a call: what is sent, and how. */
+export type InputOf<R extends Route> = RequestOf<R> &
+  Common &
+  (R['method'] extends 'GET' ? unknown : WriteOptions)
 
 export interface Answer {
   data: unknown
   response: Response
 }
 
-export interface AnyInput extends Common {
-  /** Makes a write safe to repeat: the server runs it once and returns the first outcome again. */
-  idempotencyKey?: string
+export interface AnyInput extends Common, WriteOptions {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -68,6 +77,7 @@ export async function fetchAnswer(
       headers: {
         accept,
         ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
+        ...(input.ifVersion !== undefined && { 'if-match': `"${input.ifVersion}"` }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(input.body !== undefined && { 'content-type': target.upload ?? 'application/json' }),
       },
@@ -88,7 +98,9 @@ export async function fetchAnswer(
     await response.body?.cancel()
     return sendWith(renewed)
   }
-  const response = await withRetries(attempt, target.method, input.retry ?? connection.retry, input.signal)
+  const isRepeatable = isIdempotent(target.method) || input.idempotencyKey !== undefined
+  const retry = isRepeatable && (input.retry ?? connection.retry)
+  const response = await withRetries(attempt, retry, input.signal)
   if (!response.ok) throw await toApiError(response)
   return response
 }

@@ -28,8 +28,13 @@ export interface ConnectionOptions {
   retry?: RetryOptions | false
 }
 
+const NO_ADDRESS =
+  '`baseUrl` must be the address of the server, with http:// or https://, such as https://daymark.example.org.'
+
 /** Use this with operations that are imported one by one; `createClient` calls it for you. */
 export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOptions): Connection {
+  // Otherwise every call would fail with "cannot be reached", and sockets would reconnect forever.
+  if (!/^https?:\/\/./i.test(baseUrl)) throw new TypeError(NO_ADDRESS)
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     // Looks up `fetch` at every call, so that a page can replace the global one later.

@@ -1,4 +1,4 @@
-// Retries a call after 429 and 503, if repeating it is safe.
+// Retries a call after 429 and 503. The caller decides whether repeating it is safe.
 import { backoff } from './backoff.ts'
 
 export interface RetryOptions {
@@ -12,17 +12,17 @@ export interface RetryOptions {
 
 /** Methods that are safe to repeat. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+export const isIdempotent = (method: string): boolean => IDEMPOTENT.has(method)
 const PATIENCE = new Set([429, 503])
 /** The maximum random delay. It spreads the retries of clients that were rejected at the same moment. */
 const JITTER_MS = 250
 
 export async function withRetries(
   attempt: () => Promise<Response>,
-  method: string,
   options: RetryOptions | false,
   signal?: AbortSignal,
 ): Promise<Response> {
-  if (options === false || !IDEMPOTENT.has(method)) return attempt()
+  if (options === false) return attempt()
   const { retries = 2, longestWaitMs = 30_000, wait = pause } = options
   const pauses = backoff()
   for (let left = retries; ; left--) {

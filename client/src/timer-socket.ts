@@ -19,6 +19,8 @@ export class TimerSocket {
   readonly #events = new Emitter<SocketEvents>()
   readonly #socket: ReconnectingSocket<ServerMessage>
   #book: TimerBook = emptyBook
+  /** Why the server refuses this connection for good. */
+  #rejected: Error | undefined
 
   constructor(connection: Connection, options: SocketOptions = {}) {
     this.#options = options
@@ -29,6 +31,10 @@ export class TimerSocket {
       ping: () => ({ type: 'timer.sync', payload: { since: this.#book.seq ?? null } }),
       receive: message => this.#receive(message),
       changed: state => this.#events.emit('state', state),
+      rejected: error => {
+        this.#rejected = error
+        this.#outbox.abandon(error)
+      },
     })
     this.#outbox = new TimerOutbox({
       storage: options.outbox,
@@ -103,6 +109,7 @@ export class TimerSocket {
 
   async #command(command: Command, { signal }: CommandOptions = {}): Promise<Timer> {
     signal?.throwIfAborted()
+    if (this.#rejected) throw this.#rejected
     const id = randomId()
     const drop = () => this.#outbox.drop(id, signal?.reason)
     signal?.addEventListener('abort', drop, { once: true })

@@ -57,6 +57,15 @@ describe('errors of the server', () => {
     ])
   })
 
+  it('report an item that has changed since it was read', async () => {
+    const group = await ann.tags.createGroup({ body: { name: 'Versions', color: '#112233' } })
+    const rename = (name: string) =>
+      ann.tags.updateGroup({ params: { group_id: group.id }, body: { name }, ifVersion: group.version })
+    assert.equal((await rename('First')).name, 'First')
+    const error = await failure(rename('Second'))
+    assert.ok(error instanceof ApiError && error.status === 412)
+  })
+
   it('report a missing parameter before sending anything', async () => {
     const params = { todo_id: '' }
     const error = await failure(ann.todos.get({ params }))
@@ -65,6 +74,11 @@ describe('errors of the server', () => {
 })
 
 describe('errors without a response of the server', () => {
+  it('say that the address of the server is missing or incomplete', () => {
+    for (const baseUrl of [undefined, '', 'localhost:2614', 'ftp://daymark.test'])
+      assert.throws(() => createClient({ baseUrl: baseUrl as string }), /with http:\/\/ or https:\/\//)
+  })
+
   const answering = (fetch: () => Promise<Response>) =>
     createClient({ baseUrl: 'http://daymark.test/', fetch, retry: false })
 

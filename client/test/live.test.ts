@@ -212,6 +212,20 @@ forEachStorage('the live connection', open => {
     await wire.cut()
   })
 
+  it('rejects `ready` if the server does not know the time zone', async () => {
+    const client = await world.clientOf('una')
+    await assert.rejects(world.connect(client, { timezone: 'Mars/Olympus' }).ready, RangeError)
+  })
+
+  it('refuses operations that do not write', async () => {
+    const client = await world.clientOf('una')
+    const live = world.connect(client)
+    // Programs without types can pass anything.
+    const write = live.write.bind(live) as (operation: unknown, input: object) => unknown
+    for (const operation of [client.todos.list, () => {}])
+      assert.throws(() => write(operation, {}), /Pass an operation that writes/)
+  })
+
   it('falls back to polling if sockets are blocked', async () => {
     const client = await world.clientOf('hal')
     const group = await newGroup(client)

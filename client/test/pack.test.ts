@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { sdkSizes } from '../../scripts/build/sdk-sizes.ts'
 import { bundle } from '../../scripts/bundle.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
@@ -112,6 +113,27 @@ describe('the packed SDK', () => {
       assert.ok(whole.includes(present), present)
     assert.ok(!whole.includes('typebox'))
     assert.ok(one.length < whole.length / 2, `${one.length} of ${whole.length}`)
+  })
+
+  it('has about the sizes that its README states', async () => {
+    const readme = readFileSync(join(root, 'client/README.md'), 'utf8')
+    for await (const { name, compressedKiB, minifiedKiB } of sdkSizes(folder)) {
+      const row = readme.split('\n').find(line => line.startsWith(`| ${name} |`)) ?? ''
+      const stated = [...row.matchAll(/([\d.]+) KiB/g)].map(([, kib]) => Number(kib))
+      const isNear = [compressedKiB, minifiedKiB].every(
+        (kib, at) => Math.abs(kib / (stated[at] ?? 0) - 1) < 0.1,
+      )
+      assert.ok(
+        isNear,
+        `${name}: ${compressedKiB} and ${minifiedKiB} KiB. Copy the output of npm run sdk-size.`,
+      )
+    }
+  })
+
+  it('can be loaded by CommonJS programs', async () => {
+    const code = "console.log(typeof require('@daymark/client').createClient)"
+    writeFileSync(join(folder, 'program.cjs'), `${code}\nrequire('@daymark/client/package.json')`)
+    assert.equal(await said(folder, process.execPath, ['program.cjs']), 'function\n')
   })
 
   // One configuration also checks our declaration files, without `skipLibCheck`.

@@ -87,6 +87,14 @@ describe('retries', () => {
     assert.equal(sent.length, MOST + 1)
   })
 
+  it('retries them with an idempotency key, and they run once', async () => {
+    const { client, sent } = await someone()
+    await useUp(client)
+    const { friend_code } = await client.users.renewFriendCode({ idempotencyKey: 'once' })
+    assert.equal(sent.length, MOST + 2)
+    assert.equal((await client.users.renewFriendCode({ idempotencyKey: 'once' })).friend_code, friend_code)
+  })
+
   it('stops waiting when the signal is aborted', async () => {
     const { client } = await someone(false)
     await useUp(client)

@@ -78,12 +78,16 @@ function manifest(): object {
     license,
     type: 'module',
     sideEffects: false,
-    exports: Object.fromEntries(
-      [['.', 'client'], ...PARTS.map(part => [`./${part}`, part])].map(([name, file]) => [
-        name,
-        { types: `./${file}.d.ts`, default: `./${file}.js` },
-      ]),
-    ),
+    exports: {
+      ...Object.fromEntries(
+        [['.', 'client'], ...PARTS.map(part => [`./${part}`, part])].map(([name, file]) => [
+          name,
+          { types: `./${file}.d.ts`, default: `./${file}.js` },
+        ]),
+      ),
+      // Some bundlers and tools read the version.
+      './package.json': './package.json',
+    },
     files: ['*.js', '*.d.ts', 'contract', 'live', 'operations', 'outbox', 'socket', 'timers'],
     engines: { node: '>=22' },
     // The package needs TypeBox only for its types; no module loads it.

@@ -32,7 +32,7 @@ export function programOf(blocks: readonly Block[], host: string, folder: string
 }
 
 // Stops at the first command that fails, including an HTTP error.
-const START = `set -eauo pipefail
+const START = `set -euo pipefail
 trap 'code=$?; [ $code = 0 ] || echo "The block at $at failed ($code)." >&2' EXIT
 curl() { command curl --fail-with-body "$@"; }
 ${NPM}`

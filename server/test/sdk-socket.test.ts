@@ -37,6 +37,14 @@ describe('the timer socket of the SDK', () => {
     )
   })
 
+  it('rejects commands if the server does not know the time zone', async () => {
+    const socket = world.connect(await world.clientOf('una'), { timezone: 'Mars/Olympus' })
+    const unknown = { name: 'RangeError', message: /does not know this `timezone`/ }
+    await assert.rejects(socket.start({ allocated_duration: HOUR }), unknown)
+    assert.equal(socket.state, 'offline')
+    await assert.rejects(socket.start({ allocated_duration: HOUR }), unknown)
+  })
+
   it('shows a change on the other device, with the same elapsed time on both', async () => {
     const client = await world.clientOf('cleo')
     const [phone, laptop] = [world.connect(client), world.connect(client)]

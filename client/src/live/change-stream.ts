@@ -32,6 +32,8 @@ export interface ChangeStreamParts {
   /** Called when a repeated command is answered. Its change has already arrived. */
   repeated(change: LiveMessageOf<'change'>): void
   changed(state: LiveState): void
+  /** Called when the server refuses the connection for good. */
+  rejected(error: Error): void
 }
 
 /** After this many attempts without a message from the server, sockets are probably blocked. */
@@ -61,6 +63,7 @@ export class ChangeStream {
       receive: message => this.#receive(message),
       changed: state => this.#socketChanged(state),
       crowded: () => this.#startPolling(),
+      rejected: parts.rejected,
     })
     if (parts.usesSocket) void this.#socket.open()
     else {

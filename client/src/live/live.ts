@@ -36,7 +36,7 @@ export class LiveConnection {
   /** Timer commands. They use the same outbox and contain the time of the user's action by the server's clock. */
   readonly timers: TimerCommands
   readonly #isReady = Promise.withResolvers<void>()
-  /** Resolves when the local copy is complete for the first time. */
+  /** Resolves when the local copy is complete for the first time. Rejects if the server does not know the `timezone`. */
   readonly ready = this.#isReady.promise
   readonly #connection: Connection
   readonly #options: LiveOptions
@@ -82,6 +82,7 @@ export class LiveConnection {
         this.#transport.repeatedBy(change)
       },
       changed: state => this.#stateChanged(state),
+      rejected: error => this.#isReady.reject(error),
     })
     this.outbox = new Outbox({
       account: account ?? '',
@@ -108,6 +109,7 @@ export class LiveConnection {
     page.addEventListener?.('online', () => this.retry(), { signal: this.#closed.signal })
     options.signal?.addEventListener('abort', () => this.close(), { once: true })
     if (options.signal?.aborted) this.close()
+    this.ready.catch(() => {}) // A program that does not wait for it must not end with an unhandled rejection.
   }
 
   get state(): LiveState {
@@ -140,8 +142,7 @@ export class LiveConnection {
 
   /** The local copy with its log position, to be passed to the next connection; undefined before it is complete. */
   snapshot(): Snapshot | undefined {
-    const { seq } = this.#changes
-    return this.#needsLoad || seq === undefined ? undefined : this.store.snapshot(seq)
+    return this.#needsLoad || this.seq === undefined ? undefined : this.store.snapshot(this.seq)
   }
 
   /** Reconnects at once. Call it after signing in again, or when the network is back. */
@@ -242,9 +243,8 @@ export class LiveConnection {
   }
 
   #updateStatus(): void {
-    const status = this.#currentStatus()
-    if (isSameStatus(status, this.#status)) return
-    this.#status = status
-    this.#events.emit('status', status)
+    const before = this.#status
+    this.#status = this.#currentStatus()
+    if (!isSameStatus(before, this.#status)) this.#events.emit('status', this.#status)
   }
 }

@@ -5,24 +5,29 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Write } from '../outbox/write.ts'
 import { lastEventAt } from '../timers/time-of-action.ts'
 
+/** A timer command in the outbox. Unlike other writes, it always has the id of its timer. */
+export interface TimerWrite extends Write<Timer> {
+  readonly id: string
+}
+
 export interface TimerCommands {
   /** Starts a timer. The id is chosen locally, so that later commands can use it at once. */
-  start(input: TimerCreate): Write<Timer>
-  pause(id: string): Write<Timer>
-  resume(id: string): Write<Timer>
+  start(input: TimerCreate): TimerWrite
+  pause(id: string): TimerWrite
+  resume(id: string): TimerWrite
   /** Completes a running or paused timer. */
-  stop(id: string): Write<Timer>
+  stop(id: string): TimerWrite
   /** Ends a running or paused timer without completing it. */
-  cancel(id: string): Write<Timer>
+  cancel(id: string): TimerWrite
 }
 
 export function timerCommands(outbox: Outbox, timer: (id: string) => Timer | undefined): TimerCommands {
   const control = (type: string) => (timer_id: string) => {
     // The command must not be dated before this event, because the server would reject it.
-    return outbox.command(type, { timer_id }, lastEventAt(timer(timer_id))) as Write<Timer>
+    return outbox.command(type, { timer_id }, lastEventAt(timer(timer_id))) as TimerWrite
   }
   return {
-    start: input => outbox.command('timer.create', input) as Write<Timer>,
+    start: input => outbox.command('timer.create', input) as TimerWrite,
     pause: control('timer.pause'),
     resume: control('timer.resume'),
     stop: control('timer.stop'),

@@ -17,7 +17,7 @@ import { asError, asSent, type Given, newEntry } from './new-entry.ts'
 import { Sender, type SenderState, type Transport } from './sender.ts'
 import type { EntryStorage } from './storage.ts'
 import type { Windows } from './windows.ts'
-import type { Writable, Write } from './write.ts'
+import { nameOf, type Writable, type Write } from './write.ts'
 
 export interface OutboxEvents {
   /** The list changed: waiting and refused entries, and sent ones whose changes have not arrived yet. */
@@ -97,9 +97,9 @@ export class Outbox {
   }
 
   /** Adds a write. Chooses an id for a new item, unless the body has one. */
-  write<Input, Answer>({ target }: Writable<Input, Answer>, input: Input): Write<Answer> {
+  write<Input, Answer>(operation: Writable<Input, Answer>, input: Input): Write<Answer> {
     const { params = {}, query = {}, body } = input as Partial<Given>
-    return this.#add(`${target.method} ${target.path}`, { params, query, body }) as Write<Answer>
+    return this.#add(nameOf(operation), { params, query, body }) as Write<Answer>
   }
 
   /** Adds a timer command with the current time, but not before `notBefore`, the last known event of the timer. */

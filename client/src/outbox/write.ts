@@ -1,4 +1,4 @@
-// Types for adding a write to the outbox.
+// The types of a write that is added to the outbox, and the name of its operation.
 
 /** A write that was added to the outbox. */
 export interface Write<T> {
@@ -19,4 +19,11 @@ export interface Writable<Input, Answer> {
     readonly path: string
     readonly types?: { input: Input; answer: Answer }
   }
+}
+
+/** Returns the name of an operation, such as `POST /v1/todos`. Programs without types may pass anything. */
+export function nameOf({ target }: { target?: { method: string; path: string } }): string {
+  if (!target || target.method === 'GET')
+    throw new TypeError('Pass an operation that writes, such as `client.todos.create`, without calling it.')
+  return `${target.method} ${target.path}`
 }

@@ -42,6 +42,7 @@ async function open(t: TestContext) {
     ping: () => ({ type: 'ping' }),
     receive: () => socket.markCaughtUp(),
     changed: state => states.push(state),
+    rejected: error => states.push(error.message),
   })
   t.after(() => socket.close())
   await socket.open()

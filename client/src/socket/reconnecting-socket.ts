@@ -15,6 +15,9 @@ const ANSWER_MS = 10_000
 /** The minimum delay after "too many connections", because quick attempts would count against the limit. */
 const CROWDED_MS = 15_000
 
+const UNKNOWN_ZONE =
+  'The server does not know this `timezone`. Use UTC, an offset (+HH:MM) or an IANA name such as Europe/Berlin.'
+
 export interface SocketMessage {
   readonly type: string
   readonly timestamp: string
@@ -32,6 +35,8 @@ export interface SocketParts<Message extends SocketMessage> {
   changed(state: SocketState): void
   /** Called when the server has refused the connection because there are too many. It is reachable otherwise. */
   crowded?(): void
+  /** Called when the server refuses the connection for good. It is not opened again. */
+  rejected(error: Error): void
 }
 
 /** Messages whose timestamp is the current time. A change that is sent late has an older timestamp. */
@@ -157,9 +162,16 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#socket = undefined
     const expired = event.code === CLOSE.refused && event.reason === CLOSE_REASONS.token_expired
     if (event.code === CLOSE.refused && event.reason === CLOSE_REASONS.unauthorized) this.#refused = token
-    if (event.code === CLOSE.refused && event.reason === CLOSE_REASONS.invalid_timezone) this.#closed = true
-    if (event.code === CLOSE.too_many) this.#crowded()
+    if (event.code === CLOSE.refused && event.reason === CLOSE_REASONS.invalid_timezone)
+      this.#rejected(new RangeError(UNKNOWN_ZONE))
+    else if (event.code === CLOSE.too_many) this.#crowded()
     else this.#failed(expired ? 0 : this.#backoff.next())
+  }
+
+  #rejected(error: Error): void {
+    this.#closed = true
+    this.#setState('offline')
+    this.#parts.rejected(error)
   }
 
   /** The server answered, so this is not reported as `offline`. */
@@ -171,7 +183,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
 
   #failed(againAfterMs: number): void {
     this.#setState('offline')
-    if (!this.#closed) this.#again(againAfterMs)
+    this.#again(againAfterMs)
   }
 
   #again(afterMs: number): void {
