@@ -1,12 +1,12 @@
 // npm run backup -- <file or folder>: backs up the SQLite database and the secret while the server runs.
 import { existsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { argumentPath, readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import {
-  backupName,
   keepNewest,
   makeBackup,
+  reserveBackup,
   SECRET_FILE,
 } from '../platform/storage/copies/archive/backups.ts'
 import { claimBackupFolder, createBackupFolder } from '../platform/storage/copies/archive/claim.ts'
@@ -52,8 +52,8 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
   const isClaimed = given === undefined || values.keep !== undefined
   if (isFolder && isClaimed) claimBackupFolder(source.database, place)
   else if (isFolder) createBackupFolder(place)
-  const target = isFolder ? join(place, backupName(now)) : place
-  if (existsSync(target)) throw new Refusal(`${target} already exists. Choose another file.`)
+  if (!isFolder && existsSync(place)) throw new Refusal(`${place} already exists. Choose another file.`)
+  const target = isFolder ? reserveBackup(place, now) : place
   const { files } = await makeBackup(source, target, now)
   const secret = SECRET_FILE in files ? 'database and secret' : 'database only'
   console.log(`Wrote ${target} (${sizeText(statSync(target).size)}, ${secret}) and checked it.`)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { readCsv } from '../../../test/support/csv.ts'
-import { greeted } from '../../../test/support/device.ts'
+import { greeted, listening } from '../../../test/support/device.ts'
 import { fewest } from '../../../test/support/fewest.ts'
 import { befriend, newPerson, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
@@ -168,6 +168,35 @@ forEachStorage('reports', open => {
     afterStatement = async () => {}
     assert.equal(stopped, 1)
     assert.deepEqual([totals.actual.count, totals.actual.sum_seconds], [1, 24 * HOUR])
+  })
+
+  it('end when the client disconnects', async () => {
+    await record([segment('02T09:00', '02T10:00')])
+    const url = `http://${await listening(server.app)}/v1/reports/time`
+    const headers = {
+      authorization: `Bearer ${await server.issuer.token({ sub: me.id }, { now: server.clock.now() })}`,
+    }
+    const read = (signal?: AbortSignal) =>
+      fetch(`${url}?start_date=2026-03-02&end_date=2026-03-08&compare=previous`, {
+        headers,
+        ...(signal && { signal }),
+      })
+    let reads = 0
+    const leaving = new AbortController()
+    const gone = Promise.withResolvers<void>()
+    server.app.server.once('request', (_request, response) => response.once('close', gone.resolve))
+    afterStatement = async text => {
+      if (!text.includes('from timers t')) return
+      if (reads++ > 0) return
+      leaving.abort()
+      await gone.promise
+    }
+    await assert.rejects(read(leaving.signal), { name: 'AbortError' })
+    await gone.promise
+    assert.equal((await read()).status, 200)
+    afterStatement = async () => {}
+    // Three of each period, and one of the abandoned report.
+    assert.equal(reads, 7)
   })
 
   it('use the tags of a timer, its schedule and its todo, each once; untagged time is a row', async () => {

@@ -10,17 +10,17 @@ import { accuracyTable, activityTable, goalTable, timeTable } from './tables.ts'
 type Routes = typeof reportRoutes
 
 export function reportHandlers(reports: ReportService): Handlers<Routes> {
-  const time = async ({ actor, query, zone }: Call<Routes['time']>) => {
-    const request = timeRequest(query, zone)
+  const time = async ({ actor, query, zone, isAbandoned }: Call<Routes['time']>) => {
+    const request = { ...timeRequest(query, zone), isAbandoned }
     return presentTime(await reports.time(actor, request), request)
   }
-  const goals = async ({ actor, query, zone }: Call<Routes['goals']>) =>
-    presentGoals(await reports.goals(actor, compared(query, zone)), zone)
-  const accuracy = async ({ actor, query, zone }: Call<Routes['accuracy']>) =>
-    presentAccuracy(await reports.accuracy(actor, compared(query, zone)), zone)
-  const activity = async ({ actor, query, zone }: Call<Routes['activity']>) => {
+  const goals = async ({ actor, query, zone, isAbandoned }: Call<Routes['goals']>) =>
+    presentGoals(await reports.goals(actor, { ...compared(query, zone), isAbandoned }), zone)
+  const accuracy = async ({ actor, query, zone, isAbandoned }: Call<Routes['accuracy']>) =>
+    presentAccuracy(await reports.accuracy(actor, { ...compared(query, zone), isAbandoned }), zone)
+  const activity = async ({ actor, query, zone, isAbandoned }: Call<Routes['activity']>) => {
     const { year, minimum_minutes = 1, compare } = query
-    const request = { zone, year, minimum_minutes, compare: compare === 'previous' }
+    const request = { zone, year, minimum_minutes, compare: compare === 'previous', isAbandoned }
     return presentActivity(await reports.activity(actor, request), minimum_minutes)
   }
 

@@ -1,6 +1,7 @@
 // Creates reports: reads the entries of a period and adds them up. Reads only the caller's data.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Actor } from '../../platform/kernel/actor.ts'
+import { stopIfAbandoned, untilAbandoned } from '../../platform/kernel/concurrency/abandonment.ts'
 import { Semaphore } from '../../platform/kernel/concurrency/semaphore.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
@@ -14,19 +15,21 @@ import { goalFigures } from './goal-report.ts'
 import { hasRunningTimer } from './reading/timer-store.ts'
 import { type TimeChoice, timeFigures } from './time-report.ts'
 
-export interface PeriodRequest extends AskedPeriod {
+interface Asked {
   zone: Zone
   compare: boolean
+  /** Ends the report if it becomes true. */
+  isAbandoned?: () => boolean
 }
+
+export type PeriodRequest = AskedPeriod & Asked
 
 export type TimeRequest = PeriodRequest & TimeChoice
 
-export interface ActivityRequest {
-  zone: Zone
+export interface ActivityRequest extends Asked {
   /** If undefined, the report covers the current year. */
   year: number | undefined
   minimum_minutes: number
-  compare: boolean
 }
 
 export type ReportService = ReturnType<typeof reportService>
@@ -38,18 +41,23 @@ export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock })
   /** Reads the figures of the period and, if requested, of the previous period. */
   const compared = <P, T>(
     actor: Actor,
+    { isAbandoned = () => false }: Asked,
     period: (now: number) => P,
     before: ((now: number) => P) | undefined,
     read: (db: Db, period: P, now: number) => Promise<T>,
   ): Promise<Report<T>> =>
     atOnce.run(1, () =>
       // Reads one snapshot, so that a timer that changes in the meantime is counted once.
-      uow.snapshot(async db => {
-        const now = clock.now()
-        const is_running = await hasRunningTimer(db, actor.id)
-        const current = await read(db, period(now), now)
-        return { current, previous: before && (await read(db, before(now), now)), is_running }
-      }),
+      uow.snapshot(db =>
+        untilAbandoned(isAbandoned, async () => {
+          // The client may have disconnected while the report waited for others.
+          stopIfAbandoned()
+          const now = clock.now()
+          const is_running = await hasRunningTimer(db, actor.id)
+          const current = await read(db, period(now), now)
+          return { current, previous: before && (await read(db, before(now), now)), is_running }
+        }),
+      ),
     )
 
   const ofPeriod = <T>(
@@ -59,7 +67,7 @@ export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock })
   ): Promise<Report<T>> => {
     const window = periodOf(asked, asked.zone)
     const before = asked.compare ? () => periodBefore(asked, asked.zone) : undefined
-    return compared(actor, () => window, before, read)
+    return compared(actor, asked, () => window, before, read)
   }
 
   return {
@@ -75,7 +83,7 @@ export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock })
     activity: (actor: Actor, request: ActivityRequest): Promise<Report<ActivityFigures>> => {
       const yearOf = (now: number) => request.year ?? new Date(dateAt(now, request.zone)).getUTCFullYear()
       const before = request.compare ? (now: number) => yearOf(now) - 1 : undefined
-      return compared(actor, yearOf, before, (db, year, now) =>
+      return compared(actor, request, yearOf, before, (db, year, now) =>
         activityFigures(db, actor.id, { ...request, year }, now),
       )
     },

@@ -28,6 +28,8 @@ export interface Call<R extends Route> {
   status(code: 200 | 201 | 202 | 503): void
   /** The client address, also behind proxies. */
   clientAddress(): string
+  /** True if the client has disconnected, so that nobody receives the response. */
+  isAbandoned(): boolean
   /** Reads a request header, for the few routes that use cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void

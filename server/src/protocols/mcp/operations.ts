@@ -91,6 +91,7 @@ function runner(route: Route, { area, access }: Needs, handler: AnyHandler): Run
       zone,
       status: ignore,
       clientAddress: () => '',
+      isAbandoned: () => false,
       header: ignore,
       setHeader: ignore,
       readPage: async (asked, read) => (await readPage(asked, read)).items,

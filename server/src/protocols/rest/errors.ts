@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ErrorBody } from '@daymark/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { asksForCode } from '../../features/accounts/attempts.ts'
+import { Abandoned } from '../../platform/kernel/concurrency/abandonment.ts'
 import { Problem, STATUS } from '../../platform/kernel/errors.ts'
 import {
   SIGN_IN_REFUSED,
@@ -74,7 +75,8 @@ export const signInReporter =
 /** Answers every failed request, and logs failures that an operator should see. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { isUpload } = request.routeOptions.config
-  const { status, body } = wasAborted(request) ? ABORTED : toFailure(error, isUpload)
+  const { status, body } =
+    wasAborted(request) || error instanceof Abandoned ? ABORTED : toFailure(error, isUpload)
   const line = { request_id: request.id }
   if (status === 500) request.log.error({ ...line, err: error }, 'request failed')
   if (status === 503) {
@@ -107,7 +109,7 @@ export function readRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-/** Nobody receives this answer, because the client disconnected before it had sent the whole body. */
+/** Nobody receives this answer, because the client disconnected. */
 const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted.' } }
 
 const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete

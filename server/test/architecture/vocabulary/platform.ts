@@ -83,6 +83,7 @@ export const PLATFORM: Vocabulary = {
   },
   'platform/kernel/concurrency': {
     parts: {
+      abandonment: 'ends work that nobody waits for any more',
       cached: 'a cached value that may be slightly stale',
       'in-turns': 'long work in short slices',
       'keyed-mutex': 'serializes work per key',

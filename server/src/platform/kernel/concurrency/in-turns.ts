@@ -1,5 +1,6 @@
 // Processes long lists in short slices, so that the event loop serves other requests in between.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { stopIfAbandoned } from './abandonment.ts'
 
 /** A slice may take a few milliseconds longer, because the clock is read only once per `STEPS_PER_LOOK` steps. */
 const LONGEST_PART_MS = 8
@@ -16,6 +17,7 @@ export async function eachInTurns<T>(list: Iterable<T>, work: (entry: T) => void
 
 /** Runs a generator that may be paused at each yield, and returns its result. */
 export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  stopIfAbandoned()
   let since = performance.now()
   for (let steps = 1; ; steps++) {
     const { done, value } = work.next()
@@ -44,5 +46,6 @@ const isLong = (since: number): boolean => performance.now() - since >= LONGEST_
 
 async function pause(): Promise<number> {
   await nextTurn()
+  stopIfAbandoned()
   return performance.now()
 }

@@ -104,6 +104,7 @@ function endpoint(route: Route, handler: Answering) {
         body: (route.upload ? fileOrNothing(request.body) : readBody(bodyOf(route, request.body))) as never,
         status: code => reply.code(code),
         clientAddress: () => request.clientAddress(),
+        isAbandoned: () => reply.raw.destroyed,
         header: headerName => first(request.headers[headerName]),
         setHeader: (headerName, value) => reply.header(headerName, value),
         readPage: async (asked, read) => {

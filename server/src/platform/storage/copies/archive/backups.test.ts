@@ -18,7 +18,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { migrations } from '../../migrations/list.ts'
 import { migrate, SchemaMismatch } from '../../schema/migrate.ts'
@@ -26,7 +26,7 @@ import { openSqliteStorage } from '../../sqlite/sqlite.ts'
 import { DatabaseInUse } from '../../sqlite/sqlite-lock.ts'
 import type { Storage } from '../../unit-of-work.ts'
 import { DamagedArchive } from './archive.ts'
-import { backupName, keepNewest, makeBackup, storedBackups } from './backups.ts'
+import { backupName, keepNewest, makeBackup, reserveBackup, storedBackups } from './backups.ts'
 import { RestoreFailed, restoreBackup } from './restore.ts'
 import { scheduleBackups } from './schedule.ts'
 
@@ -123,6 +123,28 @@ describe('a backup', () => {
       readdirSync(damaged.data).filter(name => name.startsWith('x')),
       [],
     )
+  })
+
+  it('of the same second gets a number, also while the other is being made', async () => {
+    const twice = join(folder, 'twice')
+    mkdirSync(twice)
+    const targets = Array.from({ length: 12 }, () => reserveBackup(twice, NOW))
+    await Promise.all(targets.slice(0, 2).map(target => makeBackup(source, target, NOW)))
+    for (const target of targets.slice(2)) await makeBackup(source, target, NOW)
+    const later = reserveBackup(twice, NOW + 1000)
+    await makeBackup(source, later, NOW + 1000)
+    assert.deepEqual(
+      targets.slice(0, 2).map(path => basename(path)),
+      ['daymark-20261116T093000Z.tar.gz', 'daymark-20261116T093000Z_2.tar.gz'],
+    )
+    assert.equal(readdirSync(twice).length, 13)
+    const stored = await storedBackups(twice, NOW + 1000)
+    assert.deepEqual(
+      stored.map(({ path }) => path),
+      [later, ...targets.toReversed()],
+    )
+    assert.equal(stored.at(-2)?.made_at, NOW)
+    assert.deepEqual(await keepNewest(twice, 12, NOW + 1000), targets.slice(0, 1))
   })
 
   it('is distinguished from a folder and from other files', async () => {

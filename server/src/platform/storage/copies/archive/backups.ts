@@ -1,5 +1,5 @@
 // Makes backups of a SQLite database: copied while the server runs, checked, packed with the secret, and renamed last.
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -25,7 +25,8 @@ export class BackupFailed extends Error {
 /** The name appears only when the archive is complete and verified. */
 export async function makeBackup(source: BackupSource, target: string, now: number): Promise<Manifest> {
   const [part, copy] = [`${target}.part`, `${target}.part.db`]
-  removeParts(target)
+  // The part itself stays for now, because it may reserve the name.
+  removeAll(COPIES.map(end => target + end))
   try {
     await backupSqlite(source.database, copy)
     const verdict = integrityOf(copy)
@@ -40,6 +41,7 @@ export async function makeBackup(source: BackupSource, target: string, now: numb
     }
     const hasSecret = source.secrets !== undefined && existsSync(source.secrets)
     const secrets = hasSecret ? { [SECRET_FILE]: source.secrets ?? '' } : {}
+    removeAll([part])
     await writeArchive(part, about, { [DATABASE_FILE]: copy, ...secrets })
     const manifest = await readArchive(part)
     renameSync(part, target)
@@ -52,12 +54,15 @@ export async function makeBackup(source: BackupSource, target: string, now: numb
   }
 }
 
-const PARTS = ['.part', '.part.db', '.part.db-journal']
+const COPIES = ['.part.db', '.part.db-journal']
+const PARTS = ['.part', ...COPIES]
 
 /** Removes the incomplete files of a backup. */
-export function removeParts(target: string): void {
+export const removeParts = (target: string): void => removeAll(PARTS.map(end => target + end))
+
+function removeAll(paths: string[]): void {
   // Checked first, because a path through a file cannot be removed.
-  for (const path of PARTS.map(end => target + end)) if (existsSync(path)) rmSync(path, { force: true })
+  for (const path of paths) if (existsSync(path)) rmSync(path, { force: true })
 }
 
 const SQLITE_FULL = 13
@@ -104,11 +109,28 @@ function schemaOf(path: string): string {
   }
 }
 
-const NAME = /^daymark-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/
+const NAME = /^daymark-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:_(\d+))?\.tar\.gz$/
 
-/** Names sort by time. */
-export const backupName = (now: number): string =>
-  `daymark-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`
+/** Further backups of the same second are numbered from 2. */
+export const backupName = (now: number, number = 1): string =>
+  `daymark-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}${number > 1 ? `_${number}` : ''}.tar.gz`
+
+/** Returns the path of a new backup in this folder, and reserves it, so that no other process uses it. */
+export function reserveBackup(folder: string, now: number): string {
+  for (let number = 1; ; number++) {
+    const target = join(folder, backupName(now, number))
+    if (existsSync(target) || COPIES.some(end => existsSync(target + end))) continue
+    try {
+      closeSync(openSync(`${target}.part`, 'wx', 0o600))
+      return target
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      throw isDiskFull(error)
+        ? new BackupFailed(fullMessage(target), { cause: error })
+        : inBackupFolder(error)
+    }
+  }
+}
 
 export interface StoredBackup {
   path: string
@@ -118,13 +140,15 @@ export interface StoredBackup {
 
 /** Newest first. Backups dated in the future come last, because they were made before the clock was corrected. */
 export async function storedBackups(folder: string, now: number): Promise<StoredBackup[]> {
-  const names = (await readdir(folder)).filter(name => NAME.test(name)).sort()
+  const named = (await readdir(folder)).flatMap(name => {
+    const parts = NAME.exec(name)
+    if (!parts) return []
+    const made_at = Date.parse(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z'))
+    return { path: join(folder, name), made_at, number: Number(parts[7] ?? 1) }
+  })
+  named.sort((a, b) => b.made_at - a.made_at || b.number - a.number)
   const backups = await Promise.all(
-    names.reverse().map(async name => {
-      const path = join(folder, name)
-      const made_at = Date.parse(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z'))
-      return { path, made_at, bytes: (await stat(path)).size }
-    }),
+    named.map(async ({ path, made_at }) => ({ path, made_at, bytes: (await stat(path)).size })),
   )
   const isFuture = ({ made_at }: StoredBackup) => made_at > now
   return [...backups.filter(each => !isFuture(each)), ...backups.filter(isFuture)]

@@ -1,15 +1,15 @@
 // Scheduled backups: makes one when the newest is too old, in a process of its own, and deletes the oldest.
 import { fork } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import type { Clock } from '../../../kernel/time/clock.ts'
 import type { BackupOrder, BackupResult } from './backup-process.ts'
 import {
   type BackupSource,
-  backupName,
   keepNewest,
   removeLeftovers,
   removeParts,
+  reserveBackup,
   storedBackups,
 } from './backups.ts'
 import { claimBackupFolder } from './claim.ts'
@@ -70,9 +70,9 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
       }
       if (hasFailed && Math.abs(now - attemptedAt) < RETRY_MS) return
       attemptedAt = now
-      const path = join(folder, backupName(now))
       const begin = performance.now()
       await removeLeftovers(folder, performance.timeOrigin)
+      const path = reserveBackup(folder, now)
       await backupInProcess({ source, target: path, now }, stopping.signal)
       await keepNewest(folder, keep, now)
       lastAt = now
