@@ -58,7 +58,7 @@ const en: MailWords = {
     subject: 'This address already has an account',
     lines: [
       `Somebody asked to use ${email} for another account at ${server}. It already has an account, so nothing was changed.`,
-      'Delete one of the two accounts, or use a different address.',
+      'If this was you, delete one of the two accounts, or use a different address. Otherwise ignore this email.',
     ],
   }),
   emailRequested: (from, to) => ({
@@ -142,7 +142,7 @@ const ko: MailWords = {
     subject: '이미 계정이 있는 주소입니다',
     lines: [
       `${server}의 다른 계정에서 ${email} 주소를 사용하려는 요청이 있었습니다. 이미 이 주소의 계정이 있어 아무것도 바뀌지 않았습니다.`,
-      '두 계정 중 하나를 삭제하거나 다른 주소를 사용하세요.',
+      '직접 요청했다면 두 계정 중 하나를 삭제하거나 다른 주소를 사용하세요. 그렇지 않다면 이 이메일을 무시하세요.',
     ],
   }),
   emailRequested: (from, to) => ({

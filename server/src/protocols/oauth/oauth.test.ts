@@ -127,7 +127,7 @@ forEachStorage('the OpenID provider', open => {
     ]) {
       const page = await browser.go((await start({ redirect_uri })).url.href)
       assert.deepEqual([page.status, page.left], [400, undefined], redirect_uri)
-      assert.match(page.text, /cannot continue/)
+      assert.match(page.text, /cannot continue.*Return to the app.*invalid_/s)
     }
   })
 
@@ -299,6 +299,25 @@ forEachStorage('the OpenID provider', open => {
     const refused = await browser.submit(consent, '/refuse')
     assert.equal(refused.left?.searchParams.get('error'), 'access_denied')
     assert.equal((await ann.client.apps.list()).filter(app => app.name.includes('App')).length, 0)
+  })
+
+  it('sends codes only over HTTPS or to this computer, if the server itself has HTTPS', async () => {
+    const register = async (app: EmbeddedApp, ...redirect_uris: string[]) => {
+      const { status } = await app.post('/auth/oauth/register', { redirect_uris })
+      return status
+    }
+    assert.equal(await register(server, 'http://nas.home.arpa/callback'), 201)
+    await using secure = await startEmbedded(await open(), {
+      OAUTH_DYNAMIC_REGISTRATION: 'true',
+      PUBLIC_URL: 'https://day.example',
+    }).then(app => ({ app, [Symbol.asyncDispose]: app.close }))
+    assert.equal(
+      await register(secure.app, 'https://app.example/callback', 'http://app.example/callback'),
+      400,
+    )
+    assert.equal(await register(secure.app, 'http://127.0.0.1.app.example/callback'), 400)
+    assert.equal(await register(secure.app, 'https://app.example/callback'), 201)
+    assert.equal(await register(secure.app, 'http://localhost:4567/callback'), 201)
   })
 
   it('pages work in Korean, cannot be framed, and allow no scripts', async () => {

@@ -32,7 +32,9 @@ export function providerPages(publicUrl: () => string, prefilled: PrefilledCodes
 
   return {
     error: (ctx, { error, error_description }) =>
-      show(ctx, t => messagePage(t.failed, error_description ? `${error}: ${error_description}` : error)),
+      show(ctx, t =>
+        messagePage(t.failed, t.failedHint, error_description ? `${error}: ${error_description}` : error),
+      ),
     deviceInput: (ctx, fault) =>
       show(ctx, t =>
         deviceInputPage(t, {

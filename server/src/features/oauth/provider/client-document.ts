@@ -1,5 +1,6 @@
 // Fetches documents of clients (Client ID Metadata Documents and their keys) for the provider.
 import type { GuardedFetch } from '../../../platform/outbound/guarded-fetch.ts'
+import { LOOPBACK } from './clients.ts'
 
 export const MAX_DOCUMENT_BYTES = 65_536
 
@@ -39,7 +40,7 @@ export function asNative(text: string): string {
 function isOfProgram(uri: unknown): boolean {
   const url = typeof uri === 'string' ? URL.parse(uri) : null
   if (!url || url.protocol === 'https:') return false
-  return url.protocol !== 'http:' || ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
+  return url.protocol !== 'http:' || LOOPBACK.has(url.hostname)
 }
 
 function readObject(text: string): Record<string, unknown> | undefined {

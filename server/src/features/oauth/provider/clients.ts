@@ -6,6 +6,18 @@ export const CLI_CLIENT_ID = 'daymark-cli'
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
+/**
+ * OAuth 2.1 sends codes only over HTTPS, or to a program on the same computer. A server without HTTPS is in a private
+ * network, where its apps have none either. Other schemes belong to native apps, which the library checks.
+ */
+export function isSafeRedirect(uri: unknown, publicUrl: string): boolean {
+  const url = typeof uri === 'string' ? URL.parse(uri) : null
+  if (url?.protocol !== 'http:' || publicUrl.startsWith('http:')) return true
+  return LOOPBACK.has(url.hostname)
+}
+
+export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
+
 export const builtInClients = (publicUrl: string): ClientMetadata[] => [
   // The command line signs in with a code on another screen, or on a port of its own computer (RFC 8252).
   {

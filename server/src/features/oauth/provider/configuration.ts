@@ -5,7 +5,7 @@ import type * as library from 'oidc-provider'
 import type { Account } from '../../accounts/account.ts'
 import { audienceOf } from '../connected-app.ts'
 import { MAX_DOCUMENT_BYTES } from './client-document.ts'
-import { builtInClients } from './clients.ts'
+import { builtInClients, isSafeRedirect } from './clients.ts'
 import { WEB_CLIENT_ID, type WebClientParts } from './web-client.ts'
 
 type Context = library.KoaContextWithOIDC
@@ -72,6 +72,15 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
       response_types: ['code'],
       id_token_signed_response_alg: 'ES256',
       token_endpoint_auth_method: 'none',
+    },
+    extraClientMetadata: {
+      properties: ['redirect_uris'],
+      validator: (_ctx, _name, uris) => {
+        if (Array.isArray(uris) && !uris.every(uri => isSafeRedirect(uri, publicUrl)))
+          throw new errors.InvalidRedirectUri(
+            'redirect_uris must use https, except on this computer (127.0.0.1)',
+          )
+      },
     },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     responseTypes: ['code'],

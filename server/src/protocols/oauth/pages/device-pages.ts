@@ -47,9 +47,9 @@ ${hidden('xsrf', form.xsrf)}
 </form>`,
 })
 
-export const messagePage = (title: string, text: string): PageContent => ({
+export const messagePage = (title: string, ...texts: string[]): PageContent => ({
   title,
-  body: html`<p class="soft">${text}</p>`,
+  body: html`${texts.map(text => html`<p class="soft">${text}</p>`)}`,
 })
 
 /** The sentence for a code that cannot be used. */

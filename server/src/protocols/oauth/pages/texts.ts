@@ -53,6 +53,7 @@ export interface PageTexts {
   stay: string
   signedOut: string
   failed: string
+  failedHint: string
   expired: string
 }
 
@@ -124,6 +125,8 @@ const en: PageTexts = {
   stay: 'Stay signed in',
   signedOut: 'You are signed out.',
   failed: 'This sign-in cannot continue',
+  failedHint:
+    'The request of the app has a fault or is too old. Return to the app and start again. If that does not help, tell its developer:',
   expired: 'This sign-in has expired. Return to the app and start again.',
 }
 
@@ -195,6 +198,8 @@ const ko: PageTexts = {
   stay: '로그인 유지',
   signedOut: '로그아웃되었습니다.',
   failed: '로그인을 계속할 수 없습니다',
+  failedHint:
+    '앱의 요청이 잘못되었거나 너무 오래되었습니다. 앱으로 돌아가 다시 시작하세요. 그래도 되지 않으면 앱 개발자에게 알려 주세요:',
   expired: '로그인 요청이 만료되었습니다. 앱으로 돌아가 다시 시작하세요.',
 }
 
