@@ -61,6 +61,9 @@ export const scheduleItem = (schedule: Schedule): Item =>
     by_other_person: schedule.is_shared,
   })
 
+/** Reads timers with what they measure, because many have no title of their own. */
+export const LINKED = { include_todo: true, include_schedule: true } as const
+
 export const timerItem = (timer: Timer): Item =>
   compact({
     kind: 'timer',

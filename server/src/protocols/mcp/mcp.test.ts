@@ -241,6 +241,23 @@ forEachStorage('MCP tools', open => {
     assert.equal(report.data['tracked_minutes'], 90)
   })
 
+  it('name timers without a title after their todo', async () => {
+    const [todo] = await assistant.items('capture_todos', 'created', { todos: [{ title: 'Taxes' }] })
+    const of = { todo_id: todo?.id ?? '' }
+    const { data } = await assistant.call('start_timer', of)
+    const overview = await assistant.call('get_overview')
+    const stopped = await assistant.call('stop_timer')
+    const segments = [{ start: '2026-01-06T09:00Z', end: '2026-01-06T10:00Z' }]
+    const corrected = await assistant.call('correct_time', { ...of, segments })
+    const [active] = overview.data['active_timers'] as Item[]
+    const timers = [data['started'], active, stopped.data['timer'], corrected.data['timer']] as Item[]
+    assert.deepEqual(
+      timers.map(timer => timer?.title),
+      ['Taxes', 'Taxes', 'Taxes', 'Taxes'],
+    )
+    await assistant.call('undo_changes', { all: true })
+  })
+
   it('undo everything that this assistant did, and nothing else', async () => {
     const other = await connect(url, await tokenFor(['read', 'write'], 'other'))
     await other.items('capture_todos', 'created', { todos: [{ title: 'of another assistant' }] })

@@ -9,6 +9,7 @@ import type { Control } from '../../features/timers/timer.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { requireScope } from '../../platform/sign-in/require-scope.ts'
 import { insisting } from '../rest/requests/json-handler.ts'
+import { LINKED } from './items.ts'
 import type { Caller } from './operations.ts'
 
 export interface TimerCommands {
@@ -26,7 +27,7 @@ export const timerCommands =
     type Outcome = Awaited<ReturnType<TimerService['create']>>
     const present = async (outcome: Outcome): Promise<Timer> => {
       if ('failure' in outcome) throw rejected(outcome.failure.message)
-      const { at, value } = await timers.get(actor, outcome.made.timer_id, {})
+      const { at, value } = await timers.get(actor, outcome.made.timer_id, LINKED)
       return presentView(value, actor.id, { at, zone })
     }
     return {

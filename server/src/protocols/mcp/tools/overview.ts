@@ -6,6 +6,7 @@ import { addDays, Day, readInput, strict, todayOf, When, weekStart } from '../in
 import {
   hitItem,
   Item,
+  LINKED,
   linesOf,
   minutesOf,
   scheduleItem,
@@ -52,7 +53,7 @@ export const getOverview = tool({
       api.schedules.list({ query: { start_date: first, end_date: addDays(last, 1) } }),
       api.todos.list({}),
       api.timers.list({ query: { start_date: first, end_date: last } }),
-      api.timers.list({ query: { status: ['RUNNING', 'PAUSED'] } }),
+      api.timers.list({ query: { status: ['RUNNING', 'PAUSED'], ...LINKED } }),
     ])
     const open = todos.filter(({ status }) => !CLOSED.has(status))
     const dayOf = (todo: (typeof open)[number]) => todo.deadline_date ?? todo.deadline?.slice(0, 10)

@@ -5,7 +5,7 @@ import { Instant, OneOf, Title, UuidSet } from '@daymark/contract/words'
 import Type from 'typebox'
 import { rejected } from '../../../platform/kernel/errors.ts'
 import { Id, UNWRITTEN, writeInput, written } from '../inputs.ts'
-import { Item, linesOf, timerItem } from '../items.ts'
+import { Item, LINKED, linesOf, timerItem } from '../items.ts'
 import { tool } from '../tool.ts'
 
 const USUAL_MINUTES = 25
@@ -87,7 +87,7 @@ export const correctTime = tool({
         if (segments === undefined)
           throw rejected('Give segments to add a record, or timer_id to correct a timer.')
         const names = { ...(title !== undefined && { title }), ...(todo_id !== undefined && { todo_id }) }
-        return api.timers.addRecord({ body: { segments, ...names } })
+        return api.timers.addRecord({ query: LINKED, body: { segments, ...names } })
       }
       if (title !== undefined || todo_id !== undefined)
         throw rejected('title and todo_id are only for new records. Leave them out, or leave out timer_id.')
@@ -95,8 +95,8 @@ export const correctTime = tool({
         throw rejected('Give either segments or end to correct a timer.')
       const params = { timer_id }
       return segments !== undefined
-        ? api.timers.setSegments({ params, body: { segments } })
-        : api.timers.trim({ params, body: { end: end ?? '' } })
+        ? api.timers.setSegments({ params, query: LINKED, body: { segments } })
+        : api.timers.trim({ params, query: LINKED, body: { end: end ?? '' } })
     }
     const timer = timerItem(await correct())
     return { data: { timer, ...UNWRITTEN }, text: linesOf('Corrected', [timer]) }
