@@ -50,8 +50,8 @@ import { identify } from './protocols/rest/identify.ts'
 import { boundLargeAnswers } from './protocols/rest/limits/large-answers.ts'
 import { limitRequests } from './protocols/rest/limits/limit-requests.ts'
 import { healthHandlers, healthOf, sharedBy, workersComponent } from './protocols/rest/monitoring/health.ts'
-import { hearDevices } from './protocols/rest/monitoring/hear-devices.ts'
 import { openMetrics } from './protocols/rest/monitoring/metrics.ts'
+import { recordActivity } from './protocols/rest/monitoring/record-activity.ts'
 import { serverStatus } from './protocols/rest/monitoring/server-status.ts'
 import { traceRequests } from './protocols/rest/monitoring/trace-requests.ts'
 import { answerUnknown } from './protocols/rest/not-found.ts'
@@ -135,10 +135,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     watch: metrics?.sockets,
     tracing,
     addressOf: addresses.of,
-    heard: notifications.presence.heard,
+    noteActivity: notifications.presence.noteActivity,
     used: signIn.used,
   })
-  hearDevices(app, notifications.presence)
+  recordActivity(app, notifications.presence)
   storage.publishTo(notices => sockets.publish(jobs.takeNotices(webhooks.notice(notices))))
   const usage = usageService({
     uow: storage,

@@ -12,7 +12,7 @@ export const lastEventAt = (timer: Timer | undefined): number | undefined =>
   parseInstant(timer?.pause_history.at(-1)?.at ?? '')
 
 /**
- * Returns the time to send. `now` is our estimate of the server's clock. A time far after it was read from a wrong clock.
+ * Returns the time to send. `now` is our estimate of the server's clock. A time far after `now` comes from a wrong clock.
  * The server rejects a time before the timer's last event, so a time that our estimate may have put before that event
  * becomes its time.
  */

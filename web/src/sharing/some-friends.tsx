@@ -40,7 +40,7 @@ export function useSomeFriends<T extends Named, Items extends HTMLElement>(
     friends.filter(friend => isKept(friend) && !shown.includes(friend))
   const showMore = () => {
     flushSync(() => setMost(most + STEP))
-    // Moves the focus to the first of them, because the button may be gone.
+    // Moves the focus to the first of them, because the button may disappear.
     const place = keptBeside(found.slice(0, most + STEP)).length + most
     items.current?.children[place]?.querySelector<HTMLElement>('input, button')?.focus()
   }

@@ -1,4 +1,4 @@
-// Decides whether the steps of the first run are shown. They are, for an empty account, until they are done or hidden.
+// Decides whether to show the steps of the first run: for an empty account, until they are done or hidden.
 import { useSession } from '../session/provider.tsx'
 import { readPreference, useStored, writePreference } from '../session/storage/preferences.ts'
 

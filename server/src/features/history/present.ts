@@ -82,7 +82,7 @@ const HIDDEN = new Set([
   'timer_ids',
   'round',
   'visibility_id',
-  // Parts of a changed occurrence: its series is the entry itself, and the flags say only that a text is its own.
+  // Flags of a changed occurrence: they say only that it has its own tags or text, whose value is shown.
   'tags_set',
   ...ENTRY_TEXT_NAMES.map(name => `${name}_set`),
 ])

@@ -59,7 +59,7 @@ export async function activityFigures(
   }
 }
 
-/** What streaks read of the years around the requested one. */
+/** The data of earlier and later years that streaks need. */
 interface OtherYears {
   days(year: number): Window[]
   /** True for a day that is certainly active, from a few of its timers. */

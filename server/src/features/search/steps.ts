@@ -6,8 +6,8 @@ import { lastFriendOfStep, startOfStep } from './step-store.ts'
 import { findIn, friendsBranches, othersBranches, ownBranches, type Search, type StepSize } from './store.ts'
 
 /**
- * SQLite reads a step in about 10 ms. PostgreSQL does not block other requests; steps only end early and keep each statement
- * within its time limit. It would read the items of all friends again in every step of friends.
+ * SQLite reads a step in about 10 ms. PostgreSQL does not block other requests, but steps let a search end early and keep each
+ * statement within its time limit. It reads all friends in one step, because each step would read their items again.
  */
 const STEPS: Record<Db['dialect']['name'], StepSize> = {
   sqlite: { texts: 20_000, friends: 500 },

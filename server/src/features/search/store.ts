@@ -135,7 +135,7 @@ export function ownBranches(db: Db, search: Search, { from, before, below }: Ste
   ]
 }
 
-/** What these friends share with all of their friends. */
+/** Finds items that these friends share with all of their friends. */
 export const friendsBranches = (db: Db, search: Search, range: FriendRange): Branch[] =>
   search.kinds.flatMap(kind =>
     kind === 'tag'
@@ -143,7 +143,7 @@ export const friendsBranches = (db: Db, search: Search, range: FriendRange): Bra
       : sharedIn(db, search, kind, friendBranches(search.viewer, search.filter, 't', range)),
   )
 
-/** What is shared with the person in other ways. */
+/** Finds items that are shared with the person in other ways. */
 export const othersBranches = (db: Db, search: Search): Branch[] =>
   search.kinds.flatMap(kind => {
     if (kind === 'tag') return []

@@ -74,8 +74,8 @@ const SEARCHED: [namespace: string, name: string][] = [
 ]
 
 /**
- * Reports of the root and of a home (RFC 3744, 9.4 and 9.5). A search finds only the person who asks, because others
- * are nobody's business.
+ * Reports of the root and of a home (RFC 3744, 9.4 and 9.5). A search finds only the person who asks, because other
+ * people are private.
  */
 export function searchPrincipals(request: DavRequest, body: XmlElement): unknown {
   const { person, reply, canWrite } = request

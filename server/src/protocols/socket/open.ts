@@ -39,7 +39,7 @@ export interface SocketParts {
   addressOf(request: IncomingMessage): string
   used: UpgradeParts['used']
   /** Called whenever a device of this person has sent something. */
-  heard(userId: string): void
+  noteActivity(userId: string): void
 }
 
 export interface OpenSockets {
@@ -82,10 +82,10 @@ export async function openSockets(
     log,
     watch,
     mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
-    heard: parts.heard,
+    noteActivity: parts.noteActivity,
     accessEnded: userId => sessions.revoke(({ actor }) => actor.id === userId),
   })
-  // Every instance hears at once when an administrator ends the access of a person.
+  // Every instance is notified at once when an administrator ends the access of a person.
   await bus.join(ACCESS_CHANNEL)
   acceptSockets(app, {
     endpoints: [

@@ -43,8 +43,8 @@ export const FEATURES: Vocabulary = {
     rules: { forgotten: 'which running timers were forgotten' },
     parts: {
       'forgotten-store': 'SQL of running timers and signs of devices',
-      look: 'looks for forgotten timers once a minute',
-      presence: 'remembers when devices were heard',
+      look: 'checks for forgotten timers once a minute',
+      presence: 'records when devices were last active',
     },
   },
   'features/notifications/reminders': {

@@ -183,7 +183,7 @@ export const PROTOCOLS: Vocabulary = {
   },
   'protocols/rest/monitoring': {
     parts: {
-      'hear-devices': 'reports requests and sockets as signs of life',
+      'record-activity': 'records requests as activity of devices',
       health: 'liveness and readiness',
       'job-metrics': 'Prometheus metrics of the job queue',
       metrics: 'Prometheus metrics of requests',

@@ -1,4 +1,4 @@
-// The token with which a guest changes the answer: kept in this browser, or taken from the link to edit.
+// The token with which a guest changes the answer: kept in this browser, or taken from the edit link.
 import { storage } from '../../session/storage/browser-storage.ts'
 
 const keyOf = (link: string) => `poll ${link}`

@@ -1,4 +1,4 @@
-// Signs in with the authorization code flow and PKCE: the only way in, at this server and at another provider.
+// Signs in with the authorization code flow and PKCE, at this server or at another provider.
 import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import type { ServerInfo } from '../session.ts'
 import { storage, windowStorage } from '../storage/browser-storage.ts'
@@ -7,7 +7,7 @@ export const CALLBACK = '/callback'
 /** The web app as a client of this server. */
 const OWN_CLIENT_ID = 'daymark-web'
 
-/** With `visit`, it gets the address at which the provider asks the person. Otherwise the browser goes there. */
+/** Calls `visit` with the address of the provider's sign-in page. Without `visit`, the browser opens that address. */
 export function openManager(info: ServerInfo, visit?: (address: string) => void): UserManager {
   const isOwn = info.sign_in === 'embedded'
   const settings = {

@@ -156,7 +156,7 @@ function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
   const t = useTexts(todoTexts)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  // Escape closes the field, and the blur that follows would save the title. Only the first of the two counts.
+  // Escape closes the field and causes a blur event, which would save the title. Only the first of both events counts.
   const isOver = useRef(false)
   const end = (isSaved: boolean) => {
     if (isOver.current) return

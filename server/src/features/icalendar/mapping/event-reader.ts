@@ -176,8 +176,8 @@ function changeFollowing(
 type SeriesStart = Pick<EventModel, 'all_day' | 'start' | 'timezone'>
 
 /**
- * Converts a moment to the kind of the series: clients write EXDATE as a date for timed series, and vice versa. The
- * date is that of the zone of the time, and the time is that of the series in its zone.
+ * Converts a moment to the kind of the series, because clients write EXDATE as a date for timed series, and vice versa. A
+ * time becomes its local date. A date gets the time of day at which the series starts in its zone.
  */
 function asStart(moment: Moment, { all_day, start, timezone }: SeriesStart, ownerZone: string): number {
   if (moment.is_date === all_day) return moment.at

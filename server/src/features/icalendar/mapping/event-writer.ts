@@ -138,8 +138,8 @@ function applyFields(
 }
 
 /**
- * The texts of an override that differ from those of the series in the stored text only: the stored model of an earlier
- * version does not have texts that Daymark learned later.
+ * The texts of an override that differ from those of the series only in the stored text, because an earlier version did
+ * not support them and stored a model without them.
  */
 function ownTexts(
   component: Component,

@@ -55,7 +55,7 @@ export const objectStore = (db: Db) => {
   const listing = sql`x.id, x.version, x.updated_at, o.name as name`
 
   return {
-    /** The first items after a position, in the order of an index, so that a page of a large collection is as fast. */
+    /** The first items after a position, in the order of an index, so that pages of a large collection are not slower. */
     async list(collection: Collection, after: ListPosition | undefined, limit: number): Promise<Placed[]> {
       const columns = LIST_ORDER[collection.kind]
       const order = sql.join(columns.map(name => sql.ref(`x.${name}`)))

@@ -140,7 +140,7 @@ function keepTrees(plan: ArchivePlan, existing: Units): void {
     while (at['parent_id'] !== null && at['parent_id'] !== undefined && !sound.has(at['parent_id'])) {
       const parent = todo(at['parent_id'])
       if (!parent || parent['tag_group_id'] !== at['tag_group_id'] || line.has(at['parent_id'])) {
-        // The parent of an existing todo is sound unless this import closes a circle, which the new todo then opens.
+        // An existing todo keeps its parent. If this import would create a cycle, the new todo loses its parent instead.
         if (changed.has(String([...line].at(-1)))) at['parent_id'] = null
         else row['parent_id'] = null
         break

@@ -1,4 +1,4 @@
-// What the exports of other programs become: at least three layouts of each, and files that nobody should trust.
+// Tests the import of other programs' exports: at least three layouts of each, and malicious files.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'

@@ -101,8 +101,8 @@ export const forgottenStore = (db: Db) => {
       return rows
     },
 
-    /** Stores when people were heard, but only for those with running timers. */
-    async heard(people: readonly (readonly [id: string, at: number])[]): Promise<void> {
+    /** Stores when people were last active, but only for those with running timers. */
+    async saveActivity(people: readonly (readonly [id: string, at: number])[]): Promise<void> {
       const values = people.map(([id, at]) => sql`(cast(${id} as text), cast(${at} as bigint))`)
       await sql`
       with heard (owner_id, at) as (values ${sql.join(values)})

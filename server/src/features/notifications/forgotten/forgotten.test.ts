@@ -49,7 +49,7 @@ test('a timer may run 30 minutes into the next entry', () => {
   assert.deepEqual([forgotten.rules, forgotten.planned_end], [['entry'], 10 * MINUTE])
 })
 
-test('a timer runs while no device is heard', () => {
+test('a timer runs while no device is active', () => {
   assert.deepEqual(at(20, { heard_at: 5 }).rules, [])
   const forgotten = at(65, { heard_at: 5 })
   assert.deepEqual([forgotten.rules, forgotten.last_sign], [['planned', 'silent'], 5 * MINUTE])

@@ -47,7 +47,7 @@ forEachStorage('forgotten timers', open => {
     await pass(MINUTE)
     assert.equal((await questions()).length, 1)
     await pass(61 * MINUTE)
-    assert.equal((await questions()).length, 2, 'no device was heard for an hour')
+    assert.equal((await questions()).length, 2, 'no device was active for an hour')
     assert.equal((await client.timers.get({ params: { timer_id } })).status, 'RUNNING')
     const end = first?.planned_end ?? ''
     const trimmed = await client.timers.trim({ params: { timer_id }, body: { end } })

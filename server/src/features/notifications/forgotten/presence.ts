@@ -5,7 +5,7 @@ import { forgottenStore } from './forgotten-store.ts'
 
 export interface Presence {
   /** Called with every request and every message of a socket, so it only notes the time. */
-  heard(userId: string): void
+  noteActivity(userId: string): void
   /** Stores the times that are not stored yet. */
   save(): Promise<void>
 }
@@ -13,16 +13,16 @@ export interface Presence {
 const AT_ONCE = 500
 
 export function openPresence({ uow, clock }: { uow: UnitOfWork; clock: Clock }): Presence {
-  const heardAt = new Map<string, number>()
+  const activeAt = new Map<string, number>()
   return {
-    heard: userId => void heardAt.set(userId, clock.now()),
+    noteActivity: userId => void activeAt.set(userId, clock.now()),
     async save() {
-      const all = [...heardAt]
+      const all = [...activeAt]
       for (let from = 0; from < all.length; from += AT_ONCE) {
         const some = all.slice(from, from + AT_ONCE)
-        await uow.write([], tx => forgottenStore(tx).heard(some))
-        // Keeps people who were heard again in the meantime.
-        for (const [id, at] of some) if (heardAt.get(id) === at) heardAt.delete(id)
+        await uow.write([], tx => forgottenStore(tx).saveActivity(some))
+        // Keeps people who were active again in the meantime.
+        for (const [id, at] of some) if (activeAt.get(id) === at) activeAt.delete(id)
       }
     },
   }

@@ -24,7 +24,7 @@ export async function beginRemoval(tx: Tx, id: string, now: number): Promise<voi
 /** Cancels the deletion of a person and keeps the data that is left. */
 export const cancelRemoval = (tx: Tx, id: string): Promise<void> => cancel(tx, REMOVAL_JOB, id)
 
-/** Lets a person stay who asked for the deletion of their account; returns false if nobody did. */
+/** Cancels the deletion that a person requested for their account. Returns false if there was no request. */
 export async function cancelDeletion(tx: Tx, id: string): Promise<boolean> {
   await cancel(tx, DELETION_JOB, id)
   return deletionStore(tx).remove(id)

@@ -37,8 +37,8 @@ export function longestRun(isActive: readonly boolean[], { before, after }: Neig
 }
 
 /**
- * The run that ends today or yesterday, because today may not be over. `today` is an index, which may be beyond the
- * list. Without a day in the list, it counts only while today is in the list.
+ * The run that ends today or yesterday, because today may not be over. `today` is an index. If it is after the list, the
+ * run must include the last day of the list.
  */
 export function currentRun(
   isActive: readonly boolean[],

@@ -40,7 +40,7 @@ const MOST_AT_ONCE = { sqlite: 12, postgres: 2 } as const
 
 /** The new totals of an owner. */
 export type NewTotals = Totals & {
-  /** True if the owner has an active webhook, so that nobody has to look for one after the commit. */
+  /** True if the owner has an active webhook, so that no query has to look for one after the commit. */
   readonly has_webhooks: boolean | 0 | 1
 }
 

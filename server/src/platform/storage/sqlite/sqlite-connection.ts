@@ -111,7 +111,7 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
 function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
   try {
-    // Lets a new file give free pages back to the system (`sqlite-vacuum.ts`). In an existing file, the statement would
+    // Lets a new file return free pages to the system (`sqlite-vacuum.ts`). In an existing file, the statement would
     // wait for the lock of the writer, although it has no effect there.
     if (database.prepare('pragma page_count').get()?.['page_count'] === 0)
       database.exec('pragma auto_vacuum = incremental')

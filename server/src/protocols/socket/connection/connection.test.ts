@@ -55,7 +55,7 @@ it('reports every sign of its client, but not a lost connection', () => {
     now: () => 0,
     ping_ms: 1,
     mayPong: () => true,
-    heard: () => void signs++,
+    noteActivity: () => void signs++,
     ended: () => {},
     failed: () => {},
   })

@@ -35,7 +35,7 @@ export interface ConnectionOptions {
   /** Counts one ping of the client; returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
   /** Called whenever the client has sent something. */
-  readonly heard?: (() => void) | undefined
+  readonly noteActivity?: (() => void) | undefined
   /** Called once, when the connection has closed. */
   readonly ended: (code: number) => void
   /** Called with every message that is sent. */
@@ -86,12 +86,12 @@ export class Connection {
     socket.on('error', () => {})
     socket.on('pong', () => {
       this.#unanswered = 0
-      options.heard?.()
+      options.noteActivity?.()
     })
     socket.on('ping', data => this.#answerPing(data))
     socket.on('message', (data, binary) => this.#onFrame({ data: data as Buffer, binary }))
     socket.on('close', code => {
-      if (code !== CONNECTION_LOST) options.heard?.()
+      if (code !== CONNECTION_LOST) options.noteActivity?.()
       options.ended(code)
     })
   }
@@ -216,7 +216,7 @@ export class Connection {
 
   #onFrame(frame: Frame): void {
     this.#unanswered = 0
-    this.#options.heard?.()
+    this.#options.noteActivity?.()
     if (this.#refusing) return
     this.#inbox.push(frame)
     if (this.#inbox.length >= MAX_WAITING) this.#socket.pause()

@@ -31,7 +31,7 @@ export interface HubOptions {
   /** Counts one ping of a client; returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
   /** Called whenever a client of this user has sent something. */
-  heard?(userId: string): void
+  noteActivity?(userId: string): void
   /** Called when the access of a person has ended, on this instance or another one. */
   accessEnded?(userId: string): void
   readonly ping_ms?: number
@@ -76,12 +76,12 @@ export class Hub {
 
   /** Registers an accepted connection. `ended` is called once, when it has closed. */
   accept(socket: WebSocket, client: Client, ended: () => void): Connection {
-    const { clock, log, ping_ms, mayPong, heard, watch } = this.#options
+    const { clock, log, ping_ms, mayPong, noteActivity, watch } = this.#options
     const connection = new Connection(socket, client, {
       now: clock.now,
       ping_ms,
       mayPong,
-      heard: () => heard?.(client.session.actor.id),
+      noteActivity: () => noteActivity?.(client.session.actor.id),
       ended: code => {
         this.#remove(connection)
         watch?.closed(code)

@@ -6,8 +6,8 @@ export interface PersonalTable {
   /** The primary key. Rows are sorted by it unless there is an `order` or a `parent`. */
   key: readonly [string, ...string[]]
   /**
-   * The order of an index that starts with the owner, except for ties. For tables with up to a million rows of a person,
-   * which cannot be sorted by their key again for every few rows.
+   * Sorts by these columns of an index that starts with the owner, and by the key if they are equal. Used for tables with up
+   * to a million rows of a person, which would take too long to sort by the key for every step.
    */
   order?: readonly [string, ...string[]]
   /** The rows belong to rows of this table, which is read in its order. Then `where` must say the same. */

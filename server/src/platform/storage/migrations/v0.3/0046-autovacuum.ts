@@ -1,4 +1,4 @@
-// PostgreSQL: reuses the rows that retention and jobs delete soon, not only when a fifth of a large table is dead.
+// PostgreSQL: vacuums tables whose rows expire early, instead of waiting until a fifth of a large table is dead rows.
 import type { Migration } from '../../schema/migration.ts'
 
 const TABLES = ['changes', 'outcomes', 'notifications', 'jobs', 'webhook_deliveries']

@@ -4,10 +4,10 @@ import type { Presence } from '../../../features/notifications/forgotten/presenc
 
 const SAVE_MS = 60_000
 
-export function hearDevices(app: FastifyInstance, presence: Presence): void {
+export function recordActivity(app: FastifyInstance, presence: Presence): void {
   // Runs after `identify`, which sets the session.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.session) presence.heard(request.session.actor.id)
+    if (request.session) presence.noteActivity(request.session.actor.id)
     done()
   })
   // Errors are ignored, because the next call saves again.
