@@ -286,6 +286,18 @@ test('an entry that was not sent yet can be discarded', async t => {
   assert.deepEqual(sent, [])
 })
 
+test('a write after closing is stored for the next connection, and its outcome is not awaited', async t => {
+  const storage = memoryStorage()
+  const { outbox, sent } = open(t, storage)
+  await outbox.loaded
+  outbox.close()
+  const write = outbox.write(create, body('Late'))
+  assert.equal(await write.stored, true)
+  await assert.rejects(write.done, /connection was closed/)
+  assert.equal(sent.length, 0)
+  assert.equal((await storage.load('ann')).length, 1)
+})
+
 test('continues in memory when the storage fails, counts unsaved entries, and stores them later', async t => {
   const kept = memoryStorage()
   let isFull = true

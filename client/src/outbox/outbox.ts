@@ -5,8 +5,7 @@
 //   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
 //   await write.done       // the server's response; rejects if the server refuses the write
 //   outbox.entries         // all entries that are not completed, in order; see overlay.ts for showing them
-//   outbox.retry(key, { body })   // sends a refused or expired entry again, optionally with a corrected body
-//   outbox.discard(key)
+//   outbox.retry(key, { body }), .discard(key)   // sends a refused or expired entry again, with a corrected body
 import { newId } from '../random-id.ts'
 import { Emitter } from '../socket/emitter.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
@@ -41,6 +40,7 @@ export interface OutboxParts {
 /** How many confirmed keys to remember. Messages of other windows are never delayed by this many changes. */
 const MOST_CONFIRMED = 1_000
 const DISCARDED = 'It depends on a change that was discarded.'
+const CLOSED = { error: { status: 0, detail: 'The connection was closed.', errors: [] } }
 
 export class Outbox {
   readonly #parts: OutboxParts
@@ -53,6 +53,7 @@ export class Outbox {
   /** The time and version of the response to each `sent` entry. */
   readonly #sent = new Map<string, { at: number; version: number | undefined }>()
   #shown: readonly OutboxEntry[] | undefined
+  #isClosed = false
   /** Resolves when the stored entries of earlier runs have been read. */
   readonly loaded: Promise<void>
   constructor(parts: OutboxParts) {
@@ -194,15 +195,13 @@ export class Outbox {
     this.#sender.close()
     this.#entries.close()
     this.#events.clear()
-    for (const settle of [...this.#waiting.values()])
-      settle({ error: { status: 0, detail: 'The connection was closed.', errors: [] } })
+    this.#isClosed = true
+    for (const settle of [...this.#waiting.values()]) settle(CLOSED)
   }
 
   #add(operation: string, given: Given, notBefore = 0): Write<unknown> {
-    const { account } = this.#parts
-    return this.#give(
-      newEntry(operation, given, { account, order: this.#entries.nextOrder(), ...this.#time(notBefore) }),
-    )
+    const [{ account }, order] = [this.#parts, this.#entries.nextOrder()]
+    return this.#give(newEntry(operation, given, { account, order, ...this.#time(notBefore) }))
   }
 
   #give(entry: OutboxEntry): Write<unknown> {
@@ -214,6 +213,7 @@ export class Outbox {
     })
     // Prevents an "unhandled rejection": callers may ignore the outcome, because refused entries stay in the list.
     promise.catch(() => {})
+    if (this.#isClosed) this.#waiting.get(entry.key)?.(CLOSED)
     return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }
   }
 

@@ -125,3 +125,19 @@ test('lists show names, or a count if a name is unknown', () => {
     ['Tags', undefined, 'Home'],
   ])
 })
+
+test('answers to a meeting show their times', () => {
+  const slot = (day: number) => ({
+    slot_date: `2026-03-${String(day).padStart(2, '0')}`,
+    start_time: '09:00:00',
+    end_time: '10:30:00',
+  })
+  const changed = {
+    time_slots: { before: [slot(3), slot(4)], after: [] },
+    if_need_be: { before: [], after: Array.from({ length: 11 }, (_, index) => slot(index + 1)) },
+  }
+  const [free, maybe] = texts(changed)
+  assert.deepEqual(free, ['Free', '2026-03-03 09:00–10:30, 2026-03-04 09:00–10:30', 'empty'])
+  assert.deepEqual(maybe?.slice(0, 2), ['If need be', 'empty'])
+  assert.match(maybe?.[2] ?? '', /^2026-03-01 09:00–10:30, .*2026-03-10 09:00–10:30, …$/)
+})

@@ -26,7 +26,6 @@ export interface FieldWords {
 const HIDDEN = new Set([
   'created_at',
   'corrected_at',
-  'time_slots',
   'goal_ratios',
   'goal_hours',
   'occurrence_series_id',
@@ -99,6 +98,7 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
     return value
       .map(({ start, end }) => `${dateTime(start)} – ${end === null ? '' : dateTime(end)}`)
       .join(', ')
+  if (SLOTS.has(field) && Array.isArray(value)) return slotsText(value)
   if (LISTS.has(field) && Array.isArray(value)) return listText(field, value.map(String), words)
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
   if (TYPED.has(field)) return value
@@ -106,6 +106,20 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
   if (INSTANT.test(value)) return dateTime(value)
   return t.values[value] ?? value
 }
+
+/** The slots of answers to a meeting. */
+const SLOTS = new Set(['time_slots', 'if_need_be'])
+const MOST_SLOTS = 10
+
+function slotsText(slots: readonly Record<string, unknown>[]): string {
+  const shown = slots
+    .slice(0, MOST_SLOTS)
+    .map(slot => `${slot['slot_date']} ${clock(slot['start_time'])}–${clock(slot['end_time'])}`)
+  return [...shown, ...(slots.length > MOST_SLOTS ? ['…'] : [])].join(', ')
+}
+
+/** `09:00:00` without its seconds. */
+const clock = (time: unknown): string => String(time).slice(0, 5)
 
 /** Joins the names, or counts the items if a name is unknown. */
 function listText(field: string, list: readonly string[], { t, names }: FieldWords): string {

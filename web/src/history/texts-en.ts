@@ -134,6 +134,8 @@ export const historyTextsEn = {
     allowed_emails: 'Shared with addresses',
     allowed_domains: 'Shared with domains',
     participants: 'Participants',
+    time_slots: 'Free',
+    if_need_be: 'If need be',
     allocated_duration: 'Planned time',
     started_at: 'Started',
     ended_at: 'Ended',

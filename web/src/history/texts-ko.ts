@@ -133,6 +133,8 @@ export const historyTextsKo: HistoryTexts = {
     allowed_emails: '공유한 주소',
     allowed_domains: '공유한 도메인',
     participants: '참여자',
+    time_slots: '가능',
+    if_need_be: '필요하면 가능',
     allocated_duration: '계획 시간',
     started_at: '시작',
     ended_at: '종료',

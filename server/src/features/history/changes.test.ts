@@ -52,7 +52,7 @@ forEachStorage('the change log', open => {
       (await ask('GET', `/v1/changes?since=${since}`)).body.changes
     const seq = async (): Promise<number> => (await ask('GET', '/v1/changes')).body.seq
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
-    return { id, client, ask, changes, seq, group }
+    return { id, client, ask, changes, seq, group, token }
   }
 
   const brief = (changes: Logged[]) => changes.map(({ kind, action }) => `${kind} ${action}`)
@@ -279,6 +279,24 @@ forEachStorage('the change log', open => {
     assert.deepEqual([repeated.status, repeated.headers.get('idempotency-replayed')], [404, 'true'])
   })
 
+  it('stores no outcome of a body that could not be read, so that the corrected one may have the same key', async () => {
+    const { ask, group, token } = await person('ann')
+    const key = { 'idempotency-key': 'key 4' }
+    const send = async (type: string, body: string) =>
+      (
+        await server.fetch('/v1/todos', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': type, ...key },
+          body,
+        })
+      ).status
+    assert.equal(await send('application/json', '{"title":'), 422)
+    assert.equal(await send('text/plain', 'title'), 415)
+    assert.equal(await send('application/json', `"${'x'.repeat(1024 * 1024)}"`), 413)
+    const made = await ask('POST', '/v1/todos', { title: 'Good', tag_group_id: group.id }, key)
+    assert.deepEqual([made.status, made.headers.get('idempotency-replayed')], [201, null])
+  })
+
   it('erases the outcomes that show an item together with the item, and still runs each request once', async () => {
     const ann = await person('ann')
     const create = (title: string) =>
@@ -419,6 +437,37 @@ forEachStorage('the change log', open => {
     assert.equal(refused.status, 409)
     assert.match(refused.body.detail, /title/)
     assert.equal((await ann.client.todos.list())[0]?.title, 'C')
+  })
+
+  it('shows what changed in the answers to a meeting', async () => {
+    const { ask } = await person('ann')
+    const days = { start_date: '2026-03-02', end_date: '2026-03-06', available_days: [0, 1, 2, 3, 4] }
+    const body = { title: 'P', ...days, start_time: '09:00', end_time: '12:00' }
+    const poll = (await ask('POST', '/v1/meetings', body)).body
+    const path = `/v1/meetings/${poll.id}`
+    const { id } = (await ask('POST', `${path}/participate`, { display_name: 'Ann' })).body
+    const slot = (end_time: string) => ({ slot_date: '2026-03-03', start_time: '09:00:00', end_time })
+    const answer = (slots: object[]) => ask('PUT', `${path}/availability?participant_id=${id}`, slots)
+    const changed = async () => (await ask('GET', '/v1/history?limit=1')).body[0].entries[0].changed
+    assert.deepEqual(await changed(), { participants: { before: [], after: ['Ann'] } })
+    await answer([slot('10:00:00')])
+    assert.deepEqual(await changed(), { time_slots: { before: [], after: [slot('10:00:00')] } })
+    await answer([slot('11:00:00')])
+    assert.deepEqual(await changed(), {
+      time_slots: { before: [slot('10:00:00')], after: [slot('11:00:00')] },
+    })
+    await answer([{ ...slot('11:00:00'), if_need_be: true }])
+    assert.deepEqual(await changed(), {
+      time_slots: { before: [slot('11:00:00')], after: [] },
+      if_need_be: { before: [], after: [slot('11:00:00')] },
+    })
+    await ask('POST', `${path}/participate`, { display_name: 'Anna' })
+    assert.deepEqual(await changed(), { participants: { before: ['Ann'], after: ['Anna'] } })
+    await ask('DELETE', `${path}/participate`)
+    assert.deepEqual(await changed(), {
+      participants: { before: ['Anna'], after: [] },
+      if_need_be: { before: [slot('11:00:00')], after: [] },
+    })
   })
 
   it('refuses a resource_id that no database can store', async () => {

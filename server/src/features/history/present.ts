@@ -117,12 +117,16 @@ const LISTS: Record<string, { field: string; column: string } | undefined> = {
   meeting_guests: { field: 'participants', column: 'display_name' },
 }
 
+const ANSWERS = new Set(['meeting_participants', 'meeting_guests'])
+
 function changedFields(rows: readonly StoredRow[], zone: Zone): Changed {
   const changed: Changed = {}
   for (const row of rows) {
     const list = LISTS[row.table]
-    if (list) addToLists(changed, list.field, row.before?.[list.column], row.after?.[list.column])
-    else Object.assign(changed, changesOf(row, zone), segmentsChange(row, zone))
+    const [before, after] = [row.before?.[list?.column ?? ''], row.after?.[list?.column ?? '']]
+    if (list && (before !== undefined || after !== undefined)) addToLists(changed, list.field, before, after)
+    if (ANSWERS.has(row.table)) addAnswer(changed, row)
+    if (!list) Object.assign(changed, changesOf(row, zone), segmentsChange(row, zone))
   }
   return changed
 }
@@ -134,6 +138,17 @@ function addToLists(changed: Changed, field: string, before: unknown, after: unk
   if (before !== undefined) (lists.before as unknown[]).push(before)
   if (after !== undefined) (lists.after as unknown[]).push(after)
 }
+
+/** Shows the slots of a changed answer. The log has only the columns that changed, so often not the name. */
+function addAnswer(changed: Changed, { before, after }: StoredRow): void {
+  for (const field of ['time_slots', 'if_need_be']) {
+    const [was, is] = [slotsOf(before?.[field]), slotsOf(after?.[field])]
+    for (const slot of was) addToLists(changed, field, slot, undefined)
+    for (const slot of is) addToLists(changed, field, undefined, slot)
+  }
+}
+
+const slotsOf = (json: unknown): unknown[] => (typeof json === 'string' ? JSON.parse(json) : [])
 
 /** Returns the measured time of a timer before and after a correction. Only corrections log the whole measured time. */
 function segmentsChange({ before, after }: StoredRow, zone: Zone): Changed {

@@ -98,7 +98,8 @@ function readOne(
     }
   const isTable = is('csv') && (readRows(text.slice(0, 8_192))[0]?.cells.length ?? 0) > 1
   if (!isTable && source !== 'csv') return undefined
-  readAnyTable(reading, text, options)
+  const missing = readAnyTable(reading, text, options)
+  if (missing !== undefined) throw new FileFault(`The table has no column “${missing.slice(0, 60)}”.`)
   return 'csv'
 }
 

@@ -1,5 +1,4 @@
 // A table of an unknown program: columns are recognized by their names, or the person assigns them. Pure.
-import { FileFault } from '../files/unzip.ts'
 import { type CsvRow, columnName, readRows } from './csv-text.ts'
 import { type DateOrder, dateOrder, instantIn, readDate, readDuration, readTime } from './dates.ts'
 import type { Reading, ReadOptions } from './source-item.ts'
@@ -41,21 +40,29 @@ const PRIORITIES: Readonly<Record<string, number>> = {
   highest: 3,
 }
 
-export function readAnyTable(reading: Reading, text: string, { zone, name, columns }: ReadOptions): void {
+/** Returns an assigned column that does not exist. Then nothing is read: guessing another one could import the wrong texts. */
+export function readAnyTable(
+  reading: Reading,
+  text: string,
+  { zone, name, columns }: ReadOptions,
+): string | undefined {
   const [header, ...rows] = readRows(text)
   reading.columns = (header?.cells ?? []).map(each => each.trim()).filter(Boolean)
+  const missing = Object.values(columns).find(each => each !== '' && placeOf(header?.cells ?? [], each) < 0)
+  if (missing !== undefined) return missing
   const places = placesOf(header?.cells ?? [], columns)
   const cell = ({ cells }: CsvRow, field: string): string => (cells[places.get(field) ?? -1] ?? '').trim()
   const order = dateOrder(
     rows.flatMap(row => ['due', 'start'].map(field => cell(row, field))).filter(Boolean),
   )
   const isTimes = places.has('start') && (places.has('end') || places.has('duration'))
-  if (!places.has('title') && !isTimes) return
+  if (!places.has('title') && !isTimes) return undefined
   const fallback = name?.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '') || 'CSV'
   for (const row of rows) {
     if (isTimes) readMeasured(reading, row, cell, zone, order)
     else readTodo(reading, row, cell, { zone, order, fallback })
   }
+  return undefined
 }
 
 type Cell = (row: CsvRow, field: string) => string
@@ -120,23 +127,14 @@ const tagsOf = (text: string): string[] =>
     .map(tag => tag.trim())
     .filter(Boolean)
 
-/**
- * Columns that the person has assigned come first; a column that is recognized by its name has one meaning. Throws if an
- * assigned column does not exist, because guessing another one would import something else than the person asked for.
- */
+/** Columns that the person has assigned come first; a column that is recognized by its name has one meaning. */
 function placesOf(header: readonly string[], given: Readonly<Record<string, string>>): Map<string, number> {
   const names = header.map(columnName)
-  const places = new Map<string, number>()
-  const used = new Set<number>()
+  const assigned = Object.entries(given).filter(([, name]) => name !== '')
+  const places = new Map(assigned.map(([field, name]) => [field, placeOf(header, name)]))
+  const used = new Set(places.values())
   const assign = (field: string, at: number) => {
     if (at < 0 || used.has(at) || places.has(field)) return
-    places.set(field, at)
-    used.add(at)
-  }
-  for (const [field, name] of Object.entries(given)) {
-    if (name === '') continue
-    const at = placeOf(header, names, name)
-    if (at < 0) throw new FileFault(`The table has no column “${name.slice(0, 60)}”.`)
     places.set(field, at)
     used.add(at)
   }
@@ -148,7 +146,8 @@ function placesOf(header: readonly string[], given: Readonly<Record<string, stri
 }
 
 /** Prefers the exact name, because names such as “#” and “%” differ only in their signs. */
-function placeOf(header: readonly string[], names: readonly string[], name: string): number {
+function placeOf(header: readonly string[], name: string): number {
   const exact = header.findIndex(each => each.trim() === name.trim())
-  return exact >= 0 ? exact : names.findIndex(each => each !== '' && each === columnName(name))
+  const known = columnName(name)
+  return exact >= 0 || known === '' ? exact : header.findIndex(each => columnName(each) === known)
 }
