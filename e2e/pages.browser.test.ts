@@ -126,6 +126,47 @@ describe('every page in the browser', () => {
     })
   }
 
+  it('keeps its width, titles and dates with the longest names of lists and tags', async () => {
+    const { page, context, client } = await stage.person('Lea', { opens: false })
+    const group = await client.tags.createGroup({
+      body: { name: 'Verylonggroup'.repeat(19), color: '#2563B8', is_todo_group: true },
+    })
+    const tag_ids: string[] = []
+    for (const name of ['First', 'Other', 'Third']) {
+      const body = { name: name.repeat(51), color: '#5B8C2A', group_id: group.id }
+      tag_ids.push((await client.tags.create({ body })).id)
+    }
+    await client.todos.create({
+      body: { title: 'Dig', tag_group_id: group.id, tag_ids, deadline: '2030-05-01' },
+    })
+    const end = Date.now() - 60_000
+    const segments = [{ start: new Date(end - 60_000).toISOString(), end: new Date(end).toISOString() }]
+    await client.timers.addRecord({ body: { title: 'Digging', segments, tag_ids } })
+    for (const viewport of [DESKTOP, { width: 390, height: 844 }]) {
+      await page.setViewportSize(viewport)
+      for (const name of ['todos', 'timers', 'tags', 'reports']) {
+        await page.goto(`${stage.url}/${name}`)
+        await isLive(page)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        if (name === 'todos') {
+          const row = page.getByRole('treeitem', { name: 'Dig' })
+          const title = await row.getByRole('button', { name: 'Dig', exact: true }).boundingBox()
+          assert.ok(title && title.width >= 20, 'the title is visible')
+          const date = await row.getByText('May 1').boundingBox()
+          const card = await row.boundingBox()
+          assert.ok(date && card && date.x + date.width < card.x + card.width, 'the date is in the row')
+          const rail = await page.getByRole('navigation', { name: 'Lists' }).boundingBox()
+          const list = await page.getByRole('link', { name: /^Verylonggroup/ }).boundingBox()
+          if (viewport === DESKTOP)
+            assert.ok(rail && list && list.x + list.width <= rail.x + rail.width, 'the list is in the rail')
+        }
+        if (name === 'timers') await page.getByText('Digging', { exact: true }).waitFor()
+        assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow`)
+      }
+    }
+    await context.close()
+  })
+
   for (const { path, title, late } of [
     { path: '/', title: 'Digging', late: '/v1/timers' },
     { path: '/calendar', title: 'Practice', late: '/v1/schedules' },

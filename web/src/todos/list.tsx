@@ -131,7 +131,7 @@ export function OneList({ id, lists, first, board }: Props) {
         ) : null}
         <TodoBar all={all} total={selectable.length} selection={selection} />
         {query.data ? (
-          <p className="soft row spread">
+          <p className="soft row spread todo-stats">
             <span>
               {t.stats(counts.open, counts.done)}
               {counts.byTag.map(([name, count]) => (
