@@ -109,6 +109,10 @@ export const AGAINST_ORDER: Record<string, string> = {
   '* -> web/src/todos/due.ts':
     'the drawer with todos shows when they are due, beside the calendar and the Day',
   'web/src/history/batch.tsx -> web/src/tags/use-tags.ts': 'the history shows ids of tags by their names',
+  'web/src/sync/outbox/entry-words.tsx -> web/src/history/field-words.ts':
+    'pending changes name values with the words of the history',
+  'web/src/sync/outbox/entry-words.tsx -> web/src/history/texts.ts':
+    'pending changes name values with the words of the history',
 }
 
 /** Libraries that only some files may import, so that all other code stays independent of them. */

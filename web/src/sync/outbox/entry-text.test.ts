@@ -6,7 +6,7 @@ import { effectOf } from '@daymark/client/outbox/entry'
 import { routes } from '@daymark/contract/routes'
 import { syncTextsEn } from '../texts-en.ts'
 import { syncTextsKo } from '../texts-ko.ts'
-import { entryTitle } from './entry-text.ts'
+import { chosenValues, entryTitle, typedTexts } from './entry-text.ts'
 
 const title = (operation: string, t = syncTextsEn) =>
   entryTitle({ operation, kind: effectOf(operation)?.kind ?? null } as OutboxEntry, t)
@@ -48,6 +48,23 @@ test('other operations are named by what they do, not by their method', () => {
   }
   assert.deepEqual(Object.fromEntries(Object.keys(titles).map(each => [each, title(each)])), titles)
   assert.equal(title('PUT /v1/unknown'), 'Other change')
+})
+
+test('a write shows its texts, and its dates and choices, but no ids', () => {
+  const edit = {
+    kind: 'todo',
+    body: { title: 'Dig', status: 'DONE', deadline: null, tag_group_id: 'home', position: 'a0' },
+  } as OutboxEntry
+  assert.deepEqual(typedTexts(edit), ['Dig'])
+  assert.deepEqual(chosenValues(edit), {
+    status: { before: null, after: 'DONE' },
+    deadline: { before: null, after: null },
+  })
+  const many = { kind: null, body: { ids: ['a', 'b'], change: { priority: 3 } } } as unknown as OutboxEntry
+  assert.deepEqual(chosenValues(many), { priority: { before: null, after: 3 } })
+  const preferences = { kind: 'preferences', body: { week_start: 6 } } as OutboxEntry
+  assert.deepEqual(chosenValues(preferences), { week_start: { before: null, after: 6 } })
+  assert.deepEqual(chosenValues({ kind: 'todo', body: undefined } as OutboxEntry), {})
 })
 
 const writes = Object.values(routes)

@@ -1,6 +1,7 @@
 // Describes a pending write: its action and the typed text. Pure.
 
 import { bulkOf, type OutboxEntry } from '@daymark/client'
+import type { HistoryEntry } from '@daymark/contract/history'
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { SyncTexts } from '../texts-en.ts'
 
@@ -27,12 +28,38 @@ export function entryTitle(entry: OutboxEntry, t: SyncTexts): string {
 /** Fields with text that the user typed, in the order in which they are shown. */
 const TEXTS = ['title', 'name', ...ENTRY_TEXT_NAMES, 'display_name', 'friend_code', 'email']
 
-export function typedTexts({ body }: OutboxEntry): string[] {
-  if (typeof body !== 'object' || body === null) return []
-  const { change, ...given } = body as Record<string, unknown>
-  const fields = { ...given, ...(typeof change === 'object' ? change : undefined) } as Record<string, unknown>
+export function typedTexts(entry: OutboxEntry): string[] {
+  const fields = fieldsOf(entry)
   return TEXTS.flatMap(name => {
     const value = fields[name]
     return typeof value === 'string' && value !== '' ? [value] : []
   })
+}
+
+/** Fields with a date, a time or a choice, in the order in which they are shown. */
+const CHOICES = [
+  'status',
+  'state',
+  'deadline',
+  'start_time',
+  'end_time',
+  'segments',
+  'estimate_minutes',
+  'priority',
+  'allocated_duration',
+]
+
+/** The chosen values of a write, in the form of a history entry. */
+export function chosenValues(entry: OutboxEntry): HistoryEntry['changed'] {
+  const fields = fieldsOf(entry)
+  const names = entry.kind === 'preferences' ? Object.keys(fields) : CHOICES
+  return Object.fromEntries(
+    names.filter(name => name in fields).map(name => [name, { before: null, after: fields[name] }]),
+  )
+}
+
+function fieldsOf({ body }: OutboxEntry): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null) return {}
+  const { change, ...given } = body as Record<string, unknown>
+  return { ...given, ...(typeof change === 'object' ? change : undefined) }
 }

@@ -1,8 +1,11 @@
-// One pending or refused write: action, typed text and reason.
+// One pending or refused write: action, typed text, chosen values and reason.
 import type { OutboxEntry } from '@daymark/client'
-import { useTexts } from '../../session/language.tsx'
+import { dateTimeText, durationText, weekdayText } from '../../design/format.ts'
+import { fieldChanges } from '../../history/field-words.ts'
+import { historyTexts } from '../../history/texts.ts'
+import { useLanguage, useTexts } from '../../session/language.tsx'
 import { syncTexts } from '../texts.ts'
-import { entryTitle, typedTexts } from './entry-text.ts'
+import { chosenValues, entryTitle, typedTexts } from './entry-text.ts'
 
 export function EntryWords({ entry }: { entry: OutboxEntry }) {
   const t = useTexts(syncTexts)
@@ -14,7 +17,33 @@ export function EntryWords({ entry }: { entry: OutboxEntry }) {
           {text}
         </span>
       ))}
+      <ChosenValues entry={entry} />
       {entry.error ? <span className="fault">{entry.error.detail}</span> : null}
     </span>
   )
+}
+
+function ChosenValues({ entry }: { entry: OutboxEntry }) {
+  const t = useTexts(historyTexts)
+  const { language } = useLanguage()
+  const words = {
+    t,
+    names: new Map<string, string>(),
+    dateTime: (at: string) => dateTimeText(at, language),
+    duration: (ms: number) => durationText(ms, language),
+    weekday: (day: number) => weekdayText(day, language, 'long'),
+  }
+  const changed = chosenValues(entry)
+  const shown = {
+    kind: entry.kind ?? 'todo',
+    id: entry.id ?? '',
+    action: 'updated',
+    title: null,
+    changed,
+  } as const
+  return fieldChanges(shown, words).map(({ field, label, after }) => (
+    <span key={field} className="soft">
+      {label}: <bdi>{after}</bdi>
+    </span>
+  ))
 }
