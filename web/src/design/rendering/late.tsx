@@ -23,15 +23,19 @@ export function late<P extends object>(
   return function Late(props: P) {
     const [Part, setPart] = useState(() => loaded)
     useEffect(() => {
+      if (Part) return
       let isOpen = true
-      // If it cannot be loaded, the next attempt tries again.
-      if (!Part)
-        loading().then(
+      const attempt = () =>
+        void loading().then(
           part => isOpen && setPart(() => part),
           () => {},
         )
+      attempt()
+      // If it cannot be loaded, it is tried again when the device is online, or when the part opens again.
+      addEventListener('online', attempt)
       return () => {
         isOpen = false
+        removeEventListener('online', attempt)
       }
     }, [Part])
     return Part ? <Part {...props} /> : waiting(props)
