@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  /** The server's URL, with or without a path, such as `https://daymark.example.org`. */
+  /** The server's URL, with or without a path, such as `https://daymark.example.org`. A page of the server may omit the origin. */
   baseUrl: string
   /**
    * An access token, or a function that returns the current one; it is called before every attempt and after a 401.
@@ -33,13 +33,21 @@ const NO_ADDRESS =
 
 /** Use this with operations that are imported one by one; `createClient` calls it for you. */
 export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOptions): Connection {
-  // Otherwise every call would fail with "cannot be reached", and sockets would reconnect forever.
-  if (!/^https?:\/\/./i.test(baseUrl)) throw new TypeError(NO_ADDRESS)
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: addressOf(baseUrl).replace(/\/+$/, ''),
     // Looks up `fetch` at every call, so that a page can replace the global one later.
     fetch: own ?? ((url, init) => fetch(url, init)),
     token: typeof token === 'function' ? token : () => token,
     retry,
   }
+}
+
+/** Checks the address, because otherwise every call would fail with "cannot be reached" and sockets would reconnect forever. */
+function addressOf(baseUrl: string): string {
+  const { location } = globalThis as { location?: { origin: string } }
+  // A page may give a path of its own server, or an empty one.
+  const isPath = baseUrl === '' || baseUrl?.startsWith('/')
+  const address = location && isPath ? location.origin + baseUrl : baseUrl
+  if (!/^https?:\/\/./i.test(address)) throw new TypeError(NO_ADDRESS)
+  return address
 }
