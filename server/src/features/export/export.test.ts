@@ -70,7 +70,7 @@ forEachStorage('an export', open => {
     await cleo.schedules.create({ body: { title: 'Reminded', ...times, reminders } })
     const file = async (client: Client) => (await download(client)).files['calendar.ics'] ?? ''
     const sent = await file(cleo)
-    const summaries = (text: string) => text.match(/BEGIN:V(?:EVENT|TODO)|SUMMARY.*/g)
+    const summaries = (text: string) => text.match(/BEGIN:(?:VEVENT|VTODO)|SUMMARY.*/g)
     assert.deepEqual(summaries(sent), [
       ...['BEGIN:VEVENT', 'SUMMARY:Moved', 'BEGIN:VEVENT', 'SUMMARY:Reminded'],
       ...['BEGIN:VTODO', 'SUMMARY:Timed', 'BEGIN:VTODO', 'SUMMARY:Date', 'BEGIN:VTODO', 'SUMMARY:Moved'],

@@ -129,8 +129,7 @@ export function importService(parts: ImportParts) {
     if (parts.mostBytes === 0) return
     const stored = await storage.read(db => objectStore(db).bytesOf(actor.id))
     const added = items.reduce((sum, { text }) => sum + text.length, 0)
-    if (stored + added > parts.mostBytes)
-      throw conflict('You have reached the limit for calendar objects. Delete some first.')
+    if (stored + added > parts.mostBytes) throw conflict('Your calendar is full. Delete some entries first.')
   }
 
   async function importRead(

@@ -74,10 +74,7 @@ export function calendarObjectService(parts: Parts) {
       const [other] = (await store.withUid(collection, uid)).filter(each => each.id !== existing?.id)
       if (other) throw new PreconditionFault('no-uid-conflict', 'Another object has this UID.', other.name)
       if (parts.mostBytes > 0 && (await store.bytesOf(actor.id)) + text.length > parts.mostBytes)
-        throw new PreconditionFault(
-          'quota-not-exceeded',
-          'You have reached the limit for calendar objects. Delete some first.',
-        )
+        throw new PreconditionFault('quota-not-exceeded', 'Your calendar is full. Delete some entries first.')
       const tags = await tagsByName(tx, actor.id)
       const ownerZone = await zoneOf(tx, actor.id)
       const context = contextOf(calendar, ownerZone, tag => tags.has(tag))

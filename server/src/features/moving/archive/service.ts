@@ -56,7 +56,7 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
           state.done = done
         })
         if (mostBytes > 0 && (await objectStore(tx).bytesOf(actor.id)) > mostBytes)
-          throw conflict('You have reached the limit for calendar objects. Delete some first.')
+          throw conflict('Your calendar is full. Delete some entries first.')
         return resultOf(planned, cause.batch_id)
       }),
     )
