@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, finger, middleOf, openStage, type Stage } from './support.ts'
+import { eventually, finger, isLive, middleOf, openStage, type Stage } from './support.ts'
 
 const mouseOf = (page: Page) => ({
   async down(x: number, y: number) {
@@ -61,6 +61,29 @@ describe('todos and tags in the browser', () => {
     assert.equal(await page.getByRole('treeitem').count(), 1)
     await assertAccessible(page)
     assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('completes one todo by a double click, and not the one that moves under the pointer', async () => {
+    const { page, context, client } = await stage.person('Bo', { opens: false })
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    for (const title of ['Dig', 'Plant', 'Water'])
+      await client.todos.create({ body: { title, tag_group_id: group.id } })
+    await page.goto(`${stage.url}/todos`)
+    await isLive(page)
+    await page.getByRole('treeitem', { name: 'Water' }).getByRole('checkbox').dblclick()
+    await page.getByRole('treeitem', { name: 'Water' }).waitFor({ state: 'detached' })
+    // Changes are sent in order, so a second completion would have arrived before this one.
+    await page.getByLabel('Add todo').fill('Rest')
+    await page.getByLabel('Add todo').press('Enter')
+    await eventually(async () => {
+      const todos = await client.todos.list()
+      const states = todos.map(({ title, status }) => `${title} ${status}`).sort()
+      const open = ['Dig', 'Plant', 'Rest'].map(title => `${title} UNSCHEDULED`)
+      assert.deepEqual(states, [...open, 'Water DONE'])
+    })
     await context.close()
   })
 

@@ -3,6 +3,7 @@ import type { Todo } from '@daymark/contract/planning/todos'
 import { memo, type PointerEvent } from 'react'
 import { IconButton } from '../../design/button.tsx'
 import { durationText, timeText } from '../../design/format.ts'
+import { isSecondClick } from '../../design/forms/second-click.ts'
 import { Icon } from '../../design/icon.tsx'
 import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { dueDate, dueText } from '../../todos/due.ts'
@@ -49,7 +50,9 @@ export const TodoItem = memo(({ todo, today, overdue, planned, ...on }: Props) =
         type="checkbox"
         aria-label={t.done(todo.title)}
         checked={false}
-        onChange={() => on.onFinish(todo)}
+        onChange={event => {
+          if (!isSecondClick(event)) on.onFinish(todo)
+        }}
       />
       <span className="due-words">
         <span className="due-title" dir="auto">

@@ -2,6 +2,7 @@
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
+import { isSecondClick } from '../../design/forms/second-click.ts'
 import { useTexts } from '../../session/language.tsx'
 import { chipStyle } from '../../tags/chip-style.ts'
 import { todoTexts } from '../texts.ts'
@@ -83,7 +84,9 @@ function Card(props: CardProps) {
         type="checkbox"
         aria-label={t.done(todo.title)}
         checked={isDone}
-        onChange={() => onFinish(todo)}
+        onChange={event => {
+          if (!isSecondClick(event)) onFinish(todo)
+        }}
       />
       <button
         type="button"

@@ -2,6 +2,7 @@
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type MouseEvent, memo, type PointerEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../design/button.tsx'
+import { isSecondClick } from '../../design/forms/second-click.ts'
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'
 import type { DragPart } from '../drag/drag-signs.tsx'
@@ -96,7 +97,9 @@ export const TodoRow = memo(function TodoRow(props: Props) {
           disabled={todo.is_shared}
           aria-label={t.done(todo.title)}
           checked={isDone}
-          onChange={() => actions.finish(row)}
+          onChange={event => {
+            if (!isSecondClick(event)) actions.finish(row)
+          }}
         />
       )}
       <div className="todo-main">
