@@ -48,6 +48,10 @@ test('npm run dev serves page, API and socket, and leaves nothing behind', async
 
   const folder = /Data\s+(\S+)/.exec(printed)?.[1] ?? ''
   assert.ok(existsSync(folder))
+  assert.ok(
+    printed.includes(`DATA_DIR=${folder} npm run --silent token`),
+    'the command for a token of this server',
+  )
   dev.kill('SIGTERM')
   await ended
   assert.ok(!existsSync(folder))

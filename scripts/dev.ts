@@ -60,7 +60,10 @@ console.log(`
     Reference  http://localhost:${webPort}/docs
     Data       ${dataDir}${scratch ? ' (removed at the end)' : ''}
 `)
-if (isNew) await seed()
+if (isNew) {
+  console.log('  Demo data is being added. The accounts with which you can sign in follow.\n')
+  await seed()
+}
 
 /** Adds the demo data while the server is already running, so that the first page does not have to wait. */
 async function seed(): Promise<void> {

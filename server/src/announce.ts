@@ -1,5 +1,6 @@
 // Tells the operator that the server runs, where to open it, and what to do next.
 import type { Config } from './config/config.ts'
+import { settings } from './config/settings.ts'
 import { databaseName } from './platform/storage/database-name.ts'
 
 export function announce(config: Config, address: string): void {
@@ -18,5 +19,9 @@ export function announce(config: Config, address: string): void {
 
 const nextStep = (config: Config): string =>
   config.OIDC_ISSUER_URL === undefined
-    ? 'open the page and create an account. For scripts: npm run --silent token -- --email you@example.org'
+    ? `open the page and create an account. For scripts: ${sameData(config)}npm run --silent token -- --email you@example.org`
     : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
+
+/** A command in another terminal needs the same data folder. */
+const sameData = ({ DATA_DIR }: Config): string =>
+  DATA_DIR === settings.DATA_DIR.fallback ? '' : `DATA_DIR=${DATA_DIR} `

@@ -41,15 +41,17 @@ test('every import resolves to a file that exists or to a package', () => {
       )
       .map(({ target }) => `${module.path} -> ${target}`),
   )
-  assert.deepEqual(broken, [])
+  assert.deepEqual(broken, [], 'correct the path of these imports')
 })
 
 test('packages: web -> client -> contract <- server -> quick-add -> recurrence', () => {
-  assert.deepEqual(rules.wrongPackages(source), [])
+  const hint = 'remove these imports, or allow the package in PACKAGES or LIBRARIES of architecture/arrows.ts'
+  assert.deepEqual(rules.wrongPackages(source), [], hint)
 })
 
 test('layers: protocols -> features -> platform, never upward', () => {
-  assert.deepEqual(rules.wrongLayers(server), [])
+  const hint = 'move what both need to the lower layer, or pass it in from app.ts or services.ts'
+  assert.deepEqual(rules.wrongLayers(server), [], hint)
 })
 
 test('protocols, features, parts of the platform and pages import only what comes after them', () => {
@@ -57,11 +59,14 @@ test('protocols, features, parts of the platform and pages import only what come
 })
 
 test('inside a feature: routes -> service -> parts -> stores and rules', () => {
-  assert.deepEqual(rules.wrongRoles(server), [])
+  const hint =
+    'a file imports one of a higher role; move what both need to a rule of its own, or change its role in the vocabulary'
+  assert.deepEqual(rules.wrongRoles(server), [], hint)
 })
 
 test('pure rules import nothing that has effects', () => {
-  assert.deepEqual(rules.impureRules(server), [])
+  const hint = 'move the effect elsewhere, or list the file under parts instead of rules in the vocabulary'
+  assert.deepEqual(rules.impureRules(server), [], hint)
 })
 
 test('the web app loads no schemas', () => {
@@ -69,16 +74,19 @@ test('the web app loads no schemas', () => {
 })
 
 test('no import cycles', () => {
-  assert.deepEqual(rules.circles(source), [])
+  assert.deepEqual(rules.circles(source), [], 'move what both need to a file of its own')
 })
 
 test('libraries, environment, clock and ids are each used in their own places only', () => {
-  assert.deepEqual(rules.wrongPlaces(server), [])
+  const hint = 'use the module of this place instead; see PLACES of architecture/arrows.ts'
+  assert.deepEqual(rules.wrongPlaces(server), [], hint)
   const only = (text: RegExp, place: RegExp) =>
     pathsOf(server.filter(module => text.test(module.text) && !place.test(module.path)))
   assert.deepEqual(only(/^import (?!type).*\/tracing\.ts'/m, /^$/), [], 'tracing is loaded lazily')
-  assert.deepEqual(only(/process\.env/, /config\/config\.ts$/), [])
-  assert.deepEqual(only(/\bDate\.now\(\)|new Date\(\)|randomUUID/, /\/kernel\//), [])
+  const settings = 'add a setting to config/settings.ts and read it from the config'
+  assert.deepEqual(only(/process\.env/, /config\/config\.ts$/), [], settings)
+  const kernel = 'use the clock and the ids of platform/kernel'
+  assert.deepEqual(only(/\bDate\.now\(\)|new Date\(\)|randomUUID/, /\/kernel\//), [], kernel)
   assert.deepEqual(only(/mintActor/, /kernel\/actor\.ts|platform\/sign-in\//), [])
 })
 
@@ -97,20 +105,23 @@ test('every file of the server has a name that the vocabulary lists', () => {
 })
 
 test('folders and files are small, and every file has a header comment', () => {
-  assert.deepEqual(rules.crowdedFolders(source), [])
+  assert.deepEqual(rules.crowdedFolders(source), [], 'move some of its files to a subfolder')
   assert.deepEqual(
     source.filter(module => module.lines > 250).map(module => `${module.path} ${module.lines}`),
     [],
+    'move a part to a file of its own',
   )
   const sizes = source.map(module => module.lines).sort((a, b) => a - b)
   const median = sizes[Math.floor(sizes.length / 2)] ?? 0
   assert.ok(median <= 80, `median ${median}`)
-  assert.deepEqual(pathsOf(modules.filter(module => !/^(#!.*\n)?(\/\/|\/\*)/.test(module.text))), [])
+  const bare = modules.filter(module => !/^(#!.*\n)?(\/\/|\/\*)/.test(module.text))
+  assert.deepEqual(pathsOf(bare), [], 'start each file with one line that says what it is for')
 })
 
 test('no escape hatches', () => {
   const hatch =
     /\bas any\b|:\s*any\b|biome-ignore|@ts-(ignore|expect-error|nocheck)|\b(?:test|it|describe)\.(?:only|skip|todo)\b|\bTODO\b|\bFIXME\b/
   const others = modules.filter(module => !module.path.endsWith('architecture.test.ts'))
-  assert.deepEqual(pathsOf(others.filter(module => hatch.test(module.text))), [])
+  const hint = 'no any, lint exceptions, skipped tests, TODO or FIXME'
+  assert.deepEqual(pathsOf(others.filter(module => hatch.test(module.text))), [], hint)
 })
