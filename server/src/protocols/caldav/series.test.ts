@@ -217,4 +217,77 @@ forEachStorage('caldav series', open => {
     assert.equal((await dav('PROPPATCH', list, patch)).status, 207)
     assert.equal(await nameOf(), `y${'🎉'.repeat(254)}`)
   })
+
+  it('a change in Daymark leaves a text that means the same, also of following occurrences and of a single one', async () => {
+    const berlin = (name: string, at: string) => `${name};TZID=Europe/Berlin:202710${at}00`
+    const occurrence = (at: string, title: string, ...more: string[]) =>
+      vevent('kept', berlin('DTSTART', at), 'DURATION:PT1H', `SUMMARY:${title}`, ...more)
+    const texts = {
+      range: calendar(
+        ...occurrence('01T0900', 'Run', 'RRULE:FREQ=DAILY;COUNT=6'),
+        ...occurrence(
+          '03T1100',
+          'Late run',
+          'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20271003T090000',
+        ),
+      ),
+      parts: calendar(
+        ...occurrence('02T1100', 'Run', berlin('RECURRENCE-ID', '02T0900')),
+        ...occurrence('04T0900', 'Run', berlin('RECURRENCE-ID', '04T0900')),
+      ),
+      one: calendar(...occurrence('02T1100', 'Run', berlin('RECURRENCE-ID', '02T0900'))),
+      rules: event(
+        'kept',
+        berlin('DTSTART', '01T0900'),
+        'DURATION:PT1H',
+        'SUMMARY:Run',
+        'RRULE:FREQ=DAILY;COUNT=6',
+        'EXRULE:FREQ=DAILY;INTERVAL=2',
+        'RRULE:FREQ=DAILY;INTERVAL=4;COUNT=4',
+      ),
+    }
+    const path = `${schedules}kept.ics`
+    const range = { start_date: '2027-10-01', end_date: '2027-11-01' }
+    const all = async () =>
+      (await ann.schedules.list({ query: range })).map(
+        each => `${each.title} ${each.start_time} ${each.end_time}`,
+      )
+    type Change = (schedule_id: string, instance_start: string | null) => Promise<unknown>
+    const address = (schedule_id: string, instance_start: string | null, apply_to: 'this' | 'following') => ({
+      params: { schedule_id },
+      query: instance_start === null ? {} : { instance_start, apply_to },
+    })
+    const changes: Change[] = [
+      (id, at) => ann.schedules.update({ ...address(id, at, 'this'), body: { title: 'Walk' } }),
+      (id, at) => ann.schedules.remove(address(id, at, 'this')),
+      (id, at) => ann.schedules.update({ ...address(id, at, 'following'), body: { title: 'Walk' } }),
+      (id, at) => ann.schedules.remove(address(id, at, 'following')),
+      id => ann.schedules.update({ params: { schedule_id: id }, body: { title: 'Walk' } }),
+      id => ann.schedules.update({ params: { schedule_id: id }, body: { timezone: 'Asia/Seoul' } }),
+      id =>
+        ann.schedules.update({
+          params: { schedule_id: id },
+          body: { recurrence_rule: 'FREQ=DAILY;COUNT=3' },
+        }),
+      id => ann.schedules.update({ params: { schedule_id: id }, body: { recurrence_rule: null } }),
+      id => ann.schedules.update({ params: { schedule_id: id }, body: { all_day: true } }),
+    ]
+    for (const [kind, text] of Object.entries(texts))
+      for (const [index, change] of changes.entries())
+        for (const third of [false, true]) {
+          assert.equal((await put(path, text)).status, 201)
+          const found = await ann.schedules.list({ query: range })
+          const chosen = found[third ? 2 : 1] ?? found[0]
+          const id = chosen?.parent_id ?? chosen?.id ?? ''
+          // A date that was added cannot begin another series.
+          await change(id, chosen?.instance_start ?? null).catch((error: unknown) =>
+            assert.match(String(error), /added/),
+          )
+          const expected = await all()
+          const names = (await dav('PROPFIND', schedules)).text.match(/\/dav\/[^<]*\.ics(?=<)/g) ?? []
+          for (const each of names) assert.equal((await put(each, (await dav('GET', each)).text)).status, 204)
+          assert.deepEqual(await all(), expected, `${kind} ${index} ${third}`)
+          for (const each of names) await dav('DELETE', each)
+        }
+  })
 })

@@ -282,6 +282,7 @@ export const FEATURES: Vocabulary = {
       'component-text': 'properties that events and tasks share',
       'event-reader': 'a VEVENT as a schedule with its exceptions',
       'event-rules': 'the rule of a VEVENT, and the dates of further rules and of EXRULE',
+      'event-dates': 'the times, RDATE, EXDATE and RECURRENCE-ID of a VEVENT',
       'event-writer': 'a schedule with its exceptions as a VEVENT',
       model: 'the parts of a calendar object that Daymark models',
       'object-text': 'the frame of a calendar object',

@@ -6,11 +6,19 @@ import {
   type EntryTexts,
   perText,
 } from '@daymark/contract/planning/entry-texts'
-import { type Component, firstOf, type Property, property } from '../text/content-line.ts'
-import { durationText, momentText } from '../text/value.ts'
+import { type Component, firstOf, property } from '../text/content-line.ts'
 import { type AlarmTarget, meanings, setReminders } from './alarm.ts'
 import { entryTextOf, set, setCategories, setText } from './component-text.ts'
-import { alarmTarget, masterOf, occurrenceAt, repeatsSeries } from './event-reader.ts'
+import {
+  copyForOverride,
+  dropFurtherRules,
+  hasFurtherRules,
+  rdate,
+  setExdates,
+  setSpan,
+  withoutRange,
+} from './event-dates.ts'
+import { alarmTarget, changesFuture, masterOf, occurrenceAt, repeatsSeries } from './event-reader.ts'
 import { followsRule } from './event-rules.ts'
 import type { ChangedOccurrence, EventFields, EventModel, ReadingContext } from './model.ts'
 import { type Facts, needZone, newCalendar, newComponent, stamp } from './object-text.ts'
@@ -61,16 +69,17 @@ function applyEvent(
   // Occurrences without their series stand for themselves, until they become a series with other times or another rule.
   const isSeries = moved || hasOtherRule || after.rule === null || !firstOf(master, 'RECURRENCE-ID')
   if (isSeries) {
-    if (moved) setSpan(master, after.start, after.end, after)
-    if (after.rule !== null) set(master, 'RECURRENCE-ID', [])
+    // The first occurrence may have been moved.
+    const isFirst = firstOf(master, 'RECURRENCE-ID') && (hasOtherRule || after.rule !== null)
+    if (moved || isFirst) setSpan(master, after.start, after.end, after)
+    if (isFirst) set(master, 'RECURRENCE-ID', [])
     if (hasOtherRule) set(master, 'RRULE', after.rule === null ? [] : [property('RRULE', after.rule)])
     applyFields(master, before, after, target(before ?? after), target(after))
     if (otherKind || String(before?.deleted ?? []) !== String(after.deleted)) setExdates(master, after)
-    // A date that EXRULE removes was restored. The dates that it still removes have an EXDATE.
-    if (before?.deleted.some(at => !after.deleted.includes(at))) set(master, 'EXRULE', [])
     stamp(master, facts)
   }
   const overrides = overridesOf(calendar, before, context)
+  if (isSeries) for (const [at, each] of overrides) if (each === master) overrides.delete(at)
   const old = new Map(otherKind ? [] : before?.changed.map(each => [each.at, each]))
   const extra = (each: ChangedOccurrence) => !followsRule(after, each.at)
   const isKnown = (each: ChangedOccurrence) => JSON.stringify(old.get(each.at)) === JSON.stringify(each)
@@ -78,15 +87,31 @@ function applyEvent(
   const isPeriod = (each: ChangedOccurrence) => !overrides.has(each.at) && isKnown(each)
   const extras = after.changed.filter(extra).map(each => each.at)
   const known = before?.changed.filter(each => !followsRule(before, each.at)).map(each => each.at)
-  if (isSeries && (moved || before.rule !== after.rule || String(known) !== String(extras)))
+  const kept = new Set(after.changed.map(each => each.at))
+  const deleted = new Set(after.deleted)
+  const isBack = before?.deleted.some(at => !deleted.has(at))
+  const isLost = known?.some(at => !kept.has(at) && !deleted.has(at))
+  const drops = before !== null && (moved || hasOtherRule || isBack || isLost) && hasFurtherRules(master)
+  if (isSeries && (drops || moved || before.rule !== after.rule || String(known) !== String(extras)))
     set(
       master,
       'RDATE',
       after.changed.filter(extra).map(each => rdate(each, after, isPeriod(each))),
     )
+  if (isSeries && drops) dropFurtherRules(master, after)
   if (!calendar.components.includes(master)) calendar.components.push(master)
-  const kept = new Set(after.changed.map(each => each.at))
-  const deleted = new Set(after.deleted)
+  // Changes of all following occurrences, the last one first, as they were.
+  const futures = [...overrides]
+    .filter(([, each]) => changesFuture(each))
+    .sort(([a], [b]) => b - a)
+    .map(([at, each]) => [at, structuredClone(each)] as const)
+  const futureOf = (each: ChangedOccurrence) => futures.find(([at]) => at < each.at)
+  const isEnding = [...old.keys()].some(at => !kept.has(at) && !deleted.has(at) && followsRule(after, at))
+  const valid = new Set(isEnding ? [] : after.changed.filter(isKnown).map(each => each.at))
+  const isImplied = (each: ChangedOccurrence) => valid.has(futureOf(each)?.[0] ?? Number.NaN)
+  const isWritten = (each: ChangedOccurrence) =>
+    isKnown(each) && (overrides.has(each.at) || extra(each) || isImplied(each))
+  for (const [at] of futures) if (!valid.has(at)) withoutRange(overrides.get(at) ?? master)
   for (const [at, component] of overrides) {
     if (kept.has(at)) continue
     if (old.has(at) || otherKind || deleted.has(at) || !followsRule(after, at)) remove(calendar, component)
@@ -98,11 +123,12 @@ function applyEvent(
   }
   for (const each of after.changed) {
     const known = old.get(each.at)
-    if (isKnown(each)) continue
-    if (extra(each) && repeatsSeries(each, after)) continue
+    if (isWritten(each)) continue
     const found = overrides.get(each.at)
-    const component = found ?? copyForOverride(master, each.at, after)
-    const copied = found && known ? known : after
+    if (!found && extra(each) && repeatsSeries(each, after)) continue
+    const [from, source] = futureOf(each) ?? []
+    const component = found ?? copyForOverride(source ?? master, each.at, after)
+    const copied = (found ? known : old.get(from ?? Number.NaN)) ?? after
     const own = found && known && before ? inherited(before, known, after, each) : []
     const kept = found && known ? ownTexts(found, texts, known, own) : {}
     applyFields(component, copied, { ...each, ...kept }, target(after, copied), target(after, each))
@@ -176,40 +202,6 @@ function followSeries(
   const length = after.end - after.start
   if (before.end - before.start !== length || before.timezone !== after.timezone)
     setSpan(component, at, at + length, after)
-}
-
-const startProperty = (name: string, at: number, series: EventModel) => {
-  const { params, value } = momentText(at, series)
-  return property(name, value, params)
-}
-
-function rdate({ at, start, end }: ChangedOccurrence, series: EventModel, isPeriod: boolean): Property {
-  const { params, value } = momentText(at, series)
-  if (!isPeriod || series.all_day || end - start === series.end - series.start)
-    return property('RDATE', value, params)
-  return property('RDATE', `${value}/${durationText(end - start)}`, `;VALUE=PERIOD${params}`)
-}
-
-function setSpan(component: Component, start: number, end: number, series: EventModel): void {
-  set(component, 'DTSTART', [startProperty('DTSTART', start, series)])
-  set(component, 'DURATION', [])
-  set(component, 'DTEND', end === start ? [] : [startProperty('DTEND', end, series)])
-}
-
-const setExdates = (master: Component, { deleted, ...series }: EventModel): void =>
-  set(
-    master,
-    'EXDATE',
-    deleted.map(at => startProperty('EXDATE', at, { deleted, ...series })),
-  )
-
-/** A new override begins as a copy of the series, without the properties of a series. */
-function copyForOverride(master: Component, at: number, series: EventModel): Component {
-  const own = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID'])
-  const properties = master.properties.filter(({ name }) => !own.has(name))
-  const uid = properties.findIndex(({ name }) => name === 'UID')
-  properties.splice(uid + 1, 0, startProperty('RECURRENCE-ID', at, series))
-  return { name: master.name, properties, components: structuredClone(master.components) }
 }
 
 function overridesOf(

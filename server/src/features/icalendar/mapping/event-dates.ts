@@ -1,0 +1,60 @@
+// Writes the dates of a VEVENT: its times, RDATE, EXDATE and RECURRENCE-ID.
+import { allOf, type Component, firstOf, type Property, property } from '../text/content-line.ts'
+import { durationText, momentText } from '../text/value.ts'
+import { set } from './component-text.ts'
+import type { ChangedOccurrence, EventModel } from './model.ts'
+
+const startProperty = (name: string, at: number, series: EventModel) => {
+  const { params, value } = momentText(at, series)
+  return property(name, value, params)
+}
+
+export function rdate(
+  { at, start, end }: ChangedOccurrence,
+  series: EventModel,
+  isPeriod: boolean,
+): Property {
+  const { params, value } = momentText(at, series)
+  if (!isPeriod || series.all_day || end - start === series.end - series.start)
+    return property('RDATE', value, params)
+  return property('RDATE', `${value}/${durationText(end - start)}`, `;VALUE=PERIOD${params}`)
+}
+
+export function setSpan(component: Component, start: number, end: number, series: EventModel): void {
+  set(component, 'DTSTART', [startProperty('DTSTART', start, series)])
+  set(component, 'DURATION', [])
+  set(component, 'DTEND', end === start ? [] : [startProperty('DTEND', end, series)])
+}
+
+export const setExdates = (master: Component, { deleted, ...series }: EventModel): void =>
+  set(
+    master,
+    'EXDATE',
+    deleted.map(at => startProperty('EXDATE', at, { deleted, ...series })),
+  )
+
+/** A new override begins as a copy of the series, without the properties of a series. */
+export function copyForOverride(master: Component, at: number, series: EventModel): Component {
+  const own = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID'])
+  const properties = master.properties.filter(({ name }) => !own.has(name))
+  const uid = properties.findIndex(({ name }) => name === 'UID')
+  properties.splice(uid + 1, 0, startProperty('RECURRENCE-ID', at, series))
+  return { name: master.name, properties, components: structuredClone(master.components) }
+}
+
+export const hasFurtherRules = (master: Component): boolean =>
+  allOf(master, 'RRULE').length > 1 || firstOf(master, 'EXRULE') !== undefined
+
+/** Removes EXRULE and further rules. Their dates have an EXDATE or an RDATE from now on. */
+export function dropFurtherRules(master: Component, series: EventModel): void {
+  set(master, 'RRULE', allOf(master, 'RRULE').slice(0, 1))
+  if (!firstOf(master, 'EXRULE')) return
+  set(master, 'EXRULE', [])
+  setExdates(master, series)
+}
+
+/** Lets a change of this and all following occurrences apply to its own occurrence only. */
+export function withoutRange(override: Component): void {
+  const id = firstOf(override, 'RECURRENCE-ID')
+  if (id) set(override, id.name, [{ ...id, params: id.params.replace(/;RANGE=(?:"[^"]*"|[^;"]*)/gi, '') }])
+}
