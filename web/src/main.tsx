@@ -16,7 +16,7 @@ import { LanguageProvider } from './session/language.tsx'
 import { watchLeaving } from './session/requests/connection.ts'
 import { applyTheme } from './session/storage/preferences.ts'
 import { Queries } from './session/storage/queries.tsx'
-import { App, Stumbled } from './shell/app.tsx'
+import { App, ErrorFallback } from './shell/app.tsx'
 
 applyTheme()
 watchLeaving()
@@ -31,7 +31,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <LanguageProvider>
       <KoreanFont />
-      <Boundary fallback={<Stumbled />}>
+      <Boundary fallback={<ErrorFallback />}>
         <Queries>
           <ToastProvider>
             <Page />

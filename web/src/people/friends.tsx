@@ -16,7 +16,7 @@ import { type Activity, agoText, isActive } from './activity.ts'
 import { ADD_FIELD } from './add-friend.tsx'
 import { Avatar } from './avatar.tsx'
 import { useActivities } from './follow.ts'
-import { SeverDialog } from './sever-dialog.tsx'
+import { RemoveOrBlockDialog } from './remove-or-block-dialog.tsx'
 import { peopleTexts } from './texts.ts'
 
 const MINUTE_MS = 60_000
@@ -81,7 +81,7 @@ function FriendItem({ friend, activity }: { friend: Friend; activity: Activity |
           <span className="visually-hidden"> {friend.display_name}</span>
         </Button>
       </span>
-      {open ? <SeverDialog person={friend} way={open} onClose={() => setOpen(undefined)} /> : null}
+      {open ? <RemoveOrBlockDialog person={friend} way={open} onClose={() => setOpen(undefined)} /> : null}
     </li>
   )
 }

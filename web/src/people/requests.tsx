@@ -7,7 +7,7 @@ import { useClient } from '../session/provider.tsx'
 import { useAction } from '../sync/use-write.ts'
 import { agoText } from './activity.ts'
 import { Avatar } from './avatar.tsx'
-import { type Person, SeverDialog } from './sever-dialog.tsx'
+import { type Person, RemoveOrBlockDialog } from './remove-or-block-dialog.tsx'
 import { peopleTexts } from './texts.ts'
 import { useRequests } from './use-people.ts'
 
@@ -27,7 +27,9 @@ export function Received() {
           <ReceivedItem key={request.id} request={request} onBlock={setBlocking} />
         ))}
       </ul>
-      {blocking ? <SeverDialog person={blocking} way="block" onClose={() => setBlocking(undefined)} /> : null}
+      {blocking ? (
+        <RemoveOrBlockDialog person={blocking} way="block" onClose={() => setBlocking(undefined)} />
+      ) : null}
     </section>
   )
 }

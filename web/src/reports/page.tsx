@@ -13,7 +13,7 @@ import { timezone } from '../session/storage/preferences.ts'
 import { AccuracyCard } from './cards/accuracy.tsx'
 import { Breakdown } from './cards/breakdown.tsx'
 import { GoalsCard } from './cards/goals.tsx'
-import { BehindDialog, type Selected } from './drill-down/behind-dialog.tsx'
+import { type Selected, TimersDialog } from './drill-down/timers-dialog.tsx'
 import { useTodoTree } from './drill-down/use-behind.ts'
 import { EmptyPeriod } from './empty-period.tsx'
 import { Filters } from './filters.tsx'
@@ -154,7 +154,7 @@ function Figures({ viewing: chosen }: { viewing: Viewing }) {
         </div>
       </Settled>
       {selected ? (
-        <BehindDialog
+        <TimersDialog
           selected={{ title: selected.title, slice: filterOf(selected) }}
           onClose={() => setSelected(undefined)}
         />

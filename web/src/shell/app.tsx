@@ -77,7 +77,7 @@ function Gate() {
       <CommandProvider>
         <UndoShortcuts />
         <Frame>
-          <Boundary fallback={<Stumbled />} resetKey={address}>
+          <Boundary fallback={<ErrorFallback />} resetKey={address}>
             <Suspense fallback={<Skeleton lines={6} height={26} />}>
               {/* The settings page updates itself. Remounting it would lose the focus of the field being edited. */}
               <Switch key={address.startsWith('/settings') ? 'settings' : region}>
@@ -133,7 +133,7 @@ function NotFound() {
   )
 }
 
-export function Stumbled() {
+export function ErrorFallback() {
   const t = useTexts(shellTexts)
   return (
     <Empty title={t.broken}>

@@ -4,14 +4,14 @@ import { DatabaseUnusable } from './open-failure.ts'
 
 const RETRY_MS = 1_000
 
-export interface Patience {
+export interface RetrySettings {
   waitSeconds: number
   /** Called before each further attempt. */
   retrying(reason: string): void
 }
 
 export async function whenReachable<T>(
-  { waitSeconds, retrying }: Patience,
+  { waitSeconds, retrying }: RetrySettings,
   open: () => Promise<T>,
 ): Promise<T> {
   const giveUpAt = performance.now() + waitSeconds * 1000

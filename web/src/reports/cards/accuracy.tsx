@@ -6,7 +6,7 @@ import { dateTimeText, durationText } from '../../design/format.ts'
 import { Empty } from '../../design/states.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { ChartCard, DataTable, Figure } from '../charts/chart-card.tsx'
-import type { Selected } from '../drill-down/behind-dialog.tsx'
+import type { Selected } from '../drill-down/timers-dialog.tsx'
 import { reportTexts } from '../texts.ts'
 import { ratioName, takesWords } from './ratio-words.ts'
 

@@ -8,7 +8,7 @@ import { type Language, useLanguage, useTexts } from '../../session/language.tsx
 import { GoalShares } from '../../tags/goal-shares.tsx'
 import { deviationWords, hoursWords, percent } from '../../tags/goal-words.ts'
 import { ChartCard, DataTable, Figure } from '../charts/chart-card.tsx'
-import type { Selected } from '../drill-down/behind-dialog.tsx'
+import type { Selected } from '../drill-down/timers-dialog.tsx'
 import type { View } from '../period/address.ts'
 import { reportTexts } from '../texts.ts'
 

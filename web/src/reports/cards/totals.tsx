@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react'
 import { durationText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { Figure } from '../charts/chart-card.tsx'
-import type { Selected } from '../drill-down/behind-dialog.tsx'
+import type { Selected } from '../drill-down/timers-dialog.tsx'
 import { reportTexts } from '../texts.ts'
 import { changeWords } from './breakdown.tsx'
 

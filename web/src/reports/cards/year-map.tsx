@@ -11,7 +11,7 @@ import { type DayCell, dayCells, LEVELS, monthStarts, weeksOf } from '../charts/
 import type { Box } from '../charts/hits.ts'
 import { weekdaysFrom } from '../charts/hours.ts'
 import { Plot } from '../charts/plot.tsx'
-import type { Selected } from '../drill-down/behind-dialog.tsx'
+import type { Selected } from '../drill-down/timers-dialog.tsx'
 import { dayText, monthText } from '../period/words.ts'
 import { reportTexts } from '../texts.ts'
 

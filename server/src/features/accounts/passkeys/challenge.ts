@@ -1,4 +1,4 @@
-// Challenges of passkeys. They prove themselves, so that nothing is stored before somebody signs in.
+// Challenges of passkeys. The server signs them, so that it stores nothing before somebody signs in.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const NONCE_BYTES = 16

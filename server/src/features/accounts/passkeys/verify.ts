@@ -8,7 +8,7 @@ const ALGORITHMS = [-8, -7, -257]
 
 type IsChallenge = (challenge: string) => boolean
 
-export interface Newcomer {
+export interface PasskeyAccount {
   id: string
   email: string
   name: string
@@ -16,7 +16,7 @@ export interface Newcomer {
 
 export async function creationOptions(
   rp: RelyingParty,
-  account: Newcomer,
+  account: PasskeyAccount,
   challenge: Uint8Array<ArrayBuffer>,
   known: readonly Passkey[],
 ): Promise<object> {

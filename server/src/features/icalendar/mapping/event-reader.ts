@@ -53,7 +53,7 @@ export function readEvent(components: readonly Component[], context: ReadingCont
     deleted: [],
     changed: [],
   }
-  // A guest of some occurrences has only those.
+  // A person who is invited only to some occurrences receives only those.
   const first = occurrenceAt(master, model, context)
   if (first !== undefined && components.length === 1) return model
   requireFewExceptions(master, components.length)

@@ -4,7 +4,7 @@ import type { BucketUnit, Grouping } from '@daymark/contract/reports/time'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { bucketStarts, hoursOf, weekdaysOf } from './buckets.ts'
 
-export interface Cutting {
+export interface SliceOptions {
   bucket: BucketUnit
   group_by: Grouping
   week_start: number
@@ -23,8 +23,8 @@ export interface Slices {
   rowOf: Int32Array | undefined
 }
 
-export function slicesOf(window: Window, cutting: Cutting): Slices {
-  const { bucket, group_by, week_start, zone } = cutting
+export function slicesOf(window: Window, options: SliceOptions): Slices {
+  const { bucket, group_by, week_start, zone } = options
   const buckets = bucketStarts(bucket, window, zone, week_start)
   const unit = group_by === 'weekday' ? 'day' : group_by === 'hour_of_day' ? 'hour' : undefined
   const rowStarts = unit ? bucketStarts(unit, window, zone, week_start) : []

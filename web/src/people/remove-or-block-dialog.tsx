@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-export function SeverDialog({ person, way, onClose }: Props) {
+export function RemoveOrBlockDialog({ person, way, onClose }: Props) {
   const t = useTexts(peopleTexts)
   const client = useClient()
   const act = useAction()

@@ -22,7 +22,7 @@ export interface Selected {
   slice: Slice
 }
 
-export function BehindDialog({ selected, onClose }: { selected: Selected; onClose: () => void }) {
+export function TimersDialog({ selected, onClose }: { selected: Selected; onClose: () => void }) {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
   const { slice, title } = selected
