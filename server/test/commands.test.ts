@@ -60,6 +60,7 @@ describe('commands', () => {
     assert.equal(again.code, 1)
     assert.match(again.err, /already exists/)
     assert.match((await program('restore', [target])).err, /Another Daymark server is using/)
+    assert.match((await command('restore', [target, '--force'])).err, /Another Daymark server is using/)
     await inUse.close()
     assert.equal(statSync(target).mode & 0o777, 0o600)
     assert.deepEqual(
@@ -77,6 +78,15 @@ describe('commands', () => {
       ['parent', 'Ünïcødé 😀'],
     )
     await copy.close()
+    const refused = await command('restore', [target], { DATA_DIR })
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.err,
+      /There is already a database with data at .* add --force: the old files are kept/,
+    )
+    assert.equal((await command('restore', [target, '--force'], { DATA_DIR })).code, 0)
+    writeFileSync(join(DATA_DIR, 'daymark.db'), 'damaged '.repeat(1000))
+    assert.equal((await command('restore', [target], { DATA_DIR })).code, 1)
     writeFileSync(target, readFileSync(target).subarray(0, -20))
     const damaged = await command('restore', [target], { DATA_DIR })
     assert.match(damaged.err, /The backup .*copy\.tar\.gz is damaged/)
@@ -96,7 +106,7 @@ describe('commands', () => {
       return row?.['count']
     }
     const seen: unknown[] = []
-    for (const args of [[first], [second], ['--undo'], ['--undo']]) {
+    for (const args of [[first], [second, '--force'], ['--undo'], ['--undo']]) {
       const { code, err } = await command('restore', args, { DATA_DIR })
       assert.equal(code, 0, err)
       seen.push(people())

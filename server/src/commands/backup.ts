@@ -61,7 +61,7 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
     console.log('Keep the archive private: its secret lets anyone sign in to every account.')
   else if (config.AUTH_SECRET !== undefined)
     console.log('AUTH_SECRET is not part of it. Keep a copy of AUTH_SECRET in another place.')
-  console.log(`To restore it, stop the server and run: npm run restore -- ${target}`)
+  console.log(`To restore it, stop the server and run: npm run restore -- ${target} --force`)
   if (values.keep === undefined) return
   const deleted = await keepNewest(place, Number(values.keep), now)
   if (deleted.length > 0) console.log(`Deleted ${deleted.length} older ones.`)

@@ -67,5 +67,5 @@ async function copyBeside(config: Config): Promise<void> {
   const stamp = new Date(systemClock.now()).toISOString().replace(/[-:]|\..*/g, '')
   const target = join(dirname(source.database), `before-${manifest.version}-${stamp}.tar.gz`)
   await makeBackup(source, target, systemClock.now())
-  console.log(`Backed up the database to ${target}. To go back: npm run restore -- ${target}`)
+  console.log(`Backed up the database to ${target}. To go back: npm run restore -- ${target} --force`)
 }

@@ -8,17 +8,22 @@ import { Refusal } from './support/arguments.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 import { sqliteFiles } from './support/sqlite-files.ts'
 
-const USAGE = `Usage: npm run restore -- <file>
+const USAGE = `Usage: npm run restore -- <file> [--force]
        npm run restore -- --undo
 
 Replaces the SQLite database and the secret with those of a backup (.tar.gz of "npm run backup", or a copy of a
 database). Stop the server first. The backup is checked before anything is replaced, and the old files are kept.
 
+  --force   replaces a database that has people
   --undo    puts the files back that the last restore replaced`
 
-const shape = { usage: USAGE, options: { undo: { type: 'boolean' } }, positionals: 1 } as const
+const shape = {
+  usage: USAGE,
+  options: { undo: { type: 'boolean' }, force: { type: 'boolean' } },
+  positionals: 1,
+} as const
 
-await runCommand(shape, async ({ values: { undo = false }, positionals: [given] }) => {
+await runCommand(shape, async ({ values: { undo = false, force = false }, positionals: [given] }) => {
   if (!undo && given === undefined) throw new Refusal(`Name the backup.\n\n${USAGE}`)
   if (undo && given !== undefined) throw new Refusal(`--undo takes no file.\n\n${USAGE}`)
   const config = readConfig()
@@ -29,12 +34,10 @@ await runCommand(shape, async ({ values: { undo = false }, positionals: [given] 
     throw new Refusal('No restore has replaced a database here, so there is nothing to undo.')
   const file = replaced?.database ?? argumentPath(given ?? '')
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
-  const { manifest, hasSecret, kept } = await restoreBackup(
-    file,
-    target,
-    systemClock.now(),
-    replaced?.secrets,
-  )
+  const { manifest, hasSecret, kept } = await restoreBackup(file, target, systemClock.now(), {
+    secretFile: replaced?.secrets,
+    mayReplace: undo || force,
+  })
   if (manifest)
     console.log(`Restored the backup of ${manifest.created_at}, made by Daymark ${manifest.version}.`)
   else console.log(`Restored the database ${file}.`)

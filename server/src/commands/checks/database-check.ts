@@ -65,7 +65,9 @@ function checkSqlite(path: string, { isMissing, pending }: SchemaState, now: num
     const findings: Finding[] = []
     const verdict = text('pragma quick_check(1)')
     if (verdict !== 'ok')
-      findings.push(bad(`Database: it is damaged: ${verdict}`, 'Restore a backup: npm run restore -- <file>'))
+      findings.push(
+        bad(`Database: it is damaged: ${verdict}`, 'Restore a backup: npm run restore -- <file> --force'),
+      )
     const orphan = verdict === 'ok' ? database.prepare('pragma foreign_key_check').get() : undefined
     if (orphan)
       findings.push(

@@ -39,12 +39,18 @@ export interface Restored {
   kept: string | undefined
 }
 
+interface RestoreOptions {
+  secretFile?: string | undefined
+  /** If false, a database that has people is not replaced. */
+  mayReplace?: boolean
+}
+
 /** Requires that no server uses the database. A restore that is interrupted can be repeated. */
 export async function restoreBackup(
   file: string,
   given: RestoreTarget,
   now: number,
-  secretFile?: string,
+  { secretFile, mayReplace = true }: RestoreOptions = {},
 ): Promise<Restored> {
   mkdirSync(dirname(given.database), { recursive: true, mode: 0o700 })
   // Renaming a file onto a symbolic link would replace the link.
@@ -62,6 +68,10 @@ export async function restoreBackup(
     if (!manifest) copyFileSync(file, draft)
     if (secretFile !== undefined) copyFileSync(secretFile, secretDraft)
     await check(file, draft)
+    if (!mayReplace && hasPeople(target.database))
+      throw new RestoreFailed(
+        `There is already a database with data at ${target.database}. To replace it, add --force: the old files are kept.`,
+      )
     const kept = keepOld(target, now)
     giveToServer(dirname(target.database), [
       draft,
@@ -95,6 +105,19 @@ async function check(file: string, draft: string): Promise<void> {
     },
   )
   if (!isOurs) throw new RestoreFailed(`${file} is not a database of Daymark.`)
+}
+
+/** True also for a file that cannot be read, because it may have data. */
+function hasPeople(path: string): boolean {
+  if (!existsSync(path) || statSync(path).size === 0) return false
+  try {
+    using database = new DatabaseSync(path, { readOnly: true })
+    return (
+      database.prepare('select 1 from users union all select 1 from accounts limit 1').get() !== undefined
+    )
+  } catch {
+    return true
+  }
 }
 
 /** Keeps the old files in a folder, even a WAL without its database, because SQLite would apply it to the new one. */
