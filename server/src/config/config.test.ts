@@ -43,6 +43,18 @@ test('every invalid variable is named, in one report', () => {
   assert.equal(faults.length, 5)
 })
 
+test('the public address has nothing after its path, and a header has a possible name', () => {
+  for (const bad of [
+    'https://a:b@day.example',
+    'https://day.example?x',
+    'https://day.example/#x',
+    'day.example',
+  ])
+    assert.match(faultsOf({ PUBLIC_URL: bad })[0] ?? '', /^PUBLIC_URL must/, bad)
+  assert.equal(readConfig({ PUBLIC_URL: 'https://day.example/a/' }).PUBLIC_URL, 'https://day.example/a')
+  assert.match(faultsOf({ CDN_CONNECTING_IP_HEADER: 'Client IP:' })[0] ?? '', /must be the name of a header$/)
+})
+
 test('several workers need PostgreSQL and Redis', () => {
   const DATABASE_URL = 'postgres://localhost/daymark'
   assert.match(faultsOf({ WORKERS: '2', REDIS_URL: 'redis://x' })[0] ?? '', /^WORKERS must be 1 with SQLite/)

@@ -4,7 +4,7 @@ import { knownCountry } from '../features/holidays/place/countries.ts'
 import { type CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
 import { redisAddress } from '../platform/redis/redis-address.ts'
 import { postgresUrlFault } from '../platform/storage/database-name.ts'
-import { Fault, whole } from './setting.ts'
+import { Fault, url, whole } from './setting.ts'
 
 export const cidrs = (value: string): CidrList => {
   const parsed = parseCidrs(value)
@@ -35,6 +35,20 @@ export const databaseUrl = (value: string): string => {
 export const sender = (value: string): string => {
   if (!/^[^\s<>@]+@[^\s<>@]+$|^[^<>]*<[^\s<>@]+@[^\s<>@]+>$/.test(value))
     throw new Fault('must be an email address, such as Daymark <daymark@example.org>')
+  return value
+}
+
+/** Links and the issuer are made by appending paths. */
+export const publicUrl = (value: string): string => {
+  const address = url('http', 'https')(value)
+  const { username, password } = new URL(address)
+  if (username || password || /[?#]/.test(address))
+    throw new Fault('must have no user name, no ? and no #, such as https://day.example.org')
+  return address
+}
+
+export const headerName = (value: string): string => {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(value)) throw new Fault('must be the name of a header')
   return value
 }
 

@@ -1,6 +1,16 @@
 // Every setting of the program with its reader, default and meaning. The settings guide is generated from this table.
 import { CidrList } from '../platform/client-address/cidr.ts'
-import { cidrs, country, databaseUrl, longSecret, redisUrl, sender, workers } from './readers.ts'
+import {
+  cidrs,
+  country,
+  databaseUrl,
+  headerName,
+  longSecret,
+  publicUrl,
+  redisUrl,
+  sender,
+  workers,
+} from './readers.ts'
 import {
   duration,
   list,
@@ -34,7 +44,7 @@ export const settings = {
     'Processes that serve the port together, or `auto` for one per processor; more than one needs PostgreSQL and REDIS_URL',
   ),
   PUBLIC_URL: setting(
-    optional(url('http', 'https')),
+    optional(publicUrl),
     undefined,
     'Public address of the server, as people enter it in the browser; also the `iss` of the embedded issuer',
     'http://localhost:<PORT>',
@@ -171,7 +181,7 @@ export const settings = {
     'none',
   ),
   CDN_CONNECTING_IP_HEADER: setting(
-    text,
+    headerName,
     'CDN-Connecting-IP',
     'Header in which the CDN sends the client address',
   ),

@@ -21,7 +21,7 @@ export function outboundUrl(text: string, policy: OutboundPolicy): URL {
   if (text.length > LONGEST_URL) throw invalidUrl(`The address is longer than ${LONGEST_URL} characters.`)
   const url = URL.parse(text.trim())
   if (!url)
-    throw invalidUrl('This is not a valid address. Enter one such as https://example.com/calendar.ics.')
+    throw invalidUrl('This is not a valid address. Enter a complete one, such as https://example.com/path.')
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && policy.allowHttp))
     throw invalidUrl(`The address must begin with https://${policy.allowHttp ? ' or http://' : ''}.`)
   if (url.username || url.password)
