@@ -176,6 +176,8 @@ it('sends no mails until they are switched on, then one each with a one-click li
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (to: string) =>
     server.fetch(to, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' })
+  const question = await (await server.fetch(path)).text()
+  assert.match(question, /reminders and other notifications\. Stop them\?[\s\S]*그만 받을까요/)
   assert.equal((await post(`${path}x`)).status, 404)
   assert.equal((await post(path)).status, 200)
   assert.equal((await client.users.preferences()).notifications?.email, 'off')
