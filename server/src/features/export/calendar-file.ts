@@ -1,4 +1,5 @@
 // Writes the schedules and todos of an export as an iCalendar file, which calendar apps import. In bounded memory.
+import { ENTRY_TEXT_NAMES, perText } from '@daymark/contract/planning/entry-texts'
 import type { ExtraFile } from '../../platform/storage/copies/personal/personal-archive.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { newEvent } from '../icalendar/mapping/event-writer.ts'
@@ -8,11 +9,12 @@ import { eventModel, taskModel } from '../icalendar/objects/item-model.ts'
 import { uidsOf, zoneOf } from '../icalendar/objects/read.ts'
 import { objectStore } from '../icalendar/objects/store.ts'
 import { type Component, firstOf, writeCalendar } from '../icalendar/text/content-line.ts'
-import type { Schedule } from '../planning/schedules/schedule.ts'
+import type { TaggedSchedule } from '../planning/schedules/schedule.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'
 import { newSchedule } from '../planning/todos/deadline.ts'
 import { todoStore } from '../planning/todos/store.ts'
-import type { Todo } from '../planning/todos/todo.ts'
+import type { TaggedTodo } from '../planning/todos/todo.ts'
+import type { Tag } from '../tags/tag.ts'
 import { scheduleIds, todoIds } from './store.ts'
 
 export const calendarFile: ExtraFile = {
@@ -53,11 +55,22 @@ async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
 }
 
 /** True for an entry as Daymark creates it for a deadline: an import of the todo would create it again. */
-function isOfDeadline(schedule: Schedule, todo: Todo | undefined): boolean {
-  const own = todo && newSchedule({ ...todo, tag_ids: [] })
-  if (!own || schedule.recurrence_rule !== null) return false
-  return (['title', 'start_time', 'end_time', 'all_day'] as const).every(name => schedule[name] === own[name])
+function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): boolean {
+  const own = todo && newSchedule({ ...todo, tag_ids: idsOf(todo.tags) })
+  if (!own) return false
+  const texts = { ...perText(() => null), description: own.description }
+  return (
+    schedule.recurrence_rule === null &&
+    schedule.state === 'PLANNED' &&
+    schedule.reminders === null &&
+    (['title', 'start_time', 'end_time', 'all_day'] as const).every(name => schedule[name] === own[name]) &&
+    // The todo may have got its description later.
+    ENTRY_TEXT_NAMES.every(name => !schedule[name] || schedule[name] === texts[name]) &&
+    String(idsOf(schedule.tags)) === String(own.tag_ids)
+  )
 }
+
+const idsOf = (tags: readonly Tag[]): string[] => tags.map(tag => tag.id).sort()
 
 /** The content of a calendar, without zones that are defined already. */
 function partsOf({ components }: Component, zones: Set<string>): string {

@@ -67,16 +67,41 @@ forEachStorage('an export', open => {
     const times = { start_time: '2026-03-05T09:00:00Z', end_time: '2026-03-05T10:00:00Z' }
     await cleo.schedules.update({ params: { schedule_id: moved.schedules[0]?.id ?? '' }, body: times })
     const reminders = [{ at_time: '08:00', days_before: 1 }]
+    const tag = await cleo.tags.create({ body: { name: 'deep', color: '#445566', group_id: group.id } })
+    const edits = {
+      Described: { description: 'Bring the keys' },
+      Placed: { location: 'Room 4' },
+      Completed: { state: 'COMPLETED' as const },
+      Alarmed: { reminders },
+      Tagged: { tag_ids: [tag.id] },
+    }
+    for (const [title, body] of Object.entries(edits)) {
+      const { schedules } = await cleo.todos.create({ body: { ...todo, title, deadline: '2026-03-06' } })
+      await cleo.schedules.update({ params: { schedule_id: schedules[0]?.id ?? '' }, body })
+    }
+    const plain = { ...todo, title: 'Unedited', description: 'As created', tag_ids: [tag.id] }
+    await cleo.todos.create({ body: { ...plain, deadline: '2026-03-07' } })
+    const later = await cleo.todos.create({ body: { ...todo, title: 'Later', deadline: '2026-03-07' } })
+    await cleo.todos.update({ params: { todo_id: later.id }, body: { description: 'Only of the todo' } })
     await cleo.schedules.create({ body: { title: 'Reminded', ...times, reminders } })
     const file = async (client: Client) => (await download(client)).files['calendar.ics'] ?? ''
     const sent = await file(cleo)
-    const summaries = (text: string) => text.match(/BEGIN:(?:VEVENT|VTODO)|SUMMARY.*/g)
-    assert.deepEqual(summaries(sent), [
-      ...['BEGIN:VEVENT', 'SUMMARY:Moved', 'BEGIN:VEVENT', 'SUMMARY:Reminded'],
-      ...['BEGIN:VTODO', 'SUMMARY:Timed', 'BEGIN:VTODO', 'SUMMARY:Date', 'BEGIN:VTODO', 'SUMMARY:Moved'],
-    ])
+    const summaries = (text: string, kind: string) =>
+      text
+        .split(`BEGIN:${kind}`)
+        .slice(1)
+        .map(each => /SUMMARY:(.*)\r/.exec(each)?.[1])
+        .sort()
+    const edited = Object.keys(edits)
+    assert.deepEqual(summaries(sent, 'VEVENT'), [...edited, 'Moved', 'Reminded'].sort())
+    const titles = [...edited, 'Timed', 'Date', 'Moved', 'Unedited', 'Later']
+    assert.deepEqual(summaries(sent, 'VTODO'), titles.sort())
+    assert.match(sent, /DESCRIPTION:Bring the keys/)
+    assert.match(sent, /LOCATION:Room 4/)
+    assert.match(sent, /X-DAYMARK-STATE:COMPLETED/)
     await dora.imports.ics({ body: sent })
-    assert.deepEqual(summaries(await file(dora)), summaries(sent))
+    const again = await file(dora)
+    for (const kind of ['VEVENT', 'VTODO']) assert.deepEqual(summaries(again, kind), summaries(sent, kind))
     const query = { start_date: '2026-03-01', end_date: '2026-03-10' }
     const shown = (await dora.schedules.list({ query })).find(each => each.title === 'Reminded')
     assert.deepEqual(shown?.reminders, reminders)
