@@ -183,3 +183,12 @@ test('a range of times without "am" or "pm" ends at the next such time, on the s
   assert.deepEqual(ends('Lunch tomorrow 11:30-1'), ['2026-11-12T16:30:00.000Z', '2026-11-12T18:00:00.000Z'])
   assert.deepEqual(ends('Dinner tomorrow 6:30-9'), ['2026-11-12T23:30:00.000Z', '2026-11-13T02:00:00.000Z'])
 })
+
+test('a night without "am" or "pm" ends on the next morning', () => {
+  const { kind, draft } = quickAdd('Party tonight 10:30-2', context)
+  assert.ok(kind === 'schedule')
+  assert.deepEqual(
+    [draft.start_time, draft.end_time],
+    ['2026-11-12T03:30:00.000Z', '2026-11-12T07:00:00.000Z'],
+  )
+})

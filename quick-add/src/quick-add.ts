@@ -39,9 +39,12 @@ const EXCEPT = new RegExp(
   `(?:${TAKEN}|요일|평일|주말|휴일|명절|연휴|방학|오늘|내일|모레|\\d[일월주]|(?<!\\p{L})(?:주|(?:[월화수목금토][,·/ ]*)+일?))(?:에|에는|은|는|만|을|를)?\\s*(?:제외|빼고|말고)(?:하고|한)?(?=\\s|$)|\\b(?:except|excluding|besides|(?<!(?:no|any)thing )but)(?: for| on| not| the)* (?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|week(?:days?|ends?)|holidays?)\\b`,
   'iu',
 )
+/** "Every day starting next week" names no first day. In "notes from this week every Friday" the week is part of the title. */
+const VAGUE_START = new RegExp(
+  `(?:\\b(?:starting|beginning)|(?<=^\\s*|${TAKEN}(?: (?:at )?\\d[\\d:]*(?: ?[ap]m)?)? )from) (?:in )?(?:next|this) (?:week|month|year)\\b(?!['’]s)`,
+  'i',
+)
 /** The end of a repetition, which a line cannot express yet. */
-/** "Every day starting next week" names no first day. */
-const VAGUE_START = /\b(?:starting|beginning|from) (?:in )?(?:next|this) (?:week|month|year)\b/i
 const REPEAT_END = /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m))|\d일까지/iu
 
 type Parts = Omit<Understood, 'title'>
@@ -116,6 +119,7 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   const days = dates.filter(date => date.day !== undefined)
   const times = dates.filter(date => date.minute !== undefined)
   if (days.length > 1 || times.length > 1) return []
+  if (NIGHT.test(line.text) && times.some(isGuessedDay)) return []
   // A time beside a date that was not understood is not certain: "next week call 3pm" is not today.
   const { text: rest } = dates.reduce((left, date) => cover(left, date), line)
   if (days.length === 0 && !repeats && (ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest))) return []
@@ -124,6 +128,11 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   const now = momentOf(context.now, context.timezone)
   return days.some(date => date.day === now.day) ? dates.map(date => laterToday(date, now.minute)) : dates
 }
+
+/** "Sleep tomorrow 11:00-7:00" and "Game night Friday 7:30-10" are hardly in the daytime. */
+const NIGHT = /\b(?:sleep|bedtime|(?:over)?night)\b/i
+const isGuessedDay = ({ day, minute = 0, until, guessed }: When): boolean =>
+  guessed === true && until !== undefined && until.day === day && minute < NOON + 60
 
 /** At 10 in the morning, "today at 8" means the evening. */
 function laterToday(date: When, now: number): When {

@@ -5,6 +5,7 @@ import type { ParsedResult } from 'chrono-node/en'
 import { dayOf, partsOf } from '../calendar.ts'
 import type { Day, Moment, Range } from '../chip.ts'
 import { TAKEN } from '../line.ts'
+import { MONTHS } from './vocabulary.ts'
 
 const DAYTIME = /(\S*\s*)\b(morning|afternoon|evening|night|midnight)\b/gi
 /** The words before a part of the day that make it part of a date. Otherwise "Parents evening" would be this evening. */
@@ -69,10 +70,10 @@ export type Guess = Moment & { readonly guessed?: boolean }
 
 /**
  * The ends of a range of times, of which the one without "am" or "pm" is in the nearer half: "11-1pm", "10-2am",
- * "7pm-2". If neither has one, the end is the next such time: "6:30-9" is an evening.
+ * "7pm-2". If neither has one, the end is the next such time: "6:30-9" is an evening, and "tonight 10:30-2" a night.
  */
 export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Moment] {
-  if (from.guessed && to.guessed) return [from, nextSuchTime(from, to)]
+  if (to.guessed || (BARE_END.test(text) && !HALF.test(text))) return [from, nextSuchTime(from, to)]
   const [, before = '', after = ''] = /^(.*)(?:[-–]|\bto\b)(.*)$/i.exec(text) ?? []
   const length = ((to.minute ?? 0) - (from.minute ?? 0) + FULL_DAY) % FULL_DAY
   if (from.minute === undefined || to.minute === undefined || length <= HALF_DAY) return [from, to]
@@ -86,8 +87,9 @@ export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Momen
   ]
 }
 
-function nextSuchTime(from: Moment, to: Moment): Moment {
-  if (from.minute === undefined || to.minute === undefined || from.minute === to.minute) return to
+function nextSuchTime(from: Guess, to: Guess): Moment {
+  if (from.minute === undefined || to.minute === undefined) return to
+  if (from.guessed && from.minute === to.minute) return to
   const length = (to.minute - from.minute + FULL_DAY) % HALF_DAY || HALF_DAY
   const end = from.minute + length
   return {
@@ -96,6 +98,11 @@ function nextSuchTime(from: Moment, to: Moment): Moment {
     ...(from.day !== undefined && { day: from.day + Math.floor(end / FULL_DAY) }),
   }
 }
+/** An end of the 12-hour clock, for which chrono repeats the half of the beginning: "tonight 10:30-2". */
+const BARE_END = new RegExp(
+  `(?<!\\d{4}-\\d\\d)(?:[-–]|\\bto\\b) ?(?:[1-9]|1[0-2])(?::\\d{2})?(?=\\s*$|\\s+(?!${MONTHS.join('|')}))`,
+  'i',
+)
 const HALF = /\d ?[ap]\.?m\b/i
 const HALF_DAY = 720
 /** "3-2pm" is a mistake rather than 3am to 2pm. */

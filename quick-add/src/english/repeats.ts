@@ -8,7 +8,15 @@ type Rule = Omit<Repeat, 'start' | 'end'>
 const DAY =
   '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
 const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?|/| )${DAY}s?)*`
-const AND = '(?:,? and (?:on )?|, ?| ?& ?)'
+const AND = '(?:,? and (?:on )?| ?& ?)'
+const WHOLE = '(?:week(?:day|end)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'
+const CLOCK = '(?:(?:at|from|@) ?\\d|\\d{1,2}(?::\\d{2}|(?:-\\d{1,2})? ?[ap]\\.?m\\b))'
+/** More days. After a comma they must end the phrase: in "every weekday, sat at home" the rest is a remark. */
+const more = (plural: string): string => {
+  const day = `(?:week(?:day|end)|${DAY})${plural}`
+  const ends = `(?=\\s*(?:$|[,;:)!?\\uE000\\uE002]|[#/~@]\\S|[.…](?:\\s|$)|[-–—]\\s)|${AND}${day}|\\s+${CLOCK})`
+  return `(?:${AND}${day}(?:[ /]${day})*|, ?${WHOLE}${plural}${ends}|, ?${day}(?=\\s+${CLOCK}))`
+}
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const PLACE = '(first|1st|second|2nd|third|3rd|fourth|4th|last)'
@@ -30,10 +38,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     new RegExp(`^(?:year on )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})`),
     ([, date, month = '']) => yearly(MONTHS.indexOf(month.slice(0, 3)) + 1, Number(date)),
   ],
-  [
-    new RegExp(`^(?:weekday|weekend|${DAYS})(?:${AND}(?:weekday|weekend|${DAY}))+`),
-    ([days = '']) => weekly(weekdays(days)),
-  ],
+  [new RegExp(`^(?:weekday|weekend|${DAYS})${more('')}+`), ([days = '']) => weekly(weekdays(days))],
   [/^(other )?weekday(?!s)/, ([, other]) => (other ? undefined : weekly(WORKDAYS))],
   [/^(other )?weekend(?!s)/, ([, other]) => weekly(WEEKEND, other ? 2 : 1)],
   [/^fortnight(?!s)/, () => unitRule('week', 2)],
@@ -47,7 +52,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
       unitRule(unit, place === 'other' ? 2 : (PLACES[place] ?? Number.parseInt(place, 10))),
   ],
   [
-    new RegExp(`^(${DAY})(?: ?[-–] ?| to )(${DAY})(?:${AND}(${DAYS}))?`),
+    new RegExp(`^(${DAY})(?: ?[-–] ?| to )(${DAY})(${more('')}*)`),
     ([, from, to, others = '']) => weekly(merged(span(weekday(from), weekday(to)), weekdays(others))),
   ],
   [
@@ -65,7 +70,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
 
 const EVERY = /(?<=^|[\s(])(every|each) (?=\S)/giu
 const ON_DAYS = new RegExp(
-  `(?<=^|[\\s(])(?:on )?(?:weekdays|weekends|${DAY}s)(?:${AND}(?:weekdays|weekends|${DAY}s))*`,
+  `(?<=^|[\\s(])(?:on )?(?:weekdays|weekends|${DAY}s(?:, ?${DAY}s|${AND}${DAY}s)*)${more('s')}*`,
   'giu',
 )
 const OF_MONTH = new RegExp(
@@ -147,7 +152,6 @@ function onDays(line: Line): Repeat[] {
   })
 }
 
-const CLOCK = '(?:(?:at|from|@) ?\\d|\\d{1,2}(?::\\d{2}|(?:-\\d{1,2})? ?[ap]\\.?m\\b))'
 const DAYTIME = '(?:morning|afternoon|evening|night)'
 const TIME_NEXT = new RegExp(`^\\s+(?:${DAYTIME} )?${CLOCK}`, 'i')
 const DAYTIME_NEXT = new RegExp(`^${DAYTIME} ${CLOCK}`, 'i')

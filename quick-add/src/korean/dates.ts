@@ -121,9 +121,10 @@ function isPlaced(line: Line, start: number, end: number): boolean {
   // 12월 첫째 주 토요일 is another Saturday, and 13일의 금요일 is a film.
   if (/(?:째|주|마지막|일의|는)$/u.test(wordBefore(line, start))) return false
   if (endsPhrase(line, end) || isChip(wordBefore(line, start))) return true
-  if (TIME_NEXT.test(line.text.slice(end)) || TIMES_ONLY.test(line.text.slice(0, start))) return true
+  if (TIME_NEXT.test(line.text.slice(end))) return true
   // 금요일 밤의 열기 is a name.
-  return isFirst(line, start) && !/의$|요일/u.test(wordAfter(line, end))
+  const leads = isFirst(line, start) || TIMES_ONLY.test(line.text.slice(0, start))
+  return leads && !/의$|요일/u.test(wordAfter(line, end))
 }
 
 function dayFrom(groups: Record<string, string | undefined>, today: Day): Day | undefined {
