@@ -27,6 +27,14 @@ describe('notifications', () => {
     const toast = page.locator('.notification-toast')
     await toast.getByText('Call Bob').waitFor()
     await page.getByRole('navigation').getByText('1 unread').first().waitFor({ state: 'attached' })
+    // On a phone it would cover the buttons of a dialog, so it waits until the dialog is closed.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await toast.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Escape')
+    await toast.waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
     await toast.getByRole('button', { name: 'Done' }).click()
     await toast.waitFor({ state: 'detached' })
     const isDone = async () => {

@@ -15,7 +15,7 @@ export interface Target {
   readonly upload?: string
 }
 
-interface Common {
+export interface Common {
   /** Aborts the call, even while it waits for a retry. */
   signal?: AbortSignal
   /** Replaces the client's retry options for this call. */

@@ -1,6 +1,14 @@
 // Creates a function for each API operation, so that a bundle contains only the operations it uses.
 import type { ResponseOf, Route } from '@daymark/contract/route'
-import { type AnyInput, call, fetchAnswer, type InputOf, type RequestOf, type Target } from './call.ts'
+import {
+  type AnyInput,
+  type Common,
+  call,
+  fetchAnswer,
+  type InputOf,
+  type RequestOf,
+  type Target,
+} from './call.ts'
 import type { Connection } from './connection.ts'
 import { type AnyListInput, allOf, itemsOf, pagesOf } from './pages.ts'
 
@@ -15,7 +23,7 @@ type ItemOf<R extends Route> = ResponseOf<R> extends readonly (infer Item)[] ? I
 export interface OperationTarget<R extends Route> extends Target {
   readonly method: R['method']
   /** Exists only for the type checker. */
-  readonly types?: { input: RequestOf<R>; answer: ResponseOf<R> }
+  readonly types?: { input: RequestOf<R> & Common; answer: ResponseOf<R> }
 }
 
 export type Operation<R extends Route> = Taking<R, Promise<ResponseOf<R>>> & {

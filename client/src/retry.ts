@@ -45,6 +45,9 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
+/** A longer timer would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
 /** Waits. Rejects with the signal's reason if the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -53,10 +56,13 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      },
+      Math.min(ms, MAX_TIMER_MS),
+    )
     signal?.addEventListener('abort', stop, { once: true })
   })
 }

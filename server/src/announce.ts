@@ -24,4 +24,4 @@ const nextStep = (config: Config): string =>
 
 /** A command in another terminal needs the same data folder. */
 const sameData = ({ DATA_DIR }: Config): string =>
-  DATA_DIR === settings.DATA_DIR.fallback ? '' : `DATA_DIR=${DATA_DIR} `
+  DATA_DIR === settings.DATA_DIR.fallback ? '' : `DATA_DIR='${DATA_DIR}' `

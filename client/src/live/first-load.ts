@@ -61,18 +61,18 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
   }
 }
 
+/** Longer than the minute of the rate limit. */
+const LONGEST_WAIT_MS = 90_000
+
 /**
- * Waits as long as the server asks and goes on there. A person may have more pages and series than the server allows
- * requests per minute, so a load that begins again after every 429 would never end.
+ * Waits as long as the rate limit asks and goes on there. A person may have more pages and series than the server
+ * allows requests per minute, so a load that begins again after every 429 would never end.
  */
-const patiently = (connection: Connection): Connection => ({
-  ...connection,
-  retry: {
-    ...(connection.retry || {}),
-    retries: Number.POSITIVE_INFINITY,
-    longestWaitMs: Number.POSITIVE_INFINITY,
-  },
-})
+function patiently(connection: Connection): Connection {
+  const options = connection.retry || {}
+  const longestWaitMs = Math.max(options.longestWaitMs ?? 0, LONGEST_WAIT_MS)
+  return { ...connection, retry: { ...options, retries: Number.POSITIVE_INFINITY, longestWaitMs } }
+}
 
 /** Omits kinds that the token may not read. */
 async function readLists(connection: Connection, options: LoadOptions): Promise<Lists> {

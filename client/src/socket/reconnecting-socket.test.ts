@@ -89,6 +89,30 @@ it('pings a silent connection, and gives it up without an answer', async t => {
   assert.notEqual(second, first)
 })
 
+it('stays closed if it is closed while it waits for the token', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const token = Promise.withResolvers<string>()
+  let asked = 0
+  const waitForToken = () => {
+    asked++
+    return token.promise
+  }
+  const socket = new ReconnectingSocket({
+    connection: connect({ baseUrl: 'http://127.0.0.1:1', token: waitForToken }),
+    path: () => '/v1/ws',
+    ping: () => ({}),
+    receive: () => {},
+    changed: () => {},
+    rejected: () => {},
+  })
+  const opening = socket.open()
+  socket.close()
+  token.reject(new Error('no network'))
+  await opening
+  t.mock.timers.tick(60_000)
+  assert.equal(asked, 1)
+})
+
 it('ignores what an abandoned connection still says', async t => {
   const { socket, first } = await open(t)
   t.mock.timers.tick(30_000)

@@ -302,22 +302,35 @@ forEachStorage('the OpenID provider', open => {
   })
 
   it('sends codes only over HTTPS or to this computer, if the server itself has HTTPS', async () => {
-    const register = async (app: EmbeddedApp, ...redirect_uris: string[]) => {
-      const { status } = await app.post('/auth/oauth/register', { redirect_uris })
-      return status
-    }
-    assert.equal(await register(server, 'http://nas.home.arpa/callback'), 201)
-    await using secure = await startEmbedded(await open(), {
+    const register = (app: EmbeddedApp, ...redirect_uris: string[]) =>
+      app.post('/auth/oauth/register', { redirect_uris })
+    const redirect_uri = 'http://nas.home.arpa/callback'
+    const earlier = await register(server, redirect_uri)
+    assert.equal(earlier.status, 201)
+    const secure = await startEmbedded(server.storage, {
       OAUTH_DYNAMIC_REGISTRATION: 'true',
       PUBLIC_URL: 'https://day.example',
-    }).then(app => ({ app, [Symbol.asyncDispose]: app.close }))
-    assert.equal(
-      await register(secure.app, 'https://app.example/callback', 'http://app.example/callback'),
-      400,
-    )
-    assert.equal(await register(secure.app, 'http://127.0.0.1.app.example/callback'), 400)
-    assert.equal(await register(secure.app, 'https://app.example/callback'), 201)
-    assert.equal(await register(secure.app, 'http://localhost:4567/callback'), 201)
+      DATA_DIR: server.dataDir,
+    })
+    const statusOf = async (...uris: string[]) => (await register(secure, ...uris)).status
+    try {
+      assert.equal(await statusOf('https://app.example/callback', 'http://app.example/callback'), 400)
+      assert.equal(await statusOf('http://127.0.0.1.app.example/callback'), 400)
+      assert.equal(await statusOf('https://app.example/callback'), 201)
+      assert.equal(await statusOf('http://localhost:4567/callback'), 201)
+      // An app that registered before the server had HTTPS can go on.
+      const { client_id } = (await earlier.json()) as { client_id: string }
+      const query = new URLSearchParams({
+        ...{ client_id, redirect_uri, response_type: 'code', scope: 'openid' },
+        ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+      })
+      const page = await secure.app.inject(`/auth/oauth/authorize?${query}`)
+      assert.equal(page.statusCode, 303, page.body)
+      assert.doesNotMatch(String(page.headers.location), /error/)
+    } finally {
+      await secure.app.close()
+      await secure.issuer.close()
+    }
   })
 
   it('pages work in Korean, cannot be framed, and allow no scripts', async () => {

@@ -11,7 +11,7 @@ import { readRows } from './csv-text.ts'
 import { isCalendar, isGoogleTasks, readCalendar, readGoogleTasks } from './google.ts'
 import { Reading, type ReadOptions, type SourceFile, type SourceTodo, type TimerItem } from './source-item.ts'
 import { isSuperProductivity, readSuperProductivity } from './super-productivity.ts'
-import { readAnyTable } from './table.ts'
+import { placeOf, readAnyTable } from './table.ts'
 import { isTickTick, readTickTick } from './ticktick.ts'
 import { isTodoistCsv, isTodoistJson, readTodoistCsv, readTodoistJson } from './todoist.ts'
 import { isTogglCsv, isTogglJson, readTogglCsv, readTogglJson } from './toggl.ts'
@@ -44,6 +44,7 @@ export function readSource(bytes: Buffer, source: ImportSource, options: ReadOpt
     const kind = readOne(reading, file, source, options)
     if (kind) found.add(kind)
   }
+  if (found.has('csv')) requireColumns(reading, options)
   const [first] = found
   if (!first)
     throw new FileFault(files.length === 0 ? 'The archive contains no file that can be imported.' : UNKNOWN)
@@ -98,9 +99,14 @@ function readOne(
     }
   const isTable = is('csv') && (readRows(text.slice(0, 8_192))[0]?.cells.length ?? 0) > 1
   if (!isTable && source !== 'csv') return undefined
-  const missing = readAnyTable(reading, text, options)
-  if (missing !== undefined) throw new FileFault(`The table has no column “${missing.slice(0, 60)}”.`)
+  readAnyTable(reading, text, options)
   return 'csv'
+}
+
+/** Guessing another column could import the wrong texts. An archive may have tables with different columns. */
+function requireColumns({ headers }: Reading, { columns }: ReadOptions): void {
+  const missing = Object.values(columns).find(name => name !== '' && placeOf(headers, name) < 0)
+  if (missing !== undefined) throw new FileFault(`The table has no column “${missing.slice(0, 60)}”.`)
 }
 
 const JSON_SOURCES = [

@@ -72,6 +72,8 @@ export class Reading {
   readonly losses = new Map<ImportLossKind, number>()
   /** The header of a table. */
   columns: string[] = []
+  /** The columns of all tables. */
+  readonly headers: string[] = []
   readonly #seen = new Map<string, number>()
 
   lose(what: ImportLossKind, count = 1): void {

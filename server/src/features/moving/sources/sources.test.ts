@@ -251,6 +251,11 @@ describe('tables of unknown programs', () => {
     assert.throws(() => read(table, 'a.csv', { title: 'Tsak' }), /no column “Tsak”/)
     assert.throws(() => read(table, 'a.csv', { due: '%' }), /no column “%”/)
     assert.deepEqual(read(table, 'a.csv', { title: ' task ', due: '' }).todos, ['Write | a'])
+    const zip = Buffer.from(
+      zipOf({ 'a.csv': 'Job,When\nWrite,2026-03-01\n', 'b.csv': 'Title,Notes\nRead,all\n' }),
+    )
+    assert.equal(read(zip, 'a.zip', { title: 'Job', due: 'When' }).todos.length, 2)
+    assert.throws(() => read(zip, 'a.zip', { title: 'Jobs' }), /no column “Jobs”/)
     assert.deepEqual(read(table, 'a.csv', { title: '#', notes: 'Task', list: 'Task' }).todos, [
       '7 | Write | 2026-03-01 | Write',
     ])

@@ -40,29 +40,22 @@ const PRIORITIES: Readonly<Record<string, number>> = {
   highest: 3,
 }
 
-/** Returns an assigned column that does not exist. Then nothing is read: guessing another one could import the wrong texts. */
-export function readAnyTable(
-  reading: Reading,
-  text: string,
-  { zone, name, columns }: ReadOptions,
-): string | undefined {
+export function readAnyTable(reading: Reading, text: string, { zone, name, columns }: ReadOptions): void {
   const [header, ...rows] = readRows(text)
   reading.columns = (header?.cells ?? []).map(each => each.trim()).filter(Boolean)
-  const missing = Object.values(columns).find(each => each !== '' && placeOf(header?.cells ?? [], each) < 0)
-  if (missing !== undefined) return missing
+  reading.headers.push(...reading.columns)
   const places = placesOf(header?.cells ?? [], columns)
   const cell = ({ cells }: CsvRow, field: string): string => (cells[places.get(field) ?? -1] ?? '').trim()
   const order = dateOrder(
     rows.flatMap(row => ['due', 'start'].map(field => cell(row, field))).filter(Boolean),
   )
   const isTimes = places.has('start') && (places.has('end') || places.has('duration'))
-  if (!places.has('title') && !isTimes) return undefined
+  if (!places.has('title') && !isTimes) return
   const fallback = name?.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '') || 'CSV'
   for (const row of rows) {
     if (isTimes) readMeasured(reading, row, cell, zone, order)
     else readTodo(reading, row, cell, { zone, order, fallback })
   }
-  return undefined
 }
 
 type Cell = (row: CsvRow, field: string) => string
@@ -130,8 +123,8 @@ const tagsOf = (text: string): string[] =>
 /** Columns that the person has assigned come first; a column that is recognized by its name has one meaning. */
 function placesOf(header: readonly string[], given: Readonly<Record<string, string>>): Map<string, number> {
   const names = header.map(columnName)
-  const assigned = Object.entries(given).filter(([, name]) => name !== '')
-  const places = new Map(assigned.map(([field, name]) => [field, placeOf(header, name)]))
+  const assigned = Object.entries(given).map(([field, name]) => [field, placeOf(header, name)] as const)
+  const places = new Map(assigned.filter(([, at]) => at >= 0))
   const used = new Set(places.values())
   const assign = (field: string, at: number) => {
     if (at < 0 || used.has(at) || places.has(field)) return
@@ -146,7 +139,7 @@ function placesOf(header: readonly string[], given: Readonly<Record<string, stri
 }
 
 /** Prefers the exact name, because names such as “#” and “%” differ only in their signs. */
-function placeOf(header: readonly string[], name: string): number {
+export function placeOf(header: readonly string[], name: string): number {
   const exact = header.findIndex(each => each.trim() === name.trim())
   const known = columnName(name)
   return exact >= 0 || known === '' ? exact : header.findIndex(each => columnName(each) === known)

@@ -75,8 +75,10 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     },
     extraClientMetadata: {
       properties: ['redirect_uris'],
-      validator: (_ctx, _name, uris) => {
-        if (Array.isArray(uris) && !uris.every(uri => isSafeRedirect(uri, publicUrl)))
+      // Not for apps that registered earlier: the library also calls this whenever it reads a stored client.
+      validator: (context, _name, uris, { client_id }) => {
+        const isNew = context?.oidc.route === 'registration' || URL.canParse(client_id)
+        if (isNew && Array.isArray(uris) && !uris.every(uri => isSafeRedirect(uri, publicUrl)))
           throw new errors.InvalidRedirectUri(
             'redirect_uris must use https, except on this computer (127.0.0.1)',
           )
