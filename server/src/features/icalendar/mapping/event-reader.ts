@@ -94,8 +94,8 @@ function withExceptions(
   for (const future of futures.sort((a, b) => b.at - a.at)) changeFollowing(future, model, changed)
   for (const at of deleted) changed.delete(at)
   if (deleted.size + changed.size > MAX_EXCEPTIONS) throw tooManyExceptions()
-  if (model.rule === null && changed.size === 0) return model
-  // A single entry with RDATEs becomes a series of one occurrence with additional ones.
+  if (model.rule === null && changed.size === 0 && !deleted.has(model.start)) return model
+  // A single entry with RDATEs, or whose dates are all excluded, becomes a series of one occurrence with exceptions.
   const series = { ...model, rule: model.rule ?? ONCE }
   return {
     ...series,
