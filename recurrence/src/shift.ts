@@ -33,8 +33,7 @@ export function shiftSeries(
   const zone = zoneOffsets(repeatsIn(series))
   const local = toLocal(zone, from)
   const by = toLocal(zone, to.start_time) - local
-  const moved = (instant: number) =>
-    by === 0 ? instant : toInstantOrAfterGap(zone, toLocal(zone, instant) + by)
+  const moved = shiftBetween(series, from, to.start_time)
   const recurrence_rule = by === 0 ? parsed.rule.text : shiftedRule(parsed.rule, { from: local, by })
   if (recurrence_rule === null) return { ok: false, message: CANNOT_FOLLOW }
   const start_time = series.start_time === from ? to.start_time : moved(series.start_time)
@@ -53,6 +52,13 @@ export function shiftSeries(
     (dependsOnMonths(parsed.rule) ||
       followsExactly({ ...series, recurrence_rule: parsed.rule.text }, shifted, zone))
   return sound ? { ok: true, series: shifted } : { ok: false, message: CANNOT_FOLLOW }
+}
+
+/** Moves instants by the difference in local time between two starts of an occurrence. */
+export function shiftBetween(series: Series, from: number, to: number): (instant: number) => number {
+  const zone = zoneOffsets(repeatsIn(series))
+  const by = toLocal(zone, to) - toLocal(zone, from)
+  return instant => (by === 0 ? instant : toInstantOrAfterGap(zone, toLocal(zone, instant) + by))
 }
 
 function withMovedUntil(text: string, { until }: Rule, moved: (instant: number) => number): string {

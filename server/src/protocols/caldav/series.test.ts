@@ -102,6 +102,57 @@ forEachStorage('caldav series', open => {
       each => `${each.title} ${each.start_time.slice(5, 13)}`,
     )
 
+  it('new times of all or of the following occurrences also move the dates that an app added', async () => {
+    const path = `${schedules}moved.ics`
+    const lines = ['SUMMARY:Yoga', 'DTSTART:20280103T180000Z', 'DTEND:20280103T190000Z']
+    const dates = [
+      'RDATE:20280105T180000Z,20280106T180000Z',
+      'RDATE;VALUE=PERIOD:20280112T180000Z/PT3H',
+      'EXDATE:20280106T180000Z,20280110T200000Z',
+    ]
+    const sent = event('moved', ...lines, 'RRULE:FREQ=WEEKLY;COUNT=3', ...dates)
+    const query = { start_date: '2028-01-01', end_date: '2028-02-01' }
+    const found = async () => ann.schedules.list({ query })
+    const spans = async () =>
+      (await found()).map(each => `${each.start_time.slice(8, 13)}-${each.end_time.slice(11, 13)}`)
+    const patch = async (apply_to: 'all' | 'following', day: string, start: string, end: string) =>
+      ann.schedules.update({
+        params: { schedule_id: (await found())[0]?.parent_id ?? '' },
+        query: { instance_start: `2028-01-${day}T18:00:00Z`, apply_to },
+        body: { start_time: `2028-01-${start}:00:00Z`, end_time: `2028-01-${end}:00:00Z` },
+      })
+    const shifted = ['03T20-21', '05T20-21', '10T20-21', '12T20-23', '17T20-21']
+    const cases = [
+      ['all', '10', '10T20', '10T21', shifted],
+      ['all', '05', '05T20', '05T21', shifted],
+      ['all', '05', '04T18', '04T20', ['02T18-20', '04T18-20', '09T18-20', '11T18-21', '16T18-20']],
+      ['all', '10', '12T18', '12T19', ['05T18-19', '07T18-19', '12T18-19', '14T18-21', '19T18-19']],
+      ['following', '10', '10T20', '10T21', ['03T18-19', '05T18-19', '10T20-21', '12T20-23', '17T20-21']],
+    ] as const
+    for (const [to, day, start, end, expected] of cases) {
+      assert.equal((await put(path, sent)).status, 201)
+      await patch(to, day, start, end)
+      assert.deepEqual(await spans(), expected)
+      // A client that stores the text again changes nothing.
+      assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
+      assert.deepEqual(await spans(), expected)
+      for (const id of new Set((await found()).map(each => each.parent_id ?? '')))
+        await ann.schedules.remove({ params: { schedule_id: id } })
+    }
+    // A date that was moved alone is compared with its original time, like any other occurrence.
+    assert.equal((await put(path, sent)).status, 201)
+    const params = { schedule_id: (await found())[0]?.parent_id ?? '' }
+    const times = { start_time: '2028-01-05T10:00:00Z', end_time: '2028-01-05T12:00:00Z' }
+    await ann.schedules.update({ params, query: { instance_start: '2028-01-05T18:00:00Z' }, body: times })
+    await patch('all', '10', '10T20', '10T21')
+    assert.deepEqual((await spans()).slice(0, 3), ['03T20-21', '05T12-14', '10T20-21'])
+    const history = await ann.history.list({ query: { limit: 1 } })
+    await ann.history.undo({ params: { batch_id: history.at(0)?.batch_id ?? '' } })
+    await patch('all', '05', '05T20', '05T21')
+    assert.deepEqual(await spans(), shifted)
+    await dav('DELETE', path)
+  })
+
   it('shows all occurrences of an object without their series, and a change keeps the others as they are', async () => {
     const part = (day: string, hour: string, title: string, ...more: string[]) =>
       vevent(
@@ -141,6 +192,27 @@ forEachStorage('caldav series', open => {
     )
     assert.equal((await put(path, changed)).status, 204)
     assert.deepEqual(await shown('2027-04-01', '2027-05-01'), ['Review 04-05T11', 'Short review 04-12T09'])
+  })
+
+  it('a single event whose dates were all deleted stays empty when an app stores its text again', async () => {
+    const path = `${schedules}empty.ics`
+    const lines = ['SUMMARY:Visit', 'DTSTART:20280301T180000Z', 'DTEND:20280301T190000Z']
+    const sent = event('empty', ...lines, 'RDATE:20280305T180000Z')
+    assert.equal((await put(path, sent)).status, 201)
+    const query = { start_date: '2028-03-01', end_date: '2028-04-01' }
+    for (const { parent_id, instance_start } of await ann.schedules.list({ query }))
+      await ann.schedules.remove({
+        params: { schedule_id: parent_id ?? '' },
+        query: { instance_start: instance_start ?? '' },
+      })
+    const { text } = await dav('GET', path)
+    assert.deepEqual(text.match(/(?:RDATE|EXDATE).*/g), [
+      'EXDATE:20280301T180000Z',
+      'EXDATE:20280305T180000Z',
+    ])
+    assert.equal((await put(path, text)).status, 204)
+    assert.deepEqual(await shown('2028-03-01', '2028-04-01'), [])
+    assert.equal((await dav('GET', path)).text, text)
   })
 
   it('counts EXRULE and a second rule', async () => {

@@ -1,11 +1,11 @@
 // Applies a request to a schedule or an occurrence. Returns the new fields, or throws if the result would be invalid.
 
-import { repeatsIn, type Series } from '@daymark/recurrence/occurrence'
+import type { Series } from '@daymark/recurrence/occurrence'
+import { isOccurrence } from '@daymark/recurrence/recurrence'
 import { parseRule } from '@daymark/recurrence/rule'
-import { shiftSeries } from '@daymark/recurrence/shift'
+import { shiftBetween, shiftSeries } from '@daymark/recurrence/shift'
 import { endFault } from '@daymark/recurrence/split'
 import { DAY_MS } from '@daymark/recurrence/year'
-import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import { remindersText } from '../reminders.ts'
@@ -91,7 +91,10 @@ export function forSeries(series: Schedule & Series, at: number, patch: Schedule
 }
 
 function followed(series: Series, at: number, wanted: Span) {
-  const shift = shiftSeries(series, at, wanted)
+  // No rule has a date that a calendar app added, so the first occurrence moves by the same difference.
+  const shift = isOccurrence(series, at)
+    ? shiftSeries(series, at, wanted)
+    : shiftSeries(series, series.start_time, shifted(series, at, wanted))
   if (!shift.ok) throw fault('start_time', shift.message)
   const { start_time, end_time, recurrence_rule, recurrence_end } = shift.series
   return { start_time, end_time, recurrence_rule, recurrence_end }
@@ -99,9 +102,7 @@ function followed(series: Series, at: number, wanted: Span) {
 
 /** Shifts the series by the local time difference between the occurrence at `at` and its wanted start. */
 function shifted(series: Series, at: number, wanted: Span): Span {
-  const zone = zoneOffsets(repeatsIn(series))
-  const difference = toLocal(zone, wanted.start_time) - toLocal(zone, at)
-  const start_time = toInstantOrAfterGap(zone, toLocal(zone, series.start_time) + difference)
+  const start_time = shiftBetween(series, at, wanted.start_time)(series.start_time)
   return { start_time, end_time: start_time + wanted.end_time - wanted.start_time }
 }
 

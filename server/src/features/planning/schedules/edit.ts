@@ -29,6 +29,7 @@ import {
   refuseSeriesFields,
   withoutOverrides,
 } from './change.ts'
+import { isAdded } from './exceptions/exception.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
 import { isUnchanged, unchanged } from './exceptions/instance.ts'
 import { isSeries, type Schedule, type TaggedSchedule } from './schedule.ts'
@@ -55,9 +56,6 @@ export async function seriesAt(
   return { series: schedule, at }
 }
 
-/** True for a date that a calendar app added to the rule. Its exception has times of its own. */
-const isAdded = (series: Series, at: number): boolean => !isOccurrence(series, at)
-
 export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) => {
   const store = scheduleStore(tx)
   const exceptions = exceptionStore(tx)
@@ -74,14 +72,17 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
   const whole = (schedule: Schedule, given: GivenPatch): Promise<void> =>
     apply(schedule, readPatch(schedule, given, zone))
 
-  async function apply(schedule: Schedule, patch: SchedulePatch): Promise<void> {
+  /** `shifts` is true if all occurrences move by the same difference, and not only the start of the rule. */
+  async function apply(schedule: Schedule, patch: SchedulePatch, shifts = false): Promise<void> {
     if (Object.keys(patch).length === 0) return
     const next = { ...changed(schedule, patch), updated_at: now }
     await checkTags(patch)
     const otherMode = next.all_day !== schedule.all_day
     if (isSeries(schedule) && (!isSeries(next) || otherMode)) await exceptions.removeAll(schedule.id)
-    else if (isSeries(schedule) && isSeries(next) && changesOccurrences(schedule, next))
-      await exceptions.dropStranded(schedule, next)
+    else if (isSeries(schedule) && isSeries(next)) {
+      if (changesOccurrences(schedule, next)) await exceptions.dropStranded(schedule, next)
+      if (shifts) await exceptions.shiftAdded(schedule, next)
+    }
     await store.save(next)
     await applyRest(schedule.id, patch)
   }
@@ -94,11 +95,10 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     const seriesId = series.id
     const exception = await exceptions.find(seriesId, at)
     if (!exception) return
-    const { start_time, end_time } = exception
-    const next = {
-      ...withoutOverrides(exception, patch),
-      ...(isAdded(series, at) && { start_time, end_time }),
-    }
+    const rest = withoutOverrides(exception, patch)
+    // An added date without times would be no occurrence.
+    const next =
+      rest.start_time === null && isAdded(series, at) ? { ...rest, ...occurrenceAt(series, at) } : rest
     if (isUnchanged(next)) await exceptions.remove(seriesId, at)
     else await exceptions.save(seriesId, { ...next, updated_at: now })
   }
@@ -117,7 +117,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
   async function all(series: TaggedSeries, at: number, given: GivenPatch): Promise<string> {
     const patch = readForSeries(series, at, given)
     await removeOverrides(series, at, patch)
-    await apply(series, patch)
+    await apply(series, patch, true)
     // Saves even after an empty request, because a restored occurrence may widen the stored range of the series.
     if (Object.keys(patch).length === 0) await store.save(series)
     return series.id
@@ -134,8 +134,10 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     await store.insert(next)
     await exceptions.moveTo(next.id, series.id, at)
     await removeOverrides(tail, at, patch)
-    if (isSeries(next) && next.all_day === series.all_day) await exceptions.dropStranded(tail, next)
-    else await exceptions.removeAll(next.id)
+    if (isSeries(next) && next.all_day === series.all_day) {
+      await exceptions.dropStranded(tail, next)
+      await exceptions.shiftAdded(tail, next)
+    } else await exceptions.removeAll(next.id)
     await store.save(next)
     const tagIds = series.tags.map(tag => tag.id)
     const visibility = await copyOfSharing(tx, series.id)

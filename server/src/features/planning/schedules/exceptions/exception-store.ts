@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../../platform/storage/columns.ts'
 import type { Db } from '../../../../platform/storage/unit-of-work.ts'
 import { type TagsJson, tagReader, tagsOf } from '../../../tags/tags-of-store.ts'
-import { strandedExceptions } from './exception.ts'
+import { isAdded, shiftedException, strandedExceptions } from './exception.ts'
 import type { ExceptionRecord, StoredException } from './instance.ts'
 import { flagOf, perFlag } from './own-texts.ts'
 
@@ -98,6 +98,14 @@ export const exceptionStore = (db: Db) => {
           .where('original_start', 'in', starts.slice(at, at + MAX_AT_ONCE))
           .execute()
       }
+    },
+
+    /** Moves the dates that calendar apps added, after all occurrences were moved. */
+    async shiftAdded(before: Series, series: Series & { id: string }): Promise<void> {
+      if (before.start_time === series.start_time && before.end_time === series.end_time) return
+      const added = (await read(series.id)).filter(each => isAdded(before, each.instance_start))
+      for (const each of added) await this.remove(series.id, each.instance_start)
+      for (const each of added) await this.save(series.id, shiftedException(before, series, each))
     },
 
     async removeFrom(seriesId: string, from: number): Promise<void> {

@@ -1,6 +1,7 @@
 // Applies exceptions to the occurrences in a time window, and finds exceptions that no longer match an occurrence.
 import { type Occurrence, overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { isOccurrence } from '@daymark/recurrence/recurrence'
+import { shiftBetween } from '@daymark/recurrence/shift'
 
 /** A changed or deleted occurrence. If its times are null, it has the times of the series. */
 export interface Exception {
@@ -60,3 +61,18 @@ export const strandedExceptions = <E extends Exception>(
   exceptions.filter(
     ({ instance_start }) => isOccurrence(before, instance_start) && !isOccurrence(after, instance_start),
   )
+
+/** True for a date that a calendar app added to the rule, or excluded although the rule does not have it. */
+export const isAdded = (series: Series, at: number): boolean => !isOccurrence(series, at)
+
+/** Moves an added date like the start of its series. It gets the new length of the series if it had the old one. */
+export function shiftedException<E extends Exception>(before: Series, after: Series, exception: E): E {
+  const moved = shiftBetween(before, before.start_time, after.start_time)
+  const instance_start = moved(exception.instance_start)
+  if (exception.start_time === null || exception.end_time === null) return { ...exception, instance_start }
+  const length = exception.end_time - exception.start_time
+  const isUsual = length === before.end_time - before.start_time
+  const start_time = moved(exception.start_time)
+  const end_time = start_time + (isUsual ? after.end_time - after.start_time : length)
+  return { ...exception, instance_start, start_time, end_time }
+}
