@@ -64,7 +64,9 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   const ends = repetition !== undefined && hasEnd(cover(line, repetition), context)
   const repeat = ends ? undefined : take(repetition)
   const marked = take(markedDuration(line))
-  const dates = ends ? [] : settled(line, context, repeat !== undefined).flatMap(date => take(date) ?? [])
+  const isMorning = repeat !== undefined && /\bmornings?\b/i.test(text.slice(repeat.start, repeat.end))
+  const moments = ends ? [] : settled(line, context, repeat !== undefined)
+  const dates = moments.flatMap(date => take(isMorning ? inMorning(date) : date) ?? [])
   const mayStart = dates.length === 0 && !repeat && context.only !== 'todo'
   const start = mayStart ? startOf(line) : undefined
   const timed = dates.some(date => date.minute !== undefined && !date.until)
@@ -143,6 +145,14 @@ function laterToday(date: When, now: number): When {
   return { ...date, minute: minute + NOON, ...(end && { until: end }) }
 }
 const NOON = 720
+
+/** "Every morning 6:30" is not in the evening. */
+function inMorning(date: When): When {
+  const { minute = 0, until, guessed } = date
+  if (!guessed || minute < NOON + 60) return date
+  const end = until?.minute === undefined ? until : { ...until, minute: until.minute - NOON }
+  return { ...date, minute: minute - NOON, ...(end && { until: end }) }
+}
 
 /** Joins a date and a time at different positions into one moment. */
 function joined(dates: readonly When[]): Understood['when'] {

@@ -27,6 +27,7 @@ const PART_HOURS: Record<string, number> = { morning: 9, afternoon: 14, evening:
 const HALF = /\d ?[ap]\.?m\b/i
 const CLOCK = /\b\d{1,2}:\d{2}\b/
 const NOON = /\bnoon\b/i
+const MORNING = /\bmorning\b/i
 /** Phrases that name no certain moment, or one in the past. */
 const VAGUE =
   /\b(?:now|morning|afternoon|evening|night|(?<!(?:to|until|till|[-–]) ?)midnight|weekend|last|past|ago|yesterday|seconds?|minutes?|hours?|later)\b/i
@@ -182,7 +183,7 @@ function momentFrom(
     return { day, minute: (PART_HOURS[part] ?? 0) * 60 }
   const read = parts.get('hour') ?? 0
   const exact = parts.isCertain('meridiem') || HALF.test(text) || /\b0\d:/.test(text) || NOON.test(text)
-  const guessed = !exact && read <= 12
+  const guessed = !exact && read <= 12 && !MORNING.test(text)
   const hour = guessed ? wakingHour(read) : read
   if (hour === undefined) return undefined
   const minute = hour * 60 + (parts.get('minute') ?? 0)
