@@ -216,7 +216,7 @@ describe('people in the browser', () => {
     const other = await gus.client.guests.answer({ params: { link }, body })
     await guest.goto('about:blank')
     await guest.goto(`${stage.url}/poll/${link}#edit=${other.edit_token}`)
-    await guest.getByText('the answer of Olaf').waitFor()
+    await guest.getByText('Olaf’s answer').waitFor()
     await guest.getByRole('button', { name: 'Back to my answer' }).click()
     await eventually(async () => assert.equal(await guest.getByLabel('Your name').inputValue(), 'Nora'))
     await gus.client.guests.withdrawAnswer({ params: { link, edit_token: other.edit_token } })
