@@ -161,6 +161,7 @@ describe('every page in the browser', () => {
             assert.ok(rail && list && list.x + list.width <= rail.x + rail.width, 'the list is in the rail')
         }
         if (name === 'timers') await page.getByText('Digging', { exact: true }).waitFor()
+        if (name === 'reports') await page.locator('.legend-layer').first().waitFor()
         assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow`)
       }
     }

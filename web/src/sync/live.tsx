@@ -4,6 +4,7 @@ import type { IdbFactory } from '@daymark/client/outbox/indexed-db'
 import { useIsRestoring, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Boundary } from '../design/boundary.tsx'
+import { late } from '../design/rendering/late.tsx'
 import { useToast } from '../design/toast.tsx'
 import { beforeSignOut } from '../session/before-sign-out.ts'
 import { currentLanguage, useTexts } from '../session/language.tsx'
@@ -14,7 +15,7 @@ import { timezone } from '../session/storage/preferences.ts'
 import { SyncContext } from './context.ts'
 import { drained } from './drained.ts'
 import { sendOnLeave } from './outbox/leave.ts'
-import { Offer, useOffer } from './outbox/offer.tsx'
+import { useOffer } from './outbox/use-offer.ts'
 import { positionAtStart, storePosition } from './position.ts'
 import { openSync, type Sync } from './sync.ts'
 import { syncTexts } from './texts.ts'
@@ -28,6 +29,7 @@ function openOutbox(): EntryStorage {
 }
 
 const outboxStorage = openOutbox()
+const Offer = late(() => import('./outbox/offer.tsx'))
 
 /** The boundary prevents an error of the connection from taking down the pages. */
 export function Live({ children }: { children: ReactNode }) {

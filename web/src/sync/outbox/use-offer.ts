@@ -1,0 +1,50 @@
+// After a new sign-in, waits for the user's decision about changes that were left from the last session.
+import type { EntryStorage, OutboxEntry } from '@daymark/client'
+import { useEffect, useState } from 'react'
+import { storage } from '../../session/storage/browser-storage.ts'
+import { lastSession } from '../../session/storage/last-session.ts'
+
+const KEY = 'daymark.outbox-session'
+
+export interface OfferState {
+  /** True if the outbox may be opened: no changes are left over, or the user has decided about them. */
+  isSettled: boolean
+  waiting: readonly OutboxEntry[]
+  send: () => void
+  discard: () => void
+}
+
+/** After a reload, unsent changes are sent automatically. In a new session, the user is asked first. */
+export function useOffer(account: string, entries: EntryStorage): OfferState {
+  const [settledFor, setSettledFor] = useState<string>()
+  const [waiting, setWaiting] = useState<readonly OutboxEntry[]>([])
+  const session = lastSession()?.id ?? ''
+  useEffect(() => {
+    let isOver = false
+    const settle = () => {
+      if (isOver) return
+      storage.setItem(KEY, session)
+      setWaiting([])
+      setSettledFor(account)
+    }
+    if (storage.getItem(KEY) === session) settle()
+    else
+      entries
+        .load(account)
+        .then(found => (found.length === 0 ? settle() : !isOver && setWaiting(found)), settle)
+    return () => {
+      isOver = true
+    }
+  }, [account, session, entries])
+  const settle = () => {
+    storage.setItem(KEY, session)
+    setWaiting([])
+    setSettledFor(account)
+  }
+  return {
+    isSettled: settledFor === account,
+    waiting,
+    send: settle,
+    discard: () => void Promise.allSettled(waiting.map(({ key }) => entries.remove(key))).then(settle),
+  }
+}
