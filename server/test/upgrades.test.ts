@@ -54,6 +54,7 @@ const CHANGED: [at: RegExp, reason: string][] = [
     /\.changed\.(?:is_todo_group|goal_ratios|goal_hours|available_days|confirmed_slot)$/,
     'the history shows truth values and lists, not as they are stored',
   ],
+  [/\.changed\.participants$/, 'an answer to a poll shows its times, not two empty lists'],
 ]
 
 /** Newer versions may add fields, but the old ones keep their values. */
