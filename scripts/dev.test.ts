@@ -49,7 +49,7 @@ test('npm run dev serves page, API and socket, and leaves nothing behind', async
   const folder = /Data\s+(\S+)/.exec(printed)?.[1] ?? ''
   assert.ok(existsSync(folder))
   assert.ok(
-    printed.includes(`DATA_DIR=${folder} npm run --silent token`),
+    printed.includes(`DATA_DIR='${folder}' npm run --silent token`),
     'the command for a token of this server',
   )
   dev.kill('SIGTERM')
