@@ -18,7 +18,7 @@ async function twoInstances(url: string) {
   const limiters = await Promise.all(
     [0, 1].map(() => openLimiter({ redis_url: url, clock: systemClock, log })),
   )
-  const quotas = [0, 1].map(() => new RedisConnectionQuota({ url, most: 3 }))
+  const quotas = [0, 1].map(() => new RedisConnectionQuota({ url, most: 3, wait_ms: 5_000 }))
   const [sender, receiver] = buses as [RedisBus, RedisBus]
   const received: unknown[] = []
   let gaps = 0
