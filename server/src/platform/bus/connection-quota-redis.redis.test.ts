@@ -21,7 +21,7 @@ after(() => {
 
 /** Opens a quota and waits until Redis contains its counts. */
 async function open(keep_ms = 60_000, url = testRedisUrl()): Promise<RedisConnectionQuota> {
-  const quota = new RedisConnectionQuota({ url, most: 3, keep_ms })
+  const quota = new RedisConnectionQuota({ url, most: 3, keep_ms, wait_ms: 5_000 })
   opened.push(quota)
   const probe = `probe-${randomUUID()}`
   await until(async () => {
@@ -60,7 +60,7 @@ it('never exceeds the limit when all connect at once', async () => {
 })
 
 it('drops the count of an instance that has gone silent, and of no other', async () => {
-  const [dying, living, other] = [await open(300), await open(300), await open(300)]
+  const [dying, living, other] = [await open(1_500), await open(1_500), await open(1_500)]
   await dying.take(user)
   await dying.take(user)
   await living.take(user)
@@ -68,7 +68,7 @@ it('drops the count of an instance that has gone silent, and of no other', async
   dying.close()
   await until(() => other.take(user))
   await until(() => other.take(user))
-  await pause(700)
+  await pause(2_000)
   assert.equal(await other.take(user), false, 'the living instance keeps its slot')
 })
 

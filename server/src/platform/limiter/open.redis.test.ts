@@ -29,7 +29,7 @@ function listeningLog() {
 
 async function openOn(t: TestContext, url: string) {
   const log = listeningLog()
-  const options = { redis_url: url, clock: systemClock, log, wait_ms: 100, retry_ms: 20 }
+  const options = { redis_url: url, clock: systemClock, log, wait_ms: 2_000, retry_ms: 20 }
   const opened = await openLimiter(options)
   t.after(() => opened.close())
   return { ...opened, log }
