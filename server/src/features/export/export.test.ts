@@ -208,7 +208,7 @@ describe('an export that is not read', () => {
       email_verified: 0 as never,
     }))
     await storage.write([], tx => tx.sql.insertInto('users').values(people).execute())
-    const service = exportService({ uow: storage, clock: systemClock, version: '1', stall_ms: 50 })
+    const service = exportService({ uow: storage, clock: systemClock, version: '1', stall_ms: 2_000 })
     const archiveOf = (id: string) =>
       service.archiveOf({ id } as Actor, { history: false, account: true }, COMMAND_LINE)
     const closed = (stream: Readable) => new Promise(resolve => stream.once('close', resolve))

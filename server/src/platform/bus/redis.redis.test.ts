@@ -27,7 +27,7 @@ class Instance {
   readonly lost: (string | undefined)[] = []
 
   constructor(url = testRedisUrl()) {
-    this.bus = new RedisBus({ url, log, join_ms: 300 })
+    this.bus = new RedisBus({ url, log, join_ms: 2_000 })
     opened.push(this.bus)
     this.bus.listen({ notice: notice => this.notices.push(notice), lost: userId => this.lost.push(userId) })
   }
