@@ -1,11 +1,17 @@
 // Writes the dates of a VEVENT: its times, RDATE, EXDATE and RECURRENCE-ID.
 import { allOf, type Component, firstOf, type Property, property } from '../text/content-line.ts'
-import { durationText, momentText } from '../text/value.ts'
+import { durationText, localText, momentText } from '../text/value.ts'
 import { set } from './component-text.ts'
 import type { ChangedOccurrence, EventModel } from './model.ts'
 
-const startProperty = (name: string, at: number, series: EventModel) => {
+const timeProperty = (name: string, at: number, series: EventModel): Property => {
   const { params, value } = momentText(at, series)
+  return property(name, value, params)
+}
+
+/** The original start of an occurrence. That of the first is the start of the series. */
+const startInSeries = (name: string, at: number, series: EventModel): Property => {
+  const { params, value } = (at === series.start ? localText : momentText)(at, series)
   return property(name, value, params)
 }
 
@@ -21,16 +27,17 @@ export function rdate(
 }
 
 export function setSpan(component: Component, start: number, end: number, series: EventModel): void {
-  set(component, 'DTSTART', [startProperty('DTSTART', start, series)])
+  const isSeries = series.rule !== null && !firstOf(component, 'RECURRENCE-ID')
+  set(component, 'DTSTART', [(isSeries ? startInSeries : timeProperty)('DTSTART', start, series)])
   set(component, 'DURATION', [])
-  set(component, 'DTEND', end === start ? [] : [startProperty('DTEND', end, series)])
+  set(component, 'DTEND', end === start ? [] : [timeProperty('DTEND', end, series)])
 }
 
 export const setExdates = (master: Component, { deleted, ...series }: EventModel): void =>
   set(
     master,
     'EXDATE',
-    deleted.map(at => startProperty('EXDATE', at, { deleted, ...series })),
+    deleted.map(at => startInSeries('EXDATE', at, { deleted, ...series })),
   )
 
 /** A new override begins as a copy of the series, without the properties of a series. */
@@ -38,7 +45,7 @@ export function copyForOverride(master: Component, at: number, series: EventMode
   const own = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID'])
   const properties = master.properties.filter(({ name }) => !own.has(name))
   const uid = properties.findIndex(({ name }) => name === 'UID')
-  properties.splice(uid + 1, 0, startProperty('RECURRENCE-ID', at, series))
+  properties.splice(uid + 1, 0, startInSeries('RECURRENCE-ID', at, series))
   return { name: master.name, properties, components: structuredClone(master.components) }
 }
 

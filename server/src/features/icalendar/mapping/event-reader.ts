@@ -3,7 +3,14 @@ import type { ScheduleState } from '@daymark/contract/planning/schedule'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { allOf, type Component, firstOf, type Property, paramOf } from '../text/content-line.ts'
-import { addDuration, type Moment, readDuration, readMoment, readPeriods } from '../text/value.ts'
+import {
+  addDuration,
+  type Moment,
+  readDuration,
+  readMoment,
+  readPeriods,
+  ZONE_OF_UTC,
+} from '../text/value.ts'
 import { type AlarmTarget, reminderField, remindersOf, sameReminders } from './alarm.ts'
 import { entryTextOf, tagsOf, textOf, titleOf } from './component-text.ts'
 import {
@@ -205,8 +212,12 @@ function spanOf(component: Component, context: ReadingContext): { start: Moment;
 export const momentOf = (
   from: Property | undefined,
   context: Pick<ReadingContext, 'findZone' | 'ownerZone'>,
-): Moment | undefined =>
-  from && readMoment(from.value.trim(), paramOf(from, 'TZID'), context.findZone, context.ownerZone)
+): Moment | undefined => {
+  const moment =
+    from && readMoment(from.value.trim(), paramOf(from, 'TZID'), context.findZone, context.ownerZone)
+  const zone = from && moment?.zone === 'UTC' ? paramOf(from, ZONE_OF_UTC) : undefined
+  return moment && zone !== undefined ? { ...moment, zone: context.findZone(zone) ?? 'UTC' } : moment
+}
 
 /** The times from which the alarms of an event are counted. */
 export const alarmTarget = (

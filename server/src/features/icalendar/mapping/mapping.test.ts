@@ -1,6 +1,7 @@
 // Schedules and todos as iCalendar text and back: nothing changes, and properties that Daymark does not model survive.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import ICAL from 'ical.js'
 import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import { type Component, firstOf, parseCalendar, writeCalendar } from '../text/content-line.ts'
@@ -74,9 +75,18 @@ const zones = fc.constantFrom(
   'Australia/Lord_Howe',
   'Asia/Tehran',
 )
-const instants = fc
-  .integer({ min: Date.UTC(1990, 0, 1) / 1000, max: Date.UTC(2040, 0, 1) / 1000 })
-  .map(second => second * 1000)
+const instants = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .integer({ min: Date.UTC(1990, 0, 1) / 1000, max: Date.UTC(2040, 0, 1) / 1000 })
+      .map(second => second * 1000),
+  },
+  // The second of two equal local times in New York, Berlin and on Lord Howe.
+  fc.constantFrom(
+    ...['2026-11-01T06:30Z', '2026-10-25T01:15Z', '2026-04-04T15:15Z'].map(text => Date.parse(text)),
+  ),
+)
 const rules = fc.constantFrom(
   null,
   'FREQ=DAILY',
@@ -85,6 +95,11 @@ const rules = fc.constantFrom(
   'FREQ=MONTHLY;BYMONTHDAY=-1',
 )
 const DAY = 86_400_000
+/** A series cannot begin at the second of two equal local times. */
+const firstOfTwo = (at: number, timezone: string) => {
+  const zone = zoneOffsets(timezone)
+  return toInstantOrAfterGap(zone, toLocal(zone, at))
+}
 const reminders = fc.array(
   fc.oneof(
     fc.record({ minutes_before: fc.constantFrom(0, 5, 90, 1_440, 525_600) }),
@@ -124,7 +139,7 @@ const events: fc.Arbitrary<EventModel> = fc
   })
   .map(({ fields: random, start, hours, all_day, timezone, rule, skipped, moved, extra }) => {
     const fields = fieldsFor(random, all_day)
-    const at = all_day ? Math.floor(start / DAY) * DAY : start
+    const at = all_day ? Math.floor(start / DAY) * DAY : rule === null ? start : firstOfTwo(start, timezone)
     const step = (n: number) => at + n * 7 * DAY
     const length = all_day ? (hours + 1) * DAY : hours * 3_600_000
     const base = { ...fields, start: at, end: at + length, all_day, timezone: all_day ? '' : timezone }

@@ -2,7 +2,7 @@
 import { parseRule } from '@daymark/recurrence/rule'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { type Component, firstOf, type Property, paramOf, property } from '../text/content-line.ts'
-import { addDuration, type Moment, momentText, readDuration, utcText } from '../text/value.ts'
+import { addDuration, localText, type Moment, momentText, readDuration, utcText } from '../text/value.ts'
 import { zoneFinder } from '../text/zone-id.ts'
 import { type AlarmTarget, meanings, reminderField, remindersOf, setReminders } from './alarm.ts'
 import {
@@ -219,7 +219,7 @@ function setDue(
   const start = momentOf(firstOf(task, 'DTSTART'), context)
   if (rule !== null) {
     const isSameKind = before?.due_is_date === due_is_date
-    const first = momentText(isSameKind ? earlier(due, lead, due_is_date ? 'UTC' : zone.timezone) : due, zone)
+    const first = localText(isSameKind ? earlier(due, lead, due_is_date ? 'UTC' : zone.timezone) : due, zone)
     set(task, 'DTSTART', [property('DTSTART', first.value, first.params)])
     // A start after the deadline, or of another type than it, would make the task invalid.
   } else if (start && (start.is_date !== due_is_date || start.at > due)) set(task, 'DTSTART', [])

@@ -94,15 +94,40 @@ const clockText = (at: number): string => {
 
 export const utcText = (at: number): string => `${dateText(at)}${clockText(at)}Z`
 
-/** The parameters and the value of a date or time in a zone. */
-export function momentText(
-  at: number,
-  { all_day, timezone }: { all_day: boolean; timezone: string },
-): { params: string; value: string } {
+/** The zone of a time that can only be written in UTC. */
+export const ZONE_OF_UTC = 'X-DAYMARK-TZID'
+
+interface MomentText {
+  readonly params: string
+  readonly value: string
+}
+
+interface MomentZone {
+  readonly all_day: boolean
+  readonly timezone: string
+}
+
+/**
+ * The parameters and the value of a date or time in a zone. When clocks are set back, a local time means the first of
+ * two moments (RFC 5545, 3.3.5), so the second is written in UTC.
+ */
+export function momentText(at: number, zone: MomentZone): MomentText {
+  const { timezone, all_day } = zone
+  if (all_day || timezone === 'UTC' || !isSecondOfTwo(at, timezone)) return localText(at, zone)
+  return { params: `;${ZONE_OF_UTC}=${timezone}`, value: utcText(at) }
+}
+
+/** Always local, as a series must be: its occurrences have the same local time, in summer and in winter. */
+export function localText(at: number, { all_day, timezone }: MomentZone): MomentText {
   if (all_day) return { params: ';VALUE=DATE', value: dateText(at) }
   if (timezone === 'UTC') return { params: '', value: utcText(at) }
   const local = toLocal(zoneOffsets(timezone), at)
   return { params: `;TZID=${timezone}`, value: `${dateText(local)}${clockText(local)}` }
+}
+
+function isSecondOfTwo(at: number, timezone: string): boolean {
+  const offsets = zoneOffsets(timezone)
+  return toInstantOrAfterGap(offsets, toLocal(offsets, at)) !== at
 }
 
 const DURATION = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i
