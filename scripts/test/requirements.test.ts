@@ -51,6 +51,7 @@ test('a process, a database or an open port is an effect; arithmetic on addresse
   assert.equal(kindOf("import { spawn } from 'node:child_process'"), 'integration')
   assert.equal(kindOf("import { DatabaseSync } from 'node:sqlite'"), 'integration')
   assert.equal(kindOf("import fastify from 'fastify'"), 'integration')
+  assert.equal(kindOf("process.argv = ['node', 'backup']"), 'integration')
   assert.equal(kindOf("import { connect, createServer } from 'node:net'"), 'integration')
   assert.equal(kindOf("import { BlockList } from 'node:net'"), 'unit')
 })

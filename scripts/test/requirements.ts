@@ -29,38 +29,48 @@ export const VARIABLES: Record<ServiceName, string> = {
 const EFFECTS = [
   /^import .* from '(?:node:(?:child_process|http|sqlite|worker_threads)|fastify|ioredis|pg|playwright-core|vite|ws)'/m,
   /^import \{.*\bcreateServer\b.*\} from 'node:net'/m,
+  // Runs a command in this process, with a database.
+  /\bprocess\.argv = /,
 ]
 
 // Ignores dynamic and type-only imports, because they are not loaded with the test.
 const IMPORT = /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 
-export function requirementsOf(root: string): (file: string) => Requirements {
-  const known = new Map<string, { text: string; imports: string[] }>()
+interface Module {
+  imports: readonly string[]
+  services: readonly ServiceName[]
+  hasEffects: boolean
+}
 
-  function read(path: string, importer: string) {
+export function requirementsOf(root: string): (file: string) => Requirements {
+  const known = new Map<string, Module>()
+
+  function read(path: string, importer: string): Module {
     const module = known.get(path)
     if (module) return module
     const text = readText(path, () => `${relative(root, importer)} imports ${relative(root, path)}`)
-    const imports = [...text.matchAll(IMPORT)].flatMap(([, name = '']) => ownModule(name, path) ?? [])
-    const made = { text, imports }
+    const names = Object.keys(VARIABLES) as ServiceName[]
+    const made = {
+      imports: [...text.matchAll(IMPORT)].flatMap(([, name = '']) => ownModule(name, path) ?? []),
+      services: names.filter(name => text.includes(`process.env['${VARIABLES[name]}']`)),
+      hasEffects: EFFECTS.some(effect => effect.test(text)),
+    }
     known.set(path, made)
     return made
   }
 
-  function textsOf(path: string, importer = path, seen = new Map<string, string>()): Map<string, string> {
+  function modulesOf(path: string, importer = path, seen = new Map<string, Module>()): Map<string, Module> {
     if (seen.has(path)) return seen
-    const { text, imports } = read(path, importer)
-    seen.set(path, text)
-    for (const each of imports) textsOf(each, path, seen)
+    const module = read(path, importer)
+    seen.set(path, module)
+    for (const each of module.imports) modulesOf(each, path, seen)
     return seen
   }
 
   return file => {
-    const texts = [...textsOf(join(root, file)).values()]
-    const reads = (variable: string) => texts.some(text => text.includes(`process.env['${variable}']`))
-    const names = Object.keys(VARIABLES) as ServiceName[]
-    const services = new Set(names.filter(name => reads(VARIABLES[name])))
-    const isPure = services.size === 0 && !texts.some(text => EFFECTS.some(effect => effect.test(text)))
+    const modules = [...modulesOf(join(root, file)).values()]
+    const services = new Set(modules.flatMap(module => module.services))
+    const isPure = services.size === 0 && !modules.some(module => module.hasEffects)
     return { kind: services.has('chromium') ? 'browser' : isPure ? 'unit' : 'integration', services }
   }
 }
