@@ -21,8 +21,11 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
+/** How long a page may take for a step. A busy machine needs several times as long as a quiet one. */
+const PATIENCE_MS = 120_000
+
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] || findProgram('chromium'),
     args: [
       '--no-sandbox',
@@ -35,4 +38,6 @@ export function openBrowser(): Promise<Browser> {
       `--disable-features=${DISABLED_FEATURES.join()}`,
     ],
   })
+  browser.on('context', context => context.setDefaultTimeout(PATIENCE_MS))
+  return browser
 }
