@@ -81,6 +81,10 @@ test('pushes and mails name the item only if the person wants that', () => {
     assert.ok(!shown.includes('Bob'))
   const korean = { ...open, language: 'ko' as const }
   assert.match(headline(notification, korean), /^할 일 마감 · 3월 2일 월요일/)
+  const many = mailText(Array(103).fill(notification), open, links)
+  assert.equal(many.subject, '103 notifications')
+  assert.match(many.text, /\n\nAnd 3 more\nhttps:\/\/[^\n]+\/notifications\n\n--\n/)
+  assert.equal(many.text.split('Call <Bob>').length - 1, 100)
   const mail = mailText([notification, notification], korean, links)
   assert.equal(mail.subject, '알림 2개')
   assert.match(mail.html, /Call &lt;Bob&gt; &amp; &quot;Eve&quot;/)

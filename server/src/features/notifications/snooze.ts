@@ -2,14 +2,10 @@
 import { finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
-import { exceptionStore } from '../planning/schedules/exceptions/exception-store.ts'
-import { scheduleStore } from '../planning/schedules/store.ts'
-import { isOpen } from '../planning/todos/repeating/repetition.ts'
-import { todoStore } from '../planning/todos/store.ts'
-import { timerStore } from '../timers/store.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { recipientsOf, send } from './channels/dispatch.ts'
-import { lateness, type Notification } from './notification.ts'
+import { isCurrent } from './current.ts'
+import { lateness } from './notification.ts'
 import { notificationStore } from './store.ts'
 
 export const SNOOZE_JOB = 'snooze'
@@ -42,22 +38,3 @@ export const snoozeHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock })
       if (addressed) await send(tx, { ...notification, ...sent }, addressed, now)
     }),
 })
-
-/** False if the item or its occurrence was completed or deleted, or the timer no longer runs. */
-async function isCurrent(
-  db: Db,
-  { resource_kind, resource_id, instance_start }: Notification,
-): Promise<boolean> {
-  if (resource_id === null) return true
-  if (resource_kind === 'todo') {
-    const todo = await todoStore(db).find(resource_id)
-    return todo !== undefined && isOpen(todo.status)
-  }
-  if (resource_kind === 'timer') return (await timerStore(db).find(resource_id))?.status === 'RUNNING'
-  if (resource_kind !== 'schedule') return true
-  const schedule = await scheduleStore(db).find(resource_id)
-  if (schedule === undefined || schedule.state === 'COMPLETED') return false
-  if (instance_start === null) return true
-  const changed = await exceptionStore(db).find(resource_id, instance_start)
-  return !changed?.deleted && changed?.state !== 'COMPLETED'
-}

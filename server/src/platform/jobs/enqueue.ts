@@ -39,6 +39,17 @@ export async function reschedule(tx: Tx, kind: string, key: string, runAt: numbe
     tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: runAt } })
 }
 
+/** Changes the payload of a waiting job. Does nothing if there is none or it is running. */
+export async function amend<Payload>(
+  tx: Tx,
+  kind: string,
+  key: string,
+  change: (payload: Payload) => Payload,
+): Promise<void> {
+  const payload = await jobStore(tx).waitingPayload(kind, key)
+  if (payload !== undefined) await jobStore(tx).setPayload(kind, key, change(payload as Payload))
+}
+
 /** Deletes a job. If it is running, its transaction will not commit. */
 export const cancel = (tx: Tx, kind: string, key: string): Promise<void> => jobStore(tx).remove(kind, key)
 

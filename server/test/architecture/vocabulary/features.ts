@@ -18,6 +18,7 @@ export const FEATURES: Vocabulary = {
       open: 'wires up reminders, notifications and channels',
       'poll-store': 'SQL of people who have to answer a poll',
       settle: 'marks notifications as read that need no answer anymore',
+      current: 'whether a notification that waited is still needed',
       snooze: 'sends snoozed notifications again',
     },
   },

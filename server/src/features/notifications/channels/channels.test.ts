@@ -106,6 +106,8 @@ async function person(notifications: object, email_verified = true) {
     })
   return { client, remind }
 }
+const titlesIn = (mail: string) =>
+  ['apples', 'berries', 'cherries', 'damsons'].filter(each => mail.includes(each))
 async function pass(ms: number): Promise<void> {
   server.clock.advance(ms)
   await server.app.jobs.drain()
@@ -220,8 +222,6 @@ it('puts what arrives or is committed while a digest is sent into the next one',
     // Its transaction was slow: it belongs between the two that the digest has already read.
     await arrive('damsons', earlier)
   }
-  const titlesIn = (mail: string) =>
-    ['apples', 'berries', 'cherries', 'damsons'].filter(each => mail.includes(each))
   await pass(24 * 60 * MINUTE)
   assert.deepEqual(
     mails.map(each => titlesIn(each)),
@@ -277,6 +277,44 @@ it('sends nothing that was switched off while it waited, and no late notificatio
   assert.doesNotMatch(mails[0] ?? '', /missed/)
 })
 
+it('drops pushes and mails about items that were completed or deleted while they waited', async () => {
+  const hour = (ms: number) => new Date(server.clock.now() + ms).toISOString().slice(11, 16)
+  const quiet_hours = { start: hour(0), end: hour(180 * MINUTE) }
+  for (const email of ['single', 'digest']) {
+    const { client, remind } = await person({ email, quiet_hours })
+    await client.notifications.subscribe({ body: subscription() })
+    mails.length = 0
+    pushes = 0
+    const done = await remind('apples', MINUTE)
+    const deleted = await remind('berries', MINUTE)
+    await remind('cherries', MINUTE)
+    await pass(MINUTE)
+    assert.equal((await client.notifications.list()).length, 3)
+    await client.todos.update({ params: { todo_id: done.id }, body: { status: 'DONE' } })
+    await client.todos.remove({ params: { todo_id: deleted.id } })
+    await pass(24 * 60 * MINUTE)
+    assert.deepEqual([pushes, mails.map(titlesIn)], [1, [['cherries']]])
+  }
+})
+
+it('sends each notification by one mail if the person changes from a digest to single mails and back', async () => {
+  const { client, remind } = await person({ email: 'digest', digest_time: '08:00' })
+  const choose = (email: 'single' | 'digest') =>
+    client.users.updatePreferences({ body: { notifications: { email } } })
+  mails.length = 0
+  await remind('apples', MINUTE)
+  await pass(MINUTE)
+  await choose('single')
+  await remind('berries', MINUTE)
+  await pass(MINUTE)
+  assert.deepEqual(mails.map(titlesIn), [['berries']])
+  await choose('digest')
+  await remind('cherries', MINUTE)
+  await pass(MINUTE)
+  await pass(24 * 60 * MINUTE)
+  assert.deepEqual(mails.slice(1).map(titlesIn), [['apples', 'cherries']])
+})
+
 it('sends no mails to an address that is not verified, and a test says so', async () => {
   const { client, remind } = await person({ email: 'single' }, false)
   mails.length = 0
@@ -299,5 +337,7 @@ it('says what went wrong with a test of each channel', async () => {
   answer = 403
   assert.match((await test('push')).detail ?? '', /answered 403/)
   answer = 201
+  mails.length = 0
   assert.deepEqual(await test('email'), { delivered: true, detail: null })
+  assert.match(mails[0] ?? '', /\r\n\r\nTest notification\r\nNotifications from Daymark arrive here\.\r\n/)
 })

@@ -1,6 +1,6 @@
 // Stores a notification and the jobs that send it, in the transaction of the change that causes it.
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
-import { enqueue, reschedule } from '../../../platform/jobs/enqueue.ts'
+import { amend, enqueue, reschedule } from '../../../platform/jobs/enqueue.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import {
@@ -92,8 +92,14 @@ export async function send(
     }
   }
   if (!isOn(settings, kind, 'email')) return
-  if (settings.email === 'single') await enqueue(tx, { kind: MAIL_JOB, key: id, run_at, owner_id }, now)
-  else await planDigest(tx, owner_id, { since: now - 1 }, now, recipient)
+  if (settings.email === 'single') {
+    await enqueue(tx, { kind: MAIL_JOB, key: id, run_at, owner_id }, now)
+    // A digest may still wait from before the person chose single emails.
+    await amend<DigestPayload>(tx, DIGEST_JOB, owner_id, ({ since, done = [] }) => ({
+      since,
+      done: [...done, id],
+    }))
+  } else await planDigest(tx, owner_id, { since: now - 1 }, now, recipient)
 }
 
 /** The time of the next digest, after the quiet hours if it would be within them. */
@@ -115,7 +121,7 @@ export async function moveDigests(tx: Tx, rows: readonly NetRow[], now: number):
 export interface DigestPayload {
   /** The digest contains what was sent after this time. */
   since: number
-  /** The ids of notifications after `since` that the digest before has already handled. */
+  /** The ids of notifications after `since` that the digest before or a single email has already handled. */
   done?: readonly string[]
 }
 

@@ -7,6 +7,7 @@ import type { Mailer } from '../../../platform/outbound/mail/mailer.ts'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { userStore } from '../../people/users/store.ts'
 import { preferenceStore } from '../../preferences/store.ts'
+import { isCurrent } from '../current.ts'
 import { isOn, lateness, type Notification } from '../notification.ts'
 import { notificationStore } from '../store.ts'
 import { type DigestPayload, planDigest } from './dispatch.ts'
@@ -22,7 +23,6 @@ export interface MailParts {
   publicUrl(): string
 }
 
-const MAX_IN_DIGEST = 100
 /** Includes notifications that were read, or whose kind is not sent by email. */
 const MAX_READ = 1_000
 
@@ -70,18 +70,22 @@ export const mailHandler = (parts: MailParts): JobHandler => ({
   },
 })
 
-/** Leaves out notifications that were read, were too late, or whose email channel is off by now. */
+/** Leaves out notifications that were read, were too late, or whose item is done or email channel is off by now. */
 async function wanted(
   db: Db,
   ownerId: string,
   notifications: readonly Notification[],
 ): Promise<Notification[]> {
   const { settings } = await notificationStore(db).recipient(ownerId)
-  return notifications.filter(
-    ({ read, kind, silent, due_at, sent_at }) =>
-      // If only the app channel is off, a notification is silent in the app but is still sent by email.
-      !read && isOn(settings, kind, 'email') && !(silent && lateness(due_at, sent_at).silent),
-  )
+  const found: Notification[] = []
+  for (const each of notifications) {
+    const { read, kind, silent, due_at, sent_at } = each
+    if (read || !isOn(settings, kind, 'email')) continue
+    // If only the app channel is off, a notification is silent in the app but is still sent by email.
+    if (silent && lateness(due_at, sent_at).silent) continue
+    if (await isCurrent(db, each)) found.push(each)
+  }
+  return found
 }
 
 /** Sends one email with all notifications that are still unread. Those that arrive meanwhile get the next one. */
@@ -96,7 +100,7 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
     const { read, unread } = await parts.uow.write([ownerId], async tx => {
       const sent = await notificationStore(tx).sentBetween(ownerId, since, parts.clock.now(), MAX_READ)
       const fresh = sent.filter(isNew(done))
-      return { read: sent, unread: (await wanted(tx, ownerId, fresh)).slice(0, MAX_IN_DIGEST) }
+      return { read: sent, unread: await wanted(tx, ownerId, fresh) }
     })
     if (unread.length > 0) await deliverMail(parts, ownerId, unread, `digest.${ownerId}.${run_at}`)
     await parts.uow.write([ownerId], async tx => {

@@ -1,7 +1,10 @@
 // Formats emails about notifications. Pure.
-import { layoutMail, type MailText } from '../../../platform/outbound/mail/mail-layout.ts'
+import { layoutMail, type MailBlock, type MailText } from '../../../platform/outbound/mail/mail-layout.ts'
 import type { Notification, Recipient } from '../notification.ts'
 import { headline, pathOf, shownTitle, wordsFor } from './message.ts'
+
+/** The others are only counted. */
+const MAX_IN_DIGEST = 100
 
 export interface Links {
   /** The address of the web app. */
@@ -16,11 +19,15 @@ export function mailText(
 ): MailText {
   const words = wordsFor(recipient)
   const [first] = notifications
-  const blocks = notifications.map(each => ({
+  const shown = notifications.slice(0, MAX_IN_DIGEST)
+  const more = notifications.length - shown.length
+  const blocks: MailBlock[] = shown.map(each => ({
     title: shownTitle(each, recipient),
     lines: [headline(each, recipient)],
     link: { label: words.open, url: `${links.app}${pathOf(each)}` },
   }))
+  if (more > 0)
+    blocks.push({ lines: [words.more(more)], link: { label: words.open, url: `${links.app}/notifications` } })
   return layoutMail({
     language: recipient.language,
     subject:

@@ -7,8 +7,12 @@ interface Words {
   locale: string
   events: Record<NotificationEvent, string>
   late: string
+  /** The text of a test notification. */
+  arrives: string
   subject: (title: string) => string
   digest: (count: number) => string
+  /** How many notifications a digest does not show. */
+  more: (count: number) => string
   open: string
   settings: string
   unsubscribe: string
@@ -33,8 +37,10 @@ const WORDS: Record<Recipient['language'], Words> = {
       test: 'Test notification',
     },
     late: 'late',
+    arrives: 'Notifications from Daymark arrive here.',
     subject: title => title,
     digest: count => (count === 1 ? '1 notification' : `${count} notifications`),
+    more: count => `And ${count} more`,
     open: 'Open Daymark',
     settings: 'Notification settings',
     unsubscribe: 'Unsubscribe from these emails',
@@ -57,8 +63,10 @@ const WORDS: Record<Recipient['language'], Words> = {
       test: '테스트 알림',
     },
     late: '늦게 도착',
+    arrives: 'Daymark 알림이 여기로 도착합니다.',
     subject: title => title,
     digest: count => `알림 ${count}개`,
+    more: count => `그 밖에 ${count}개`,
     open: 'Daymark 열기',
     settings: '알림 설정',
     unsubscribe: '이 메일 그만 받기',
@@ -69,7 +77,8 @@ export const wordsFor = ({ language }: Recipient): Words => WORDS[language]
 
 /** One line such as "Todo due · Monday, March 2, 9:00 AM". */
 export function headline(notification: Notification, recipient: Recipient): string {
-  const { events, late } = wordsFor(recipient)
+  const { events, late, arrives } = wordsFor(recipient)
+  if (notification.event === 'test') return arrives
   const when = whenOf(notification, recipient)
   return [events[notification.event], when, notification.late ? late : undefined]
     .filter(part => part !== undefined)
