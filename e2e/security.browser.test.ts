@@ -137,6 +137,23 @@ describe('the security page', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('offers no passkeys at another address of the server, and names the right one', async () => {
+    const { page, email, complaints } = await stage.person('Dora')
+    const other = stage.url.replace('localhost', '127.0.0.1')
+    assert.notEqual(other, stage.url)
+    await page.goto(`${other}/sign-in`)
+    await page.getByLabel('Email address').fill(email)
+    assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await page.goto(`${other}/settings/security`)
+    const panel = page.getByRole('region', { name: 'Passkeys' })
+    await panel.getByText(`Passkeys work only at ${stage.url}. Open Daymark there to use them.`).waitFor()
+    assert.equal(await panel.getByRole('button', { name: 'Add passkey' }).count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
   it('signs out one device, and explains offline why it needs the server', async () => {
     const { page, email, context, complaints } = await stage.person('Bob', { worker: true })
     const other = createClient({ baseUrl: stage.url })

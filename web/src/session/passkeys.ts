@@ -1,11 +1,22 @@
 // Passkeys in the browser: it talks to the authenticator, and the server checks what comes back.
 import type { AssertionResponse, AttestationResponse } from '@daymark/contract/accounts/passkeys'
 
+interface ServerInfo {
+  passkeys: boolean
+  issuer: string
+}
+
 /** Browsers offer passkeys only over HTTPS or on this machine. Older browsers cannot read the options as JSON. */
-export const hasPasskeys = (): boolean =>
+export const hasPasskeys = (info: ServerInfo): boolean =>
+  info.passkeys &&
+  isPasskeyAddress(info) &&
   isSecureContext &&
   'PublicKeyCredential' in globalThis &&
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function'
+
+/** Passkeys belong to the public address of the server. Browsers refuse them on pages of its other addresses. */
+export const isPasskeyAddress = ({ issuer }: ServerInfo): boolean =>
+  URL.parse(issuer)?.origin === location.origin
 
 /** Creates a passkey at the authenticator that the person chooses. */
 export async function createPasskey(options: Record<string, unknown>): Promise<AttestationResponse> {

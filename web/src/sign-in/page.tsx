@@ -139,7 +139,7 @@ function AccountForm() {
           {working ? t.working : isNew ? t.signUp : t.signIn}
         </Button>
       </form>
-      {info.passkeys && hasPasskeys() && !isNew ? (
+      {hasPasskeys(info) && !isNew ? (
         <Button disabled={working} onClick={() => void enterWithPasskey()}>
           {t.passkey}
         </Button>

@@ -63,7 +63,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
           <Button type="submit" kind="danger" disabled={!sure || isBusy}>
             {t.submit}
           </Button>
-          {passkeys?.length && hasPasskeys() ? (
+          {passkeys?.length && hasPasskeys(info) ? (
             <Button kind="danger" onClick={() => void withPasskey()} disabled={!sure || isBusy}>
               {t.usePasskey}
             </Button>

@@ -8,6 +8,7 @@ const en = {
     'Passkeys are not available here: browsers allow them only on servers with a name and HTTPS, or on localhost. Ask the operator to set up HTTPS.',
   oldBrowser:
     'This browser cannot use passkeys at this address. Open Daymark over HTTPS in a current browser.',
+  elsewhere: (address: string) => `Passkeys work only at ${address}. Open Daymark there to use them.`,
   add: 'Add passkey',
   addHint: 'After you continue, your browser asks where to keep the passkey.',
   name: 'Passkey name',
@@ -38,6 +39,8 @@ const ko: typeof en = {
     '여기서는 패스키를 사용할 수 없습니다. 브라우저는 도메인 이름과 HTTPS를 사용하는 서버 또는 localhost에서만 패스키를 허용합니다. 운영자에게 HTTPS 설정을 요청하세요.',
   oldBrowser:
     '이 브라우저는 이 주소에서 패스키를 사용할 수 없습니다. 최신 브라우저에서 HTTPS로 Daymark를 여세요.',
+  elsewhere: (address: string) =>
+    `패스키는 ${address}에서만 사용할 수 있습니다. 그 주소에서 Daymark를 여세요.`,
   add: '패스키 추가',
   addHint: '계속하면 브라우저가 패스키를 저장할 위치를 묻습니다.',
   name: '패스키 이름',

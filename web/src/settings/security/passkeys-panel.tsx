@@ -13,7 +13,7 @@ import { Fault, Skeleton } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { agoText } from '../../people/activity.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
-import { hasPasskeys } from '../../session/passkeys.ts'
+import { hasPasskeys, isPasskeyAddress } from '../../session/passkeys.ts'
 import { useClient, useSession } from '../../session/provider.tsx'
 import { NewPasskey } from './new-passkey.tsx'
 import { passkeyTexts } from './passkey-texts.ts'
@@ -25,12 +25,14 @@ export function PasskeysPanel() {
   const query = usePasskeys()
   const { data } = query
   const [adding, setAdding] = useState(false)
-  const isPossible = info.passkeys && hasPasskeys()
+  const isPossible = hasPasskeys(info)
+  const elsewhere = isPasskeyAddress(info) ? t.oldBrowser : t.elsewhere(info.issuer)
+  const whyNot = info.passkeys ? elsewhere : t.needsHttps
   return (
     <section className="card panel" aria-labelledby="passkeys-title">
       <h2 id="passkeys-title">{t.title}</h2>
       <p className="soft">{t.hint}</p>
-      {isPossible ? null : <p className="notice">{info.passkeys ? t.oldBrowser : t.needsHttps}</p>}
+      {isPossible ? null : <p className="notice">{whyNot}</p>}
       <Missing query={query} skeleton={<Skeleton lines={2} height={36} />} />
       <ul className="plain-list">
         {data?.map(passkey => (
