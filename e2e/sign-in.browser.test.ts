@@ -56,6 +56,35 @@ describe('signing in at a provider', () => {
     await context.close()
   })
 
+  it('says why a sign-in failed: the provider is down, refuses, or makes tokens that this server refuses', async () => {
+    const context = await stage.browser.newContext({ locale: 'en-US' })
+    const page = await context.newPage()
+    const press = () => page.getByRole('button', { name: 'Sign in with your organization' }).click()
+    await page.route(`${provider.issuer}/**`, route => route.abort())
+    await page.goto(stage.url.replace('localhost', '127.0.0.1'))
+    await press()
+    await page.getByText('cannot be reached').waitFor()
+    await assertAccessible(page)
+    await page.unroute(`${provider.issuer}/**`)
+
+    const refusal = { error: 'invalid_client', error_description: 'this client needs a secret' }
+    await page.route(`${provider.issuer}/token`, route => route.fulfill({ status: 401, json: refusal }))
+    await press()
+    await page.locator('input[name=login]').fill('bob')
+    await page.locator('input[name=password]').fill('any')
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('this client needs a secret').waitFor()
+    await page.unroute(`${provider.issuer}/token`)
+
+    const detail = { detail: 'The token is not valid.' }
+    await page.route('**/v1/**', route => route.fulfill({ status: 401, json: detail }))
+    await press()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('This server did not accept the sign-in of your organization.').waitFor()
+    await context.close()
+  })
+
   it('shows the sign-in page again if the person cancels at the provider', async () => {
     const context = await stage.browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()

@@ -15,22 +15,42 @@ import { signInTexts } from './texts.ts'
 
 export default function SignIn() {
   const t = useTexts(signInTexts)
-  const { info, source } = useSession()
+  const { info } = useSession()
   return (
     <main className="centered">
       <div className="card sign-in">
         <img src="/icon.svg" alt="" width="52" height="52" />
         <h1>{t.welcome}</h1>
         <p className="soft">{t.promise}</p>
-        {info.sign_in === 'embedded' ? (
-          <AccountForm />
-        ) : (
-          <Button kind="primary" onClick={() => void source.signIn({})}>
-            {t.provider}
-          </Button>
-        )}
+        {info.sign_in === 'embedded' ? <AccountForm /> : <ProviderButton />}
       </div>
     </main>
+  )
+}
+
+function ProviderButton() {
+  const t = useTexts(signInTexts)
+  const { source } = useSession()
+  const [problem, setProblem] = useState(source.problem)
+
+  async function leave(): Promise<void> {
+    setProblem(undefined)
+    try {
+      await source.signIn({})
+    } catch (error) {
+      setProblem(
+        error instanceof TypeError ? { kind: 'unreachable' } : { kind: 'failed', reason: messageOf(error) },
+      )
+    }
+  }
+
+  return (
+    <>
+      <Fault>{problem && (problem.kind === 'failed' ? t.failed(problem.reason) : t[problem.kind])}</Fault>
+      <Button kind="primary" onClick={() => void leave()}>
+        {t.provider}
+      </Button>
+    </>
   )
 }
 

@@ -1,22 +1,29 @@
 // The tokens of another OpenID provider. Each window has its own.
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
+import { messageOf } from '../../design/message.ts'
 import { currentLanguage } from '../language.tsx'
 import { returnAddress } from '../return-address.ts'
 import type { ServerInfo, SessionSource } from '../session.ts'
 import { windowStorage } from '../storage/browser-storage.ts'
 import { sessionTexts } from '../texts.ts'
 import { CALLBACK, finishFlow } from './code-flow.ts'
+import type { SignInProblem, Source } from './source.ts'
 
 /** Set while this window signs out, so that a reload before the redirect does not sign in again. */
 const SIGNING_OUT = 'daymark.signing-out'
 
-export function providerTokens(manager: UserManager, info: ServerInfo): SessionSource {
+export function providerTokens(
+  manager: UserManager,
+  info: ServerInfo,
+): SessionSource & Pick<Source, 'problem'> {
   let last: string | undefined
+  let problem: SignInProblem | undefined
   let renewing: Promise<string | undefined> | undefined
   const token = async (refused?: string): Promise<string | undefined> => {
     const user = await manager.getUser()
     last = user?.access_token
     if (user && !user.expired && user.access_token !== refused) return user.access_token
+    if (user && !user.expired) problem = { kind: 'refused' }
     // A window that was opened offline has no tokens yet, but the session must not end.
     if (!navigator.onLine) throw new Error(sessionTexts[currentLanguage()].offline)
     if (!user?.refresh_token) return undefined
@@ -32,11 +39,16 @@ export function providerTokens(manager: UserManager, info: ServerInfo): SessionS
     isShared: false,
     token,
     lastToken: () => last,
+    problem: () => problem,
     forget: () => void remove(),
     async restore() {
       if (windowStorage.getItem(SIGNING_OUT) !== null) await remove()
       windowStorage.removeItem(SIGNING_OUT)
-      if (location.pathname === CALLBACK) history.replaceState(null, '', await returned(manager, info))
+      if (location.pathname === CALLBACK) {
+        const { address, reason } = await returned(manager, info)
+        history.replaceState(null, '', address)
+        if (reason !== undefined) problem = { kind: 'failed', reason }
+      }
       return (await token()) !== undefined
     },
     async signOut(lastWrites) {
@@ -57,13 +69,17 @@ async function renewed(manager: UserManager): Promise<string | undefined> {
   }
 }
 
-/** Returns the page to open. If the user canceled or came back too late, nobody is signed in. */
-async function returned(manager: UserManager, info: ServerInfo): Promise<string> {
+/** Returns the page to open. If the user came back too late or the provider refused, nobody is signed in. */
+async function returned(
+  manager: UserManager,
+  info: ServerInfo,
+): Promise<{ address: string; reason?: string }> {
   try {
-    return returnAddress((await finishFlow(manager, info, location.href)).state)
+    return { address: returnAddress((await finishFlow(manager, info, location.href)).state) }
   } catch (error) {
     // A network error is thrown, because a retry may succeed later.
     if (error instanceof TypeError) throw error
-    return '/'
+    const isCanceled = error instanceof ErrorResponse && error.error === 'access_denied'
+    return { address: '/', ...(!isCanceled && { reason: messageOf(error) }) }
   }
 }

@@ -6,7 +6,12 @@ import { inSignInTurn } from '../sign-out.ts'
 import { cookieTokens } from './cookie-tokens.ts'
 import type { Answer, OwnFlow } from './own-form.ts'
 
+/** `refused`: this server does not accept the tokens of the provider. */
+export type SignInProblem = { kind: 'failed'; reason: string } | { kind: 'refused' | 'unreachable' }
+
 export interface Source extends SessionSource {
+  /** Why the last sign-in at another provider failed. */
+  problem(): SignInProblem | undefined
   /** For requests without a session, such as the options of a passkey. */
   readonly client: Client
   /** Begins a sign-in while the person types, so that the answer is sent sooner. */
@@ -52,6 +57,7 @@ function ownSource(info: ServerInfo, client: Client): Source {
   return {
     ...tokens,
     client,
+    problem: () => undefined,
     prepare: () => void begin().catch(() => {}),
     signIn: ({ answer }) =>
       inSignInTurn(async () => {
