@@ -62,6 +62,7 @@ describe('changes without a connection', () => {
     await context.setOffline(false)
     const list = page.getByRole('dialog', { name: 'Changes' })
     await list.getByText('Status: Done').waitFor()
+    await list.getByText('Edit todo: Paint', { exact: true }).waitFor()
     await list.getByText('Todo not found.', { exact: true }).waitFor()
     await context.close()
   })

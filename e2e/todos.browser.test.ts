@@ -171,6 +171,12 @@ describe('todos and tags in the browser', () => {
       await question.getByRole('button', { name: 'Keep editing' }).click()
       assert.equal(await pane.getByLabel('Description').inputValue(), 'Before lunch')
     }
+    // The browser itself asks before the tab is closed.
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const browserAsks = await asked
+    assert.equal(browserAsks.type(), 'beforeunload')
+    await browserAsks.dismiss()
     await pane.getByRole('button', { name: 'Save' }).click()
     await pane.waitFor({ state: 'detached' })
     await eventually(async () => {

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Link, Route, Router, Switch, useLocation } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'
 import { Button } from '../design/button.tsx'
+import { ignoreSecondEnter } from '../design/forms/second-enter.ts'
 import { leave, watchBack } from '../design/leaving/leave-guard.ts'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { AnnounceNotifications } from '../notifications/announce.tsx'
@@ -26,6 +27,7 @@ const LinkPage = lazy(() => import('../sign-in/link-page.tsx'))
 const SignIn = lazy(() => import('../sign-in/page.tsx'))
 
 watchBack()
+ignoreSecondEnter()
 
 export const App = () => (
   <Router aroundNav={(navigate, to, options) => leave(() => navigate(to, options))}>

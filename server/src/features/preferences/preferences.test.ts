@@ -40,8 +40,8 @@ const EVERYTHING = {
   },
   default_timer_minutes: 45,
   focus: { preset: 'pomodoro', work_minutes: 25, break_minutes: 5, long_break_minutes: 15, rounds: 4 },
-  holiday_country: 'KR',
-  holiday_region: '11',
+  holiday_country: 'DE',
+  holiday_region: 'BY',
   theme: 'dark',
   default_reminders: [{ minutes_before: 10 }, { at_time: '09:00', days_before: 1 }],
   deadlines_in_calendar_apps: true,
@@ -119,6 +119,19 @@ forEachStorage('preferences', open => {
     assert.deepEqual([timezone, holiday_country, holiday_region], ['Europe/Berlin', 'DE', 'BY'])
   })
 
+  it('have a region of their country only', async () => {
+    const { client } = await newPerson(server, 'ann')
+    const patch = (body: Patch) => client.users.updatePreferences({ body })
+    await patch({ holiday_country: 'DE', holiday_region: 'BY' })
+    await rejectsWith(patch({ holiday_region: 'ZZ' }), 422)
+    assert.equal((await patch({ holiday_region: 'DE-BE' })).holiday_region, 'DE-BE')
+    const inAustria = await patch({ holiday_country: 'AT' })
+    assert.deepEqual([inAustria.holiday_country, inAustria.holiday_region], ['AT', null])
+    const nowhere = await patch({ holiday_country: 'none', holiday_region: '1' })
+    assert.equal(nowhere.holiday_region, '1', 'a region without a country is not used')
+    assert.equal((await patch({ holiday_country: 'AT' })).holiday_region, '1')
+  })
+
   for (const [name, body, path = name] of [
     ['colour', { colour: 'red' }],
     ['timezone', { timezone: '+09:00' }],
@@ -129,6 +142,12 @@ forEachStorage('preferences', open => {
     ['default_timer_minutes', { default_timer_minutes: 0 }],
     ['holiday_country', { holiday_country: 'XX' }],
     ['holiday_region', { holiday_region: 'a region' }],
+    ['a region of another country', { holiday_country: 'DE', holiday_region: 'CA' }, 'holiday_region'],
+    [
+      'a region of a country without regions',
+      { holiday_country: 'KR', holiday_region: '11' },
+      'holiday_region',
+    ],
     ['a weekday', { working_hours: { 7: [] } }, 'working_hours.7'],
     ['a range that ends first', { working_hours: { 0: [range('12:00', '09:00')] } }, 'working_hours.0'],
     [

@@ -6,7 +6,9 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { loadLibrary } from '../holidays/library.ts'
 import { knownCountry } from '../holidays/place/countries.ts'
+import { findRegion } from '../holidays/place/region.ts'
 import { requireOwnGroup } from '../tags/service.ts'
 import { changedValues, mergedNotifications, noPreferences, type Preferences } from './preferences.ts'
 import { preferenceStore } from './store.ts'
@@ -34,6 +36,7 @@ export function preferenceService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
         const { notifications, focus, ...others } = patch
         const changed = changedValues(current, {
           ...others,
+          holiday_region: await regionAfter(current, patch),
           notifications: notifications && mergedNotifications(current.notifications, notifications),
           focus: focus && { ...DEFAULT_FOCUS, ...current.focus, ...focus },
         })
@@ -49,4 +52,15 @@ export function preferenceService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
 function requireCountry({ holiday_country }: Patch): void {
   if (holiday_country?.length !== 2 || knownCountry(holiday_country)) return
   throw invalid('holiday_country', 'must be the ISO 3166 code of a country whose holidays are known')
+}
+
+/** Checks a new region, and clears one that the new country does not have. Without a country, no region is used. */
+async function regionAfter(current: Preferences, patch: Patch): Promise<string | null | undefined> {
+  const { holiday_country: country = current.holiday_country, holiday_region: given } = patch
+  const region = given === undefined ? current.holiday_region : given
+  const isChanged = country !== current.holiday_country || region !== current.holiday_region
+  if (!isChanged || region === null || country?.length !== 2) return given
+  if (findRegion(await loadLibrary(), country, region)) return given
+  if (given === undefined) return null
+  throw invalid('holiday_region', 'must be a region of the country whose holidays are known')
 }

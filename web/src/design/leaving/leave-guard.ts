@@ -1,6 +1,7 @@
-// Asks before a navigation discards changes of an open form: the Back button, links and shortcuts.
+// Asks before a navigation discards changes of an open form: the Back button, links, shortcuts and a reload.
 
 interface Guard {
+  isChanged: () => boolean
   /** Returns true if it asks the user. The question then calls `go` if the user agrees. */
   ask: (go: () => void) => boolean
   /** True for forms beside which the page stays usable. Modal dialogs only have to expect the Back button. */
@@ -13,15 +14,25 @@ let here = ''
 
 /** Returns a function that removes the guard. */
 export function addGuard(guard: Guard): () => void {
-  guards = [...guards, guard]
-  return () => {
-    guards = guards.filter(each => each !== guard)
-  }
+  setGuards([...guards, guard])
+  return () => setGuards(guards.filter(each => each !== guard))
 }
 
 /** Removes all guards. A form calls it before it closes itself. */
 export function dropGuards(): void {
-  guards = []
+  setGuards([])
+}
+
+/** Listens only while a form is open, because some browsers do not cache pages with such a listener. */
+function setGuards(next: readonly Guard[]): void {
+  guards = next
+  if (guards.length > 0) addEventListener('beforeunload', askBeforeUnload)
+  else removeEventListener('beforeunload', askBeforeUnload)
+}
+
+/** The browser asks in its own words before a reload or a closed tab discards changes. */
+function askBeforeUnload(event: BeforeUnloadEvent): void {
+  if (guards.some(guard => guard.isChanged())) event.preventDefault()
 }
 
 /** Runs a navigation, or asks first. */

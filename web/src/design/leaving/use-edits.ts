@@ -21,12 +21,18 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks 
     // Events of a dialog that was opened from here arrive as well.
     if (dialogOf(event.target) === dialogOf(ref.current)) isTouched.current = true
   }
+  const isChanged = useRef(
+    () => isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current,
+  )
   const ask = useRef((go: () => void): boolean => {
-    const isChanged = isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current
-    if (isChanged) setPending(() => go)
-    return isChanged
+    if (!isChanged.current()) return false
+    setPending(() => go)
+    return true
   })
-  useEffect(() => (asks ? addGuard({ ask: ask.current, stopsLinks }) : undefined), [asks, stopsLinks])
+  useEffect(
+    () => (asks ? addGuard({ isChanged: isChanged.current, ask: ask.current, stopsLinks }) : undefined),
+    [asks, stopsLinks],
+  )
   return {
     watch: {
       // Dictation and autofill change a field without a key or a pointer.

@@ -1,4 +1,4 @@
-// One pending or refused write: action, typed text, chosen values and reason.
+// One pending or refused write: action, name of the item, typed text, chosen values and reason.
 import type { OutboxEntry } from '@daymark/client'
 import { dateTimeText, durationText, weekdayText } from '../../design/format.ts'
 import { fieldChanges } from '../../history/field-words.ts'
@@ -6,13 +6,23 @@ import { historyTexts } from '../../history/texts.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { syncTexts } from '../texts.ts'
 import { chosenValues, entryTitle, typedTexts } from './entry-text.ts'
+import { useItemName } from './item-name.ts'
 
 export function EntryWords({ entry }: { entry: OutboxEntry }) {
   const t = useTexts(syncTexts)
+  const name = useItemName(entry)
+  const typed = typedTexts(entry)
   return (
     <span className="grow entry-words">
-      <strong>{entryTitle(entry, t)}</strong>
-      {typedTexts(entry).map(text => (
+      <strong>
+        {entryTitle(entry, t)}
+        {name === undefined || typed.includes(name) ? null : (
+          <>
+            : <bdi>{name}</bdi>
+          </>
+        )}
+      </strong>
+      {typed.map(text => (
         <span key={text} className="entry-typed" dir="auto">
           {text}
         </span>

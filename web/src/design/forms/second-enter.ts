@@ -1,0 +1,36 @@
+// Recognizes a second Enter that was meant for a dialog that the first one has closed.
+
+/** As long as a slow double click. */
+const DOUBLE_PRESS_MS = 500
+
+interface Enter {
+  at: number
+  dialog: { readonly isConnected: boolean }
+}
+type Press = Pick<KeyboardEvent, 'key' | 'repeat' | 'timeStamp'>
+
+/** After the first Enter the focus is back on the button that opened the dialog. It must not open it again. */
+export const isSecondEnter = (first: Enter | undefined, { key, repeat, timeStamp }: Press): boolean =>
+  key === 'Enter' &&
+  first !== undefined &&
+  !first.dialog.isConnected &&
+  (repeat || timeStamp - first.at < DOUBLE_PRESS_MS)
+
+let last: Enter | undefined
+
+/** Call once. */
+export function ignoreSecondEnter(): void {
+  addEventListener(
+    'keydown',
+    event => {
+      if (isSecondEnter(last, event)) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        return
+      }
+      const dialog = event.target instanceof Element ? event.target.closest('dialog') : null
+      last = event.key === 'Enter' && dialog ? { at: event.timeStamp, dialog } : undefined
+    },
+    true,
+  )
+}
