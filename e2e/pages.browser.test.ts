@@ -136,6 +136,14 @@ describe('every page in the browser', () => {
       const body = { name: name.repeat(51), color: '#5B8C2A', group_id: group.id }
       tag_ids.push((await client.tags.create({ body })).id)
     }
+    await client.tags.updateGroup({
+      params: { group_id: group.id },
+      body: { goal_ratios: { [tag_ids[0] ?? '']: 0.5 } },
+    })
+    for (let at = 0; at < 20; at++)
+      await client.tags.create({
+        body: { name: `Tag ${at} ${'x'.repeat(99)}`, color: '#5B8C2A', group_id: group.id },
+      })
     await client.todos.create({
       body: { title: 'Dig', tag_group_id: group.id, tag_ids, deadline: '2030-05-01' },
     })
@@ -144,11 +152,14 @@ describe('every page in the browser', () => {
     await client.timers.addRecord({ body: { title: 'Digging', segments, tag_ids } })
     for (const viewport of [DESKTOP, { width: 390, height: 844 }]) {
       await page.setViewportSize(viewport)
-      for (const name of ['todos', 'timers', 'tags', 'reports']) {
+      for (const name of ['', 'todos', 'timers', 'tags', 'reports']) {
         await page.goto(`${stage.url}/${name}`)
         await isLive(page)
         await page.getByRole('heading', { level: 1 }).waitFor()
+        if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
         if (name === 'todos') {
+          const tags = await page.getByRole('group', { name: 'Filter by tags' }).boundingBox()
+          assert.ok(tags && tags.height < 130, 'many tags leave space for the todos')
           const row = page.getByRole('treeitem', { name: 'Dig' })
           const title = await row.getByRole('button', { name: 'Dig', exact: true }).boundingBox()
           assert.ok(title && title.width >= 20, 'the title is visible')

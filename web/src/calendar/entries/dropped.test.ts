@@ -1,0 +1,34 @@
+// Tests the times of dropped entries.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { movedTimes } from './dropped.ts'
+
+const ZONE = 'Europe/Berlin'
+const entry = (start_time: string, end_time: string): Schedule =>
+  ({ all_day: false, parent_id: null, instance_start: null, start_time, end_time }) as Schedule
+const inAllDayRow = (startStr: string, endStr: string) => ({
+  ...{ startStr, endStr, allDay: true, extendedProps: {} },
+})
+
+test('an entry that is dropped in the all-day row gets dates', () => {
+  assert.deepEqual(
+    movedTimes(
+      inAllDayRow('2026-03-25', '2026-03-26'),
+      entry('2026-03-24T08:00:00Z', '2026-03-24T09:00:00Z'),
+      ZONE,
+    ),
+    { start_time: '2026-03-25', end_time: '2026-03-26', all_day: true },
+  )
+})
+
+test('an entry of 24 hours that moves to another day keeps its hours, also across a clock change', () => {
+  assert.deepEqual(
+    movedTimes(
+      inAllDayRow('2026-03-29', '2026-03-30'),
+      entry('2026-03-22T23:00:00Z', '2026-03-23T23:00:00Z'),
+      ZONE,
+    ),
+    { start_time: '2026-03-28T23:00:00.000Z', end_time: '2026-03-29T22:00:00.000Z' },
+  )
+})

@@ -1,0 +1,35 @@
+// The times of an entry or a deadline after it was dropped on the grid. Pure.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { isDate, isWholeDays, localOf, startOfDay } from '../../session/region/zone-time.ts'
+import type { EntryBody } from '../dialog/entry-form.ts'
+import { spanOfEvent } from '../grid/events.ts'
+import { isOccurrence } from './address.ts'
+
+export type Moved = Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean }
+type Dropped = Parameters<typeof spanOfEvent>[0] & { extendedProps: Record<string, unknown> }
+
+const HOUR_MS = 3_600_000
+
+/** A deadline dropped in the all-day row becomes a date. */
+export function deadlineAt(event: Dropped, zone: string): string {
+  const { start } = spanOfEvent(event, date => startOfDay(date, zone))
+  return event.allDay ? localOf(start, zone).date : new Date(start).toISOString()
+}
+
+/** True if the entry already starts at this time or on this date. */
+export const isStart = ({ start_date, start_time }: Schedule, start: string): boolean =>
+  isDate(start) ? start_date === start : Date.parse(start_time) === Date.parse(start)
+
+/** An entry dropped in the all-day row gets dates. A single occurrence can be all-day only if its series is. */
+export function movedTimes(event: Dropped, entry: Schedule, zone: string): Moved {
+  const { start, end } = spanOfEvent(event, date => startOfDay(date, zone))
+  const all_day = event.allDay && (entry.all_day || !(isOccurrence(entry) || isInAllDayRow(entry, zone)))
+  const text = (at: number) => (all_day ? localOf(at, zone).date : new Date(at).toISOString())
+  // A deadline is drawn shorter than the hour that its entry takes.
+  const last = event.extendedProps['isDeadline'] === true && !all_day ? start + HOUR_MS : end
+  return { start_time: text(start), end_time: text(last), ...(all_day !== entry.all_day && { all_day }) }
+}
+
+/** Entries of 24 hours are drawn there too. They keep their hours, because all-day entries do not count in reports. */
+const isInAllDayRow = ({ start_time, end_time }: Schedule, zone: string): boolean =>
+  isWholeDays(Date.parse(start_time), Date.parse(end_time), zone)
