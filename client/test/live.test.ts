@@ -217,6 +217,16 @@ forEachStorage('the live connection', open => {
     await assert.rejects(world.connect(client, { timezone: 'Mars/Olympus' }).ready, RangeError)
   })
 
+  it('rejects `ready` without a socket too, and for a range that is too long', async () => {
+    const client = await world.clientOf('una')
+    const polling = world.connect(client, { timezone: 'Mars/Olympus', socket: false })
+    await assert.rejects(polling.ready, RangeError)
+    assert.equal(polling.state, 'offline')
+    const schedules = { start_date: '2026-01-01', end_date: '2030-01-01' }
+    for (const socket of [false, true])
+      await assert.rejects(world.connect(client, { schedules, socket }).ready, InvalidRequest)
+  })
+
   it('refuses operations that do not write', async () => {
     const client = await world.clientOf('una')
     const live = world.connect(client)

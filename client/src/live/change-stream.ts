@@ -105,6 +105,13 @@ export class ChangeStream {
     this.#socket.close()
   }
 
+  /** Ends the stream, because the server refuses what the caller asks for. */
+  reject(error: Error): void {
+    this.close()
+    this.#setState('offline')
+    this.#parts.rejected(error)
+  }
+
   #path(): string {
     const query = new URLSearchParams({ timezone: this.#parts.timezone })
     if (this.#seq !== undefined) query.set('since', String(this.#seq))

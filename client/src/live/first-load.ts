@@ -3,9 +3,10 @@ import type { ChangeKind } from '@daymark/contract/changes'
 import { backoff } from '../backoff.ts'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
-import { Forbidden, NotFound, Unauthorized } from '../errors.ts'
+import { Forbidden, InvalidRequest, NotFound, Unauthorized } from '../errors.ts'
 import { itemsOf } from '../pages.ts'
 import { pause } from '../retry.ts'
+import { UNKNOWN_ZONE } from '../socket/reconnecting-socket.ts'
 import type { Lists } from './store.ts'
 
 export interface LoadOptions {
@@ -46,7 +47,10 @@ const SOURCES: readonly Source[] = [
 
 type Item = Record<string, unknown>
 
-/** Retries until it succeeds. Returns undefined if it was aborted or if nobody is signed in. */
+/**
+ * Retries until it succeeds. Returns undefined if it was aborted or if nobody is signed in. Throws if the server refuses the
+ * time zone or the range, because it would do so forever.
+ */
 export async function loadLists(connection: Connection, options: LoadOptions): Promise<Lists | undefined> {
   const pauses = backoff()
   const patient = patiently(connection)
@@ -56,10 +60,13 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
       return options.signal.aborted ? undefined : lists
     } catch (error) {
       if (options.signal.aborted || error instanceof Unauthorized) return undefined
+      if (error instanceof InvalidRequest) throw isZone(error) ? new RangeError(UNKNOWN_ZONE) : error
       await pause(pauses.next(), options.signal).catch(() => {})
     }
   }
 }
+
+const isZone = ({ errors }: InvalidRequest): boolean => errors.some(({ path }) => path.includes('timezone'))
 
 /** Longer than the minute of the rate limit. */
 const LONGEST_WAIT_MS = 90_000

@@ -36,7 +36,7 @@ export class LiveConnection {
   /** Timer commands. They use the same outbox and contain the time of the user's action by the server's clock. */
   readonly timers: TimerCommands
   readonly #isReady = Promise.withResolvers<void>()
-  /** Resolves when the local copy is complete for the first time. Rejects if the socket's `timezone` is unknown to the server. */
+  /** Resolves when the local copy is complete for the first time. Rejects if the server refuses `timezone` or `schedules`. */
   readonly ready = this.#isReady.promise
   readonly #connection: Connection
   readonly #options: LiveOptions
@@ -221,7 +221,9 @@ export class LiveConnection {
     const load = new AbortController()
     this.#load = load
     const { timezone = UTC, schedules = defaultRange() } = this.#options
-    const lists = await loadLists(this.#connection, { timezone, schedules, signal: load.signal })
+    const lists = await loadLists(this.#connection, { timezone, schedules, signal: load.signal }).catch(error =>
+      this.#changes.reject(error),
+    )
     if (this.#load === load) this.#load = undefined
     if (!lists) return
     this.store.replace(lists, this.outbox.entries)

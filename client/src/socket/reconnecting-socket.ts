@@ -15,7 +15,7 @@ const ANSWER_MS = 10_000
 /** The minimum delay after "too many connections", because quick attempts would count against the limit. */
 const CROWDED_MS = 15_000
 
-const UNKNOWN_ZONE =
+export const UNKNOWN_ZONE =
   'The server does not know this `timezone`. Use UTC, an offset (+HH:MM) or an IANA name such as Europe/Berlin.'
 
 export interface SocketMessage {

@@ -20,8 +20,14 @@ const BEFORE_MONTH =
 const WEEKDAY_AND_DATE =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun),? the \d{1,2}(?:st|nd|rd|th)\b/gi
 
+/** The noon at an end of a range, "noon to 2" or "10 to noon". Chrono reads the other end only beside an hour. */
+const NOON_OF_RANGE =
+  /(?:\bn|^\s*N)oon\b(?= ?(?:to|until|till|[-–]) ?\d)|(?<=\d(?: ?[ap]\.?m\.?)? ?(?:to|until|till|[-–]) ?)noon\b/g
+export const noonAsHour = (text: string): string =>
+  text.replace(NOON_OF_RANGE, noon => '12pm'.padStart(noon.length))
+
 export const chronoText = (text: string): string =>
-  text
+  noonAsHour(text)
     .replace(NO_DATE, hidden)
     .replace(BEFORE_MONTH, hidden)
     .replace(WEEKDAY_AND_DATE, hidden)
@@ -50,6 +56,11 @@ export function contradictsItself(parts: ParsedResult['start']): boolean {
   return day !== undefined && (weekdayOf(day) + 1) % 7 !== parts.get('weekday')
 }
 
+/** A range that mixes the 24-hour and the 12-hour clock, such as "16 - 2pm". */
+export const MIXED = /(?<!:)\b(?:1[3-9]|2\d) ?[-–] ?\d{1,2} ?[ap]m/i
+/** 12/1 is a day in December or in January. */
+export const SLASHED = /(?<![\d/])\d{1,2}\/\d{1,2}(?![\d/])/
+
 /** True if the words beside a date make it another one. */
 export function isOther(line: string, { start, end }: Range, hasMonth: boolean): boolean {
   const before = line.slice(0, start)
@@ -73,6 +84,9 @@ export type Guess = Moment & { readonly guessed?: boolean }
  * "7pm-2". If neither has one, the end is the next such time: "6:30-9" is an evening, and "tonight 10:30-2" a night.
  */
 export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Moment] {
+  // "9 to midnight" is an evening.
+  if (TO_MIDNIGHT.test(text) && from.guessed && (from.minute ?? HALF_DAY) < HALF_DAY)
+    return [{ ...from, minute: (from.minute ?? 0) + HALF_DAY }, to]
   if (to.guessed || (BARE_END.test(text) && !HALF.test(text))) return [from, nextSuchTime(from, to)]
   const [, before = '', after = ''] = /^(.*)(?:[-–]|\bto\b)(.*)$/i.exec(text) ?? []
   const length = ((to.minute ?? 0) - (from.minute ?? 0) + FULL_DAY) % FULL_DAY
@@ -98,12 +112,16 @@ function nextSuchTime(from: Guess, to: Guess): Moment {
     ...(from.day !== undefined && { day: from.day + Math.floor(end / FULL_DAY) }),
   }
 }
+/** "3-2pm tomorrow", in which only one day is named; "Aug 3 3pm to Aug 4 2pm" names two. */
+export const ONE_DAY =
+  /(?<!\d{4}-\d\d)(?:[-–]|\b(?:to|until|till)\b) ?(?:midnight\b|\d{1,2}(?::\d{2})?(?: ?[ap]\.?m|\s|$))/i
 /** An end of the 12-hour clock, for which chrono repeats the half of the beginning: "tonight 10:30-2". */
 const BARE_END = new RegExp(
   `(?<!\\d{4}-\\d\\d)(?:[-–]|\\bto\\b) ?(?:[1-9]|1[0-2])(?::\\d{2})?(?=\\s*$|\\s+(?!${MONTHS.join('|')}))`,
   'i',
 )
 const HALF = /\d ?[ap]\.?m\b/i
+const TO_MIDNIGHT = /(?:[-–]|\b(?:to|until|till)) ?midnight\b/i
 const HALF_DAY = 720
 /** "3-2pm" is a mistake rather than 3am to 2pm. */
 const LONGEST = 480

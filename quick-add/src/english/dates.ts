@@ -4,7 +4,18 @@ import { dayOf, instantOf, isReversed, momentOf, nextDate, wakingHour } from '..
 import type { Context, Day, Range, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf } from '../marks/length.ts'
-import { chosenYear, chronoText, contradictsItself, type Guess, isOther, nearerHalf } from './chrono-text.ts'
+import {
+  chosenYear,
+  chronoText,
+  contradictsItself,
+  type Guess,
+  isOther,
+  MIXED,
+  nearerHalf,
+  noonAsHour,
+  ONE_DAY,
+  SLASHED,
+} from './chrono-text.ts'
 import { monthDays } from './month-days.ts'
 import { ADJECTIVES, BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE } from './vocabulary.ts'
 
@@ -31,14 +42,6 @@ const MORNING = /\bmorning\b/i
 /** Phrases that name no certain moment, or one in the past. */
 const VAGUE =
   /\b(?:now|morning|afternoon|evening|night|(?<!(?:to|until|till|[-–]) ?)midnight|weekend|last|past|ago|yesterday|seconds?|minutes?|hours?|later)\b/i
-
-/** A range that mixes the 24-hour and the 12-hour clock, such as "16 - 2pm". */
-const MIXED = /(?<!:)\b(?:1[3-9]|2\d) ?[-–] ?\d{1,2} ?[ap]m/i
-
-/** "3-2pm tomorrow", in which only one day is named; "Aug 3 3pm to Aug 4 2pm" names two. */
-const ONE_DAY = /(?<!\d{4}-\d\d)(?:[-–]|\bto\b) ?\d{1,2}(?::\d{2})?(?: ?[ap]\.?m|\s|$)/i
-/** 12/1 is a day in December or in January. */
-const SLASHED = /(?<![\d/])\d{1,2}\/\d{1,2}(?![\d/])/
 
 interface Candidate extends When {
   /** True if the words are a moment on their own: "3pm" is one, but "at 3" and "noon" need a date beside them. */
@@ -90,7 +93,7 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
   const { start: from, end: to } = result
   const found = rangeOf(line, result)
   const bare = { ...found, start: found.start + (/^\s*/.exec(line.text.slice(found.start))?.[0].length ?? 0) }
-  const text = line.text.slice(bare.start, bare.end)
+  const text = noonAsHour(line.text).slice(bare.start, bare.end)
   if (!isWhole(line, bare) || from.isCertain('timezoneOffset') || MIXED.test(text)) return undefined
   if (SLASHED.test(text) || contradictsItself(from)) return undefined
   if (isOther(line.text, bare, MONTH_DAY.test(text))) return undefined

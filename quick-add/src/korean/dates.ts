@@ -40,7 +40,7 @@ const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${PERIOD}|${LATER}|${RELATIV
 const DATES = phrase(`${DATE}(?<particle>에|까지|부터| 안에| 안으로| 중으로|내로)?`)
 const TIMES = phrase(`(?<time>${TIME})(?<particle>에|까지|부터)?`)
 const RANGE_OF_TIMES = phrase(
-  `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME})(?:까지)?`,
+  `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME}|자정)(?:까지)?`,
 )
 const RANGE_OF_DATES = phrase(
   `${FULL}(?:부터 ?| ?[~-] ?)(?:(?<to_month>\\d{1,2})월 ?)?(?<to_date>\\d{1,2})일(?:까지)?`,
@@ -213,11 +213,15 @@ function rangeOfTimes(
   const first = groups['from'] ?? ''
   const hourOnly = /\d$/u.test(first) && !first.includes(':')
   const from = readTime(hourOnly ? `${first}시` : first)
-  const to = readTime(groups['to'] ?? '')
+  const to = groups['to'] === '자정' ? MIDNIGHT : readTime(groups['to'] ?? '')
   if (!from || !to || (hourOnly && from.bare && !dated)) return undefined
+  // 9시부터 자정까지 is an evening.
+  if (to === MIDNIGHT && !from.exact && from.minute < HALF_DAY)
+    return { minute: from.minute + HALF_DAY, until: { minute: 0 }, due: false }
   const later = from.minute + ((to.minute - from.minute + 2 * HALF_DAY) % HALF_DAY || HALF_DAY)
   const until: Moment = { minute: to.exact ? to.minute : later % (2 * HALF_DAY) }
   if (until.minute === from.minute || isReversed(from.minute, until.minute ?? 0)) return undefined
   return { minute: from.minute, until, due: false, guessed: !from.exact && !to.exact, late: from.late }
 }
 const HALF_DAY = 720
+const MIDNIGHT = { minute: 0, exact: true }

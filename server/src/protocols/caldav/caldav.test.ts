@@ -447,6 +447,97 @@ forEachStorage('caldav', open => {
     assert.equal((await dav('GET', path)).status, 404)
   })
 
+  it('shows an entry of a todo that a person moved or made longer, and hides it again with its deadline', async () => {
+    const { id: tag_group_id } = await newGroup('Moved')
+    const body = { title: 'Report', tag_group_id, deadline: '2026-09-02T09:00:00Z' }
+    const todo = await ann.todos.create({ body })
+    const schedule_id = todo.schedules[0]?.id ?? ''
+    const path = `${schedules()}${schedule_id}.ics`
+    const start = await sync(schedules())
+    assert.ok(!start.hrefs.includes(path))
+    const at = (start_time: string, end_time: string) =>
+      ann.schedules.update({ params: { schedule_id }, body: { start_time, end_time } })
+    await at('2026-09-02T07:00:00Z', '2026-09-02T08:00:00Z')
+    const moved = await sync(schedules(), start.token)
+    assert.deepEqual([moved.hrefs, moved.gone], [[path], []])
+    assert.match((await dav('GET', path)).text, /DTSTART:20260902T070000Z/)
+    await ann.todos.update({ params: { todo_id: todo.id }, body: { deadline: '2026-09-02T07:00:00Z' } })
+    const hidden = await sync(schedules(), moved.token)
+    assert.deepEqual(hidden.gone, [path])
+    await at('2026-09-02T07:00:00Z', '2026-09-02T11:00:00Z')
+    assert.deepEqual((await sync(schedules(), hidden.token)).hrefs, [path])
+    const dated = await ann.todos.create({ body: { ...body, deadline: '2026-09-03' } })
+    const [entry] = dated.schedules
+    assert.equal((await dav('GET', `${schedules()}${entry?.id}.ics`)).status, 404)
+    await ann.schedules.update({
+      params: { schedule_id: entry?.id ?? '' },
+      body: { start_time: '2026-09-04', end_time: '2026-09-05' },
+    })
+    assert.equal((await dav('GET', `${schedules()}${entry?.id}.ics`)).status, 200)
+    // A meeting of two hours that got a todo is still a meeting.
+    const times = { start_time: '2026-09-02T09:00:00Z', end_time: '2026-09-02T11:00:00Z' }
+    const meeting = await ann.schedules.create({
+      body: { title: 'Meeting', ...times, create_todo_options: { tag_group_id } },
+    })
+    assert.equal((await dav('GET', `${schedules()}${meeting.id}.ics`)).status, 200)
+  })
+
+  it('sends only the components and properties that a client asks for', async () => {
+    const path = `${schedules()}partial.ics`
+    const lines = ['SUMMARY:Standup', 'DESCRIPTION:Long', 'DTSTART:20290105T090000Z', 'DURATION:PT1H']
+    const override = (day: string, to: string) => [
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:partial',
+      `RECURRENCE-ID:202901${day}T090000Z`,
+      `SUMMARY:Day ${day}`,
+      `DTSTART:202901${to}T090000Z`,
+      'DURATION:PT1H',
+    ]
+    const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT5M', 'DESCRIPTION:Soon', 'END:VALARM']
+    const rule = 'RRULE:FREQ=DAILY;COUNT=9'
+    const overrides = [...override('06', '06'), ...override('08', '20'), ...override('10', '07')]
+    const sent = event('partial', ...lines, rule, ...alarm, ...overrides)
+    assert.equal((await put(path, sent)).status, 201)
+    const get = async (data: string, more = '') => {
+      const { text } = await report(
+        schedules(),
+        `<c:calendar-multiget ${NAMESPACES}><d:prop>${more}<c:calendar-data>${data}</c:calendar-data></d:prop><d:href>${path}</d:href></c:calendar-multiget>`,
+      )
+      return (/<c:calendar-data>([^<]*)</.exec(text)?.[1] ?? '').replaceAll('&#13;', '').trim().split('\n')
+    }
+    const some =
+      '<c:comp name="VCALENDAR"><c:prop name="VERSION"/><c:comp name="VEVENT"><c:prop name="UID"/><c:prop name="SUMMARY" novalue="yes"/></c:comp></c:comp>'
+    const one = ['BEGIN:VEVENT', 'UID:partial', 'SUMMARY:', 'END:VEVENT']
+    const around = (...inner: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...inner, 'END:VCALENDAR']
+    for (const more of ['', '<d:getetag/>', '<d:getcontenttype/>'])
+      assert.deepEqual(await get(some, more), around(...one, ...one, ...one, ...one))
+    const all = '<c:comp name="VCALENDAR"><c:allprop/><c:allcomp/></c:comp>'
+    assert.deepEqual(await get(all), sent.trim().split('\r\n'))
+    const alarms =
+      '<c:comp name="VCALENDAR"><c:comp name="VEVENT"><c:comp name="VALARM"><c:allprop/></c:comp></c:comp></c:comp>'
+    assert.deepEqual((await get(alarms)).slice(1, 8), ['BEGIN:VEVENT', ...alarm, 'END:VEVENT'])
+    const range = 'start="20290107T000000Z" end="20290109T000000Z"'
+    // The 8th was moved out of the range, and the 10th into it.
+    assert.deepEqual(
+      (await get(`<c:limit-recurrence-set ${range}/>`)).filter(line => /^SUMMARY/.test(line)),
+      ['SUMMARY:Standup', 'SUMMARY:Day 08', 'SUMMARY:Day 10'],
+    )
+    const expanded = await get(`${some}<c:expand ${range}/>`)
+    assert.deepEqual(expanded, around(...one, ...one))
+    const synced = await report(
+      schedules(),
+      `<d:sync-collection ${NAMESPACES}><d:sync-token/><d:sync-level>1</d:sync-level><d:prop><d:getetag/><c:calendar-data>${some}</c:calendar-data></d:prop></d:sync-collection>`,
+    )
+    assert.ok(synced.text.includes('UID:partial') && !synced.text.includes('Standup'))
+    const wrong = await report(
+      schedules(),
+      `<c:calendar-multiget ${NAMESPACES}><d:prop><c:calendar-data><c:limit-recurrence-set start="1"/></c:calendar-data></d:prop><d:href>${path}</d:href></c:calendar-multiget>`,
+    )
+    assert.equal(wrong.status, 403)
+    await dav('DELETE', path)
+  })
+
   it('finds events by time, also moved ones, and expands them in UTC', async () => {
     await put(
       `${schedules()}q1.ics`,

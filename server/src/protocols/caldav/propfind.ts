@@ -6,6 +6,7 @@ import {
 } from '../../features/icalendar/objects/collection.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
 import { homeOf, objectPath, ROOT } from './address.ts'
+import type { TextOf } from './data/calendar-data.ts'
 import { sendMultistatus } from './multistatus.ts'
 import {
   collectionHref,
@@ -116,6 +117,7 @@ export async function* objectResponses(
   listed: readonly Listed[],
   wanted: Wanted,
   isMinimal: boolean,
+  textOf?: TextOf,
 ): AsyncGenerator<string> {
   const path = (name: string) => objectPath(person.id, collection.id, name)
   if (wanted.kind !== 'some' || !wanted.names.some(name => NEEDS_TEXT.has(name))) {
@@ -125,11 +127,12 @@ export async function* objectResponses(
   }
   const isShort = wantsTagAndText(wanted)
   for await (const each of objects.read(collection, listed)) {
+    const text = textOf ? await textOf(each) : each.text
     if (isShort) {
-      yield tagAndText(path(each.name), each.version, each.text)
+      yield tagAndText(path(each.name), each.version, text)
       continue
     }
-    const properties = objectProperties(person, collection, each, canWrite, () => each.text)
+    const properties = objectProperties(person, collection, each, canWrite, () => text)
     yield response(path(each.name), properties, wanted, isMinimal)
   }
 }

@@ -12,9 +12,11 @@ import { utcText } from '../../features/icalendar/text/value.ts'
 import { zoneFinder } from '../../features/icalendar/text/zone-id.ts'
 import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { collectionPath, objectPath, readHref } from './address.ts'
+import { requestedText, type TextOf } from './data/calendar-data.ts'
+import { busyIn, busyTimes, type Instance, instancesIn, instantsIn } from './data/occurrences.ts'
+import { roundTimesIn } from './data/task-rounds.ts'
 import { eventWindow, FilterFault, isWanted, matches, readTimeRange, requireFewConditions } from './filter.ts'
 import { sendMultistatus } from './multistatus.ts'
-import { busyIn, busyTimes, expandedText, type Instance, instancesIn, instantsIn } from './occurrences.ts'
 import {
   objectProperties,
   readToken,
@@ -26,7 +28,6 @@ import {
 } from './properties.ts'
 import { objectResponses, searchPrincipals } from './propfind.ts'
 import { bodyXml, type DavRequest, prefersMinimal, requireCollection, wantedIn } from './request.ts'
-import { expandedTask, roundTimesIn } from './task-rounds.ts'
 import type { TimeWindow } from './time-filter.ts'
 import { CALDAV, child, DAV, d, href, is, status, type XmlElement } from './xml.ts'
 
@@ -44,11 +45,6 @@ export async function report(request: DavRequest): Promise<unknown> {
   throw new PreconditionFault('supported-report', `The report ${body.name.slice(0, 40)} is not supported.`)
 }
 
-const expandOf = (body: XmlElement): TimeWindow | undefined => {
-  const data = child(child(body, DAV, 'prop'), CALDAV, 'calendar-data')
-  return readTimeRange(child(data, CALDAV, 'expand'))
-}
-
 async function calendarQuery(request: DavRequest, collection: Collection, body: XmlElement) {
   const { objects, actor, reply } = request
   const filter = child(body, CALDAV, 'filter')
@@ -63,7 +59,7 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
     else yield* objects.listAll(collection)
   }
   const wanted = wantedIn(body)
-  const expand = expandOf(body)
+  const textOf = await requestedText(request, body)
   requireFewConditions(filter)
   // Reports an invalid filter before the response begins.
   matches({ name: 'VCALENDAR', properties: [], components: [] }, filter, {
@@ -71,7 +67,7 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
     findZone: () => null,
     instances: () => [],
   })
-  const isPlain = isEvents && !window && !rest && !expand
+  const isPlain = isEvents && !window && !rest && !textOf
   async function* responses() {
     for await (const some of listed())
       yield* isPlain
@@ -92,7 +88,7 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
         const context = { zone, findZone: zoneFinder(calendar), instances }
         if (!matches(calendar, filter as XmlElement, context)) continue
       }
-      yield await objectResponse(request, collection, object, wanted, expand, zone)
+      yield await objectResponse(request, collection, object, wanted, textOf)
     }
   }
   return sendMultistatus(reply, responses())
@@ -103,11 +99,10 @@ async function objectResponse(
   collection: Collection,
   object: CalendarObject,
   wanted: Wanted,
-  expand: TimeWindow | undefined,
-  zone: string,
+  textOf: TextOf | undefined,
 ): Promise<string> {
   const { person, canWrite } = request
-  const text = expand ? await expanded(object, expand, zone) : object.text
+  const text = textOf ? await textOf(object) : object.text
   const path = objectPath(person.id, collection.id, object.name)
   if (wantsTagAndText(wanted)) return tagAndText(path, object.version, text)
   return response(
@@ -118,16 +113,13 @@ async function objectResponse(
   )
 }
 
-const expanded = ({ text, event }: CalendarObject, window: TimeWindow, zone: string): Promise<string> =>
-  event ? expandedText(text, event, window, zone) : expandedTask(text, window, zone)
-
 const MAX_HREFS = 20_000
 const MAX_BUSY_DAYS = 1_100
 /** Busy times are merged now and then, so that they need little memory. */
 const MAX_UNMERGED = 10_000
 
 async function multiget(request: DavRequest, collection: Collection, body: XmlElement) {
-  const { objects, actor, person, reply } = request
+  const { objects, person, reply } = request
   const hrefs = body.children.filter(each => is(each, DAV, 'href')).map(each => each.text.trim())
   if (hrefs.length > MAX_HREFS) throw new FilterFault(`At most ${MAX_HREFS} objects can be read at once.`)
   const names = await mapInTurns(hrefs, text => {
@@ -143,13 +135,12 @@ async function multiget(request: DavRequest, collection: Collection, body: XmlEl
     ]),
   )
   const wanted = wantedIn(body)
-  const expand = expandOf(body)
-  const zone = await objects.ownerZone(actor)
+  const textOf = await requestedText(request, body)
   async function* responses() {
     for (const [index, name] of names.entries())
       if (name === undefined || !listed.has(name)) yield d('response', href(hrefs[index] ?? '') + status(404))
     for await (const object of objects.read(collection, [...listed.values()]))
-      yield await objectResponse(request, collection, object, wanted, expand, zone)
+      yield await objectResponse(request, collection, object, wanted, textOf)
   }
   return sendMultistatus(reply, responses())
 }
@@ -167,6 +158,7 @@ async function syncCollection(request: DavRequest, collection: Collection, body:
     (more ? d('response', href(path) + status(507) + d('error', d('number-of-matches-within-limits'))) : '') +
     d('sync-token', next)
   const isMinimal = prefersMinimal(request)
+  const textOf = await requestedText(request, body)
   if (!token || token.last) {
     const position = token?.position ?? (await objects.position(collection))
     const listed: Placed[] = []
@@ -180,7 +172,7 @@ async function syncCollection(request: DavRequest, collection: Collection, body:
     const next = syncToken(collection, position, more ? last : undefined)
     return sendMultistatus(
       reply,
-      followed(objectResponses(request, collection, page, wanted, isMinimal), finish(next, more)),
+      followed(objectResponses(request, collection, page, wanted, isMinimal, textOf), finish(next, more)),
     )
   }
   const { present, left, more, position } = await objects.changes(collection, token.position, limit)
@@ -188,7 +180,7 @@ async function syncCollection(request: DavRequest, collection: Collection, body:
   return sendMultistatus(
     reply,
     followed(
-      objectResponses(request, collection, present, wanted, isMinimal),
+      objectResponses(request, collection, present, wanted, isMinimal, textOf),
       gone.join('') + finish(syncToken(collection, position), more),
     ),
   )

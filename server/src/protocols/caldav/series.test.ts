@@ -194,6 +194,59 @@ forEachStorage('caldav series', open => {
     assert.deepEqual(await shown('2027-04-01', '2027-05-01'), ['Review 04-05T11', 'Short review 04-12T09'])
   })
 
+  it('the first of occurrences without their series follows every change, and never leaves an empty text', async () => {
+    const part = (day: string, hour: string) =>
+      vevent(
+        'alone',
+        `RECURRENCE-ID:202804${day}T090000Z`,
+        `DTSTART:202804${day}T${hour}0000Z`,
+        `DTEND:202804${day}T${hour}3000Z`,
+        'SUMMARY:Review',
+        `X-KEEP:${day}`,
+      )
+    const path = `${schedules}alone.ics`
+    const range = ['2028-04-01', '2028-05-01'] as const
+    const [start_date, end_date] = range
+    const start = async (hour: string) => {
+      assert.ok((await put(path, calendar(...part('05', hour), ...part('12', '09')))).status < 300)
+      const [first] = await ann.schedules.list({ query: { start_date, end_date } })
+      return { schedule_id: first?.parent_id ?? '' }
+    }
+    const texts = async () =>
+      (await dav('GET', path)).text.match(/(?:RECURRENCE-ID|SUMMARY|DTSTART|X-KEEP|EXDATE).*/g)
+    const second = ['RECURRENCE-ID:20280412T090000Z', 'DTSTART:20280412T090000Z']
+    const moveFirst = (params: { schedule_id: string }, hour: string) =>
+      ann.schedules.update({
+        params,
+        query: { instance_start: '2028-04-05T09:00:00Z' },
+        body: { start_time: `2028-04-05T${hour}:00:00Z`, end_time: `2028-04-05T${hour}:30:00Z` },
+      })
+
+    const renamed = await start('09')
+    await moveFirst(renamed, '13')
+    await ann.schedules.update({ params: renamed, body: { title: 'Retro' } })
+    assert.deepEqual(await texts(), [
+      ...['RECURRENCE-ID:20280405T090000Z', 'DTSTART:20280405T130000Z', 'SUMMARY:Retro', 'X-KEEP:05'],
+      ...[...second, 'SUMMARY:Retro', 'X-KEEP:12'],
+    ])
+    await dav('DELETE', path)
+
+    const back = await start('11')
+    await moveFirst(back, '09')
+    assert.deepEqual(await texts(), [
+      ...['RECURRENCE-ID:20280405T090000Z', 'DTSTART:20280405T090000Z', 'SUMMARY:Review', 'X-KEEP:05'],
+      ...[...second, 'SUMMARY:Review', 'X-KEEP:12'],
+    ])
+
+    for (const day of ['05', '12'])
+      await ann.schedules.remove({ params: back, query: { instance_start: `2028-04-${day}T09:00:00Z` } })
+    const { text } = await dav('GET', path)
+    assert.match(text, /BEGIN:VEVENT/)
+    assert.equal((await put(path, text)).status, 204)
+    assert.deepEqual(await shown(...range), [])
+    await dav('DELETE', path)
+  })
+
   it('a single event whose dates were all deleted stays empty when an app stores its text again', async () => {
     const path = `${schedules}empty.ics`
     const lines = ['SUMMARY:Visit', 'DTSTART:20280301T180000Z', 'DTEND:20280301T190000Z']
@@ -263,6 +316,46 @@ forEachStorage('caldav series', open => {
       'FREEBUSY;FBTYPE=BUSY:20270802T080000Z/20270802T090000Z',
       'FREEBUSY;FBTYPE=BUSY:20270805T080000Z/20270805T090000Z',
     ])
+  })
+
+  it('a canceled occurrence is a deleted one, its text stays until a person restores it', async () => {
+    const day = (date: string, ...more: string[]) =>
+      vevent('off', `DTSTART:202803${date}T080000Z`, 'DURATION:PT1H', 'SUMMARY:Shift', ...more)
+    const id = (date: string) => `RECURRENCE-ID:202803${date}T080000Z`
+    const sent = calendar(
+      ...day('02', 'RRULE:FREQ=DAILY;COUNT=4'),
+      ...day('03', id('03'), 'STATUS:CANCELLED', 'COMMENT:Snow'),
+    )
+    const path = `${schedules}off.ics`
+    const put1 = await put(path, sent)
+    assert.deepEqual([put1.status, put1.headers.has('etag')], [201, true])
+    const range = ['2028-03-01', '2028-03-20'] as const
+    assert.deepEqual(await shown(...range), ['Shift 03-02T08', 'Shift 03-04T08', 'Shift 03-05T08'])
+    assert.equal((await dav('GET', path)).text, sent)
+    const [first] = await ann.schedules.list({ query: { start_date: range[0], end_date: range[1] } })
+    const at = (date: string) => ({
+      params: { schedule_id: first?.parent_id ?? '' },
+      query: { instance_start: `2028-03-${date}T08:00:00Z` },
+    })
+    await ann.schedules.remove(at('05'))
+    await ann.schedules.update({ params: at('05').params, body: { title: 'Work' } })
+    const lines = async () =>
+      (await dav('GET', path)).text.match(/(?:EXDATE|RECURRENCE-ID|STATUS|COMMENT).*/g)
+    const canceled = ['RECURRENCE-ID:20280303T080000Z', 'STATUS:CANCELLED', 'COMMENT:Snow']
+    assert.deepEqual(await lines(), ['EXDATE:20280305T080000Z', ...canceled])
+    assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
+    assert.deepEqual(await shown(...range), ['Work 03-02T08', 'Work 03-04T08'])
+    await ann.schedules.update({ ...at('03'), body: { title: 'Short work' } })
+    assert.deepEqual(await lines(), ['EXDATE:20280305T080000Z', 'RECURRENCE-ID:20280303T080000Z'])
+    assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
+    assert.deepEqual(await shown(...range), ['Work 03-02T08', 'Short work 03-03T08', 'Work 03-04T08'])
+    await dav('DELETE', path)
+    // This and all following ones.
+    const range2 = id('04').replace('ID:', 'ID;RANGE=THISANDFUTURE:')
+    const rest = calendar(...day('02', 'RRULE:FREQ=DAILY;COUNT=4'), ...day('04', range2, 'STATUS:CANCELLED'))
+    assert.equal((await put(path, rest)).status, 201)
+    assert.deepEqual(await shown(...range), ['Shift 03-02T08', 'Shift 03-03T08'])
+    await dav('DELETE', path)
   })
 
   it('keeps names with a slash, and shortens names of lists without splitting an emoji', async () => {

@@ -69,19 +69,24 @@ export const PROTOCOLS: Vocabulary = {
   'protocols/caldav': {
     parts: {
       address: 'addresses below /dav/',
-      'task-rounds': 'rounds of a repeating task in a window',
       'time-filter': 'time ranges of a query',
       'collection-requests': 'creates, changes and deletes collections',
       filter: 'the filter of a calendar-query',
       multistatus: 'streams the responses of many resources',
       'object-requests': 'reads, stores, moves and deletes objects',
-      occurrences: 'occurrences in a window, expanded or as busy times',
       propfind: 'properties of resources',
       properties: 'the properties that each kind of resource has',
       report: 'queries, multiget, sync and free-busy',
       request: 'one request with its address, headers and body',
       routes: 'methods, sign-in and errors of /dav/',
       xml: 'reads and writes XML',
+    },
+  },
+  'protocols/caldav/data': {
+    parts: {
+      'calendar-data': 'the parts of an object that a report asks for',
+      occurrences: 'occurrences in a window, expanded or as busy times',
+      'task-rounds': 'rounds of a repeating task in a window',
     },
   },
   'protocols/graphql': {

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { ConfirmedMeeting } from '../../icalendar/meetings/meeting-event.ts'
 import type { Meeting, TimeSlot } from '../../meetings/meeting.ts'
 import { ownEntryId } from '../../meetings/own-entry.ts'
-import { scheduleStore } from '../../planning/schedules/store.ts'
+import { isOfDeadline, scheduleStore } from '../../planning/schedules/store.ts'
 import { readHistory } from '../../timers/history.ts'
 import type { History } from '../../timers/timer.ts'
 import { readableBy } from '../../visibility/scope.ts'
@@ -51,9 +51,7 @@ export const itemStore = (db: Db, feed: Feed) => {
     /** Schedules whose stored range overlaps the window. All-day entries are dates, so the window is a day wider. */
     async schedules({ from, to }: Window): Promise<string[]> {
       // With todos in the feed, the calendar entry of a todo's deadline would be a duplicate.
-      const own = contentsOf(feed).has('todos')
-        ? sql`(x.source_todo_id is null or x.recurrence_rule is not null)`
-        : sql`true`
+      const own = contentsOf(feed).has('todos') ? sql`not ${isOfDeadline}` : sql`true`
       const { rows } = await sql<{ id: string }>`
         select x.id from schedules x
         where x.owner_id = ${owner_id} and x.range_start < ${to + DAY_MS} and x.range_end >= ${from - DAY_MS}

@@ -4,8 +4,8 @@ import { Problem } from '../../../platform/kernel/errors.ts'
 import { checkRecurrence, checkTimes } from '../../planning/schedules/change.ts'
 import { newSchedule } from '../../planning/schedules/schedule.ts'
 import { uidOf } from '../mapping/component-text.ts'
-import { occurrenceAt, readEvent } from '../mapping/event-reader.ts'
-import { type EventModel, ObjectFault, type ReadingContext, type TaskModel } from '../mapping/model.ts'
+import { isCanceled, readEvent } from '../mapping/event-reader.ts'
+import { type EventModel, ObjectFault, type TaskModel } from '../mapping/model.ts'
 import { readTask } from '../mapping/task.ts'
 import { type Component, firstOf } from '../text/content-line.ts'
 import { zoneFinder } from '../text/zone-id.ts'
@@ -53,8 +53,8 @@ export function readItem(object: FileObject, ownerZone: string): FileItem {
   }
   if (kind === 'todo') return { ...common, kind, model: readTask(components, context) }
   const [master] = components
-  if (master && is(master, 'STATUS', 'CANCELLED')) throw new ObjectFault('The event is canceled.')
-  const model = withoutCanceled(readEvent(components, context), components, context)
+  if (master && isCanceled(master)) throw new ObjectFault('The event is canceled.')
+  const model = readEvent(components, context)
   check(model, ownerZone)
   const is_free = master !== undefined && is(master, 'TRANSP', 'TRANSPARENT')
   return { ...common, kind, model, is_free }
@@ -65,24 +65,6 @@ const is = (component: Component, name: string, value: string): boolean =>
 
 /** Long categories stay in the text only. */
 const isTagName = (name: string): boolean => name.length <= 255
-
-/** A canceled occurrence is a deleted one. */
-function withoutCanceled(
-  model: EventModel,
-  components: readonly Component[],
-  context: ReadingContext,
-): EventModel {
-  const canceled = components.flatMap(each =>
-    is(each, 'STATUS', 'CANCELLED') ? (occurrenceAt(each, model, context) ?? []) : [],
-  )
-  if (canceled.length === 0 || model.rule === null) return model
-  const gone = new Set(canceled)
-  return {
-    ...model,
-    deleted: [...new Set([...model.deleted, ...gone])].sort((a, b) => a - b),
-    changed: model.changed.filter(each => !gone.has(each.at)),
-  }
-}
 
 function check(model: EventModel, ownerZone: string): void {
   const span = { start_time: model.start, end_time: model.end }

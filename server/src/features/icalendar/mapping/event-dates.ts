@@ -1,7 +1,8 @@
-// Writes the dates of a VEVENT: its times, RDATE, EXDATE and RECURRENCE-ID.
+// Writes the dates of a VEVENT: its times, RDATE, EXDATE, RECURRENCE-ID and canceled occurrences.
 import { allOf, type Component, firstOf, type Property, property } from '../text/content-line.ts'
 import { durationText, localText, momentText } from '../text/value.ts'
 import { set } from './component-text.ts'
+import { changesFuture, isCanceled } from './event-reader.ts'
 import type { ChangedOccurrence, EventModel } from './model.ts'
 
 const timeProperty = (name: string, at: number, series: EventModel): Property => {
@@ -64,4 +65,40 @@ export function dropFurtherRules(master: Component, series: EventModel): void {
 export function withoutRange(override: Component): void {
   const id = firstOf(override, 'RECURRENCE-ID')
   if (id) set(override, id.name, [{ ...id, params: id.params.replace(/;RANGE=(?:"[^"]*"|[^;"]*)/gi, '') }])
+}
+
+/**
+ * Takes canceled occurrences out of the overrides and returns those that stay in the text, because they are still deleted.
+ * The first of occurrences without their series is no longer canceled if it is restored or describes the series now.
+ */
+export function settleCanceled(
+  calendar: Component,
+  { master, isSeries }: { master: Component; isSeries: boolean },
+  overrides: Map<number, Component>,
+  before: EventModel | null,
+  after: EventModel,
+): Set<number> {
+  const canceled = new Set<number>()
+  const deleted = new Set(before?.all_day === after.all_day ? after.deleted : [])
+  for (const at of before?.deleted ?? []) {
+    const component = overrides.get(at)
+    if (!component || !isCanceled(component)) continue
+    if (component === master && (isSeries || !deleted.has(at))) {
+      set(component, 'STATUS', [])
+      continue
+    }
+    overrides.delete(at)
+    if (!deleted.has(at)) {
+      remove(calendar, component)
+      continue
+    }
+    canceled.add(at)
+    const isBack = before?.deleted.some(later => later > at && !deleted.has(later))
+    if (isBack && changesFuture(component)) withoutRange(component)
+  }
+  return canceled
+}
+
+export const remove = (calendar: Component, component: Component): void => {
+  calendar.components = calendar.components.filter(each => each !== component)
 }

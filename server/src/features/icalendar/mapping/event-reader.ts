@@ -94,6 +94,11 @@ function withExceptions(
   for (const each of components) {
     const override = readOverride(each, model, context)
     if (!override) continue
+    if (isCanceled(each)) {
+      const later = changesFuture(each) ? laterStarts(model, model.rule ?? ONCE, override.at) : []
+      for (const at of [override.at, ...later]) deleted.add(at)
+      continue
+    }
     changed.set(override.at, override)
     if (changesFuture(each) && futures.length < MAX_FUTURE_CHANGES) futures.push(override)
   }
@@ -168,6 +173,10 @@ export function changesFuture(override: Component): boolean {
   const id = firstOf(override, 'RECURRENCE-ID')
   return id !== undefined && paramOf(id, 'RANGE')?.toUpperCase() === 'THISANDFUTURE'
 }
+
+/** True for an occurrence that does not take place, which is a deleted one. */
+export const isCanceled = (override: Component): boolean =>
+  firstOf(override, 'STATUS')?.value.trim().toUpperCase() === 'CANCELLED'
 
 function changeFollowing(
   { at, start, end, ...fields }: ChangedOccurrence,

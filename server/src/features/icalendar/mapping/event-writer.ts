@@ -14,8 +14,10 @@ import {
   dropFurtherRules,
   hasFurtherRules,
   rdate,
+  remove,
   setExdates,
   setSpan,
+  settleCanceled,
   withoutRange,
 } from './event-dates.ts'
 import { alarmTarget, changesFuture, masterOf, occurrenceAt, repeatsSeries } from './event-reader.ts'
@@ -67,7 +69,11 @@ function applyEvent(
   const otherKind = before !== null && before.all_day !== after.all_day
   const hasOtherRule = before?.rule !== after.rule && !(before === null && after.rule === null)
   // Occurrences without their series stand for themselves, until they become a series with other times or another rule.
-  const isSeries = moved || hasOtherRule || after.rule === null || !firstOf(master, 'RECURRENCE-ID')
+  const isEmpty = after.changed.length === 0 && after.deleted.includes(after.start)
+  const isSeries =
+    moved || hasOtherRule || after.rule === null || isEmpty || !firstOf(master, 'RECURRENCE-ID')
+  const overrides = overridesOf(calendar, before, context)
+  const canceled = settleCanceled(calendar, { master, isSeries }, overrides, before, after)
   if (isSeries) {
     // The first occurrence may have been moved.
     const isFirst = firstOf(master, 'RECURRENCE-ID') && (hasOtherRule || after.rule !== null)
@@ -75,10 +81,10 @@ function applyEvent(
     if (isFirst) set(master, 'RECURRENCE-ID', [])
     if (hasOtherRule) set(master, 'RRULE', after.rule === null ? [] : [property('RRULE', after.rule)])
     applyFields(master, before, after, target(before ?? after), target(after))
-    if (otherKind || String(before?.deleted ?? []) !== String(after.deleted)) setExdates(master, after)
+    if (otherKind || String(before?.deleted ?? []) !== String(after.deleted))
+      setExdates(master, { ...after, deleted: after.deleted.filter(at => !canceled.has(at)) })
     stamp(master, facts)
   }
-  const overrides = overridesOf(calendar, before, context)
   if (isSeries) for (const [at, each] of overrides) if (each === master) overrides.delete(at)
   const old = new Map(otherKind ? [] : before?.changed.map(each => [each.at, each]))
   const extra = (each: ChangedOccurrence) => !followsRule(after, each.at)
@@ -114,11 +120,18 @@ function applyEvent(
   for (const [at] of futures) if (!valid.has(at)) withoutRange(overrides.get(at) ?? master)
   for (const [at, component] of overrides) {
     if (kept.has(at)) continue
-    if (old.has(at) || otherKind || deleted.has(at) || !followsRule(after, at)) remove(calendar, component)
+    const known = old.get(at)
+    const isGone = otherKind || deleted.has(at) || !followsRule(after, at)
+    if (isGone || (known && component !== master)) remove(calendar, component)
     else if (before) {
-      const spanOf = ({ start, end }: EventModel) => ({ start: at, end: at + end - start })
-      const targets = [target(before, spanOf(before)), target(after, spanOf(after))] as const
-      followSeries(component, at, texts, before, after, targets)
+      // It repeats the series apart from properties that Daymark does not model, or does so again.
+      const from = known ?? occurrenceOf(before, at)
+      const to = occurrenceOf(after, at)
+      const fields = { ...to, ...ownTexts(component, texts, from) }
+      applyFields(component, from, fields, target(before, from), target(after, to))
+      if (from.start !== at || from.end !== to.end || before.timezone !== after.timezone)
+        setSpan(component, at, to.end, after)
+      if (known) stamp(component, facts)
     }
   }
   for (const each of after.changed) {
@@ -128,7 +141,8 @@ function applyEvent(
     if (!found && extra(each) && repeatsSeries(each, after)) continue
     const [from, source] = futureOf(each) ?? []
     const component = found ?? copyForOverride(source ?? master, each.at, after)
-    const copied = (found ? known : old.get(from ?? Number.NaN)) ?? after
+    const repeated = found && before ? occurrenceOf(before, each.at) : after
+    const copied = (found ? known : old.get(from ?? Number.NaN)) ?? repeated
     const own = found && known && before ? inherited(before, known, after, each) : []
     const kept = found && known ? ownTexts(found, texts, known, own) : {}
     applyFields(component, copied, { ...each, ...kept }, target(after, copied), target(after, each))
@@ -189,20 +203,12 @@ const inherited = (
       (known[name] ?? null) === (before[name] ?? null) && (next[name] ?? null) === (after[name] ?? null),
   )
 
-/** Updates an override that differs from the series only in properties that Daymark does not model. */
-function followSeries(
-  component: Component,
-  at: number,
-  texts: EntryTexts,
-  before: EventModel,
-  after: EventModel,
-  [from, to]: readonly [AlarmTarget, AlarmTarget],
-): void {
-  applyFields(component, before, { ...after, ...ownTexts(component, texts, before) }, from, to)
-  const length = after.end - after.start
-  if (before.end - before.start !== length || before.timezone !== after.timezone)
-    setSpan(component, at, at + length, after)
-}
+/** The occurrence with this original start, without changes. */
+const occurrenceOf = (series: EventModel, at: number): EventFields & Span => ({
+  ...series,
+  start: at,
+  end: at + series.end - series.start,
+})
 
 function overridesOf(
   calendar: Component,
@@ -216,8 +222,4 @@ function overridesOf(
     if (at !== undefined) found.set(at, component)
   }
   return found
-}
-
-const remove = (calendar: Component, component: Component): void => {
-  calendar.components = calendar.components.filter(each => each !== component)
 }

@@ -5,6 +5,7 @@ import { exceptionsWhere, toExceptions } from '../../planning/schedules/exceptio
 import type { StoredException } from '../../planning/schedules/exceptions/instance.ts'
 import { inEachClass } from '../../planning/schedules/range/range-store.ts'
 import { ALL_DAY_CLASS, SERIES_CLASS } from '../../planning/schedules/schedule.ts'
+import { isOfDeadline } from '../../planning/schedules/store.ts'
 import {
   type Collection,
   LIST_ORDER,
@@ -38,8 +39,7 @@ export const objectStore = (db: Db) => {
       : shows_deadlines
         ? sql`x.owner_id = ${owner_id}`
         : // The calendar entry of a todo's deadline would be a duplicate of the todo.
-          sql`x.owner_id = ${owner_id}
-            and (x.source_todo_id is null or x.recurrence_rule is not null or o.name is not null)`
+          sql`x.owner_id = ${owner_id} and (o.name is not null or not ${isOfDeadline})`
 
   const from = ({ kind }: Collection) => sql`
     ${sql.table(TABLES[kind])} x left join calendar_objects o on o.kind = ${kind} and o.resource_id = x.id`

@@ -1,4 +1,5 @@
 // SQL for schedules and their tags. For exceptions see `exceptions/`, and for time ranges see `range/`.
+import { DAY_MS } from '@daymark/recurrence/year'
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { CAPTURED, insertCapture } from '../../../platform/storage/statements/captured-rows.ts'
@@ -39,6 +40,17 @@ const linkTags = sentStatement<[ids: IdList, tagIds: IdList]>(
     ${sql.raw(CAPTURED)}`,
 )
 const captureLink = insertCapture('schedule_tags', ['schedule_id', 'tag_id'])
+
+const HOUR_MS = 3_600_000
+
+/**
+ * True for the entry that Daymark keeps for the deadline of a todo, an hour or a date, as long as nobody has moved it, made
+ * it longer or shorter, or made it repeat. The schedule has the alias `x`.
+ */
+export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.recurrence_rule is null
+  and exists (select 1 from todos d where d.id = x.source_todo_id
+    and ((not x.all_day and x.start_time = d.deadline and x.end_time = d.deadline + ${sql.lit(HOUR_MS)})
+      or (x.all_day and x.start_time = d.deadline_date and x.end_time = d.deadline_date + ${sql.lit(DAY_MS)}))))`
 
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql

@@ -50,7 +50,8 @@ export function consequences<S extends Linked>(
         ...(due && moved(schedule, due, schedule.start_time - first)),
         ...(after.title !== before.title && schedule.title === before.title && { title: after.title }),
       }
-      return Object.keys(changes).length > 0 ? [{ schedule, changes }] : []
+      // An entry that is at the new deadline already becomes that of the deadline again, which calendar apps hide.
+      return due || Object.keys(changes).length > 0 ? [{ schedule, changes }] : []
     }),
     retag: sameTags(before.tag_ids, after.tag_ids) ? [] : [...linked],
   }

@@ -1,20 +1,20 @@
 // Occurrences of an event in a window: for time ranges, `expand` and free-busy queries.
 import { startsIn } from '@daymark/recurrence/recurrence'
-import { changesFuture, masterOf, occurrenceAt } from '../../features/icalendar/mapping/event-reader.ts'
-import { seriesOf } from '../../features/icalendar/mapping/event-rules.ts'
-import type { EventModel } from '../../features/icalendar/mapping/model.ts'
-import { contextOf } from '../../features/icalendar/objects/read.ts'
+import { changesFuture, masterOf, occurrenceAt } from '../../../features/icalendar/mapping/event-reader.ts'
+import { seriesOf } from '../../../features/icalendar/mapping/event-rules.ts'
+import type { EventModel } from '../../../features/icalendar/mapping/model.ts'
+import { contextOf } from '../../../features/icalendar/objects/read.ts'
 import {
   type Component,
   firstOf,
   parseCalendar,
   property,
   writeCalendar,
-} from '../../features/icalendar/text/content-line.ts'
-import { dateText, utcText } from '../../features/icalendar/text/value.ts'
-import { startOfDate } from '../../features/planning/schedules/all-day/dates.ts'
-import { eachInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
-import type { TimeWindow } from './time-filter.ts'
+} from '../../../features/icalendar/text/content-line.ts'
+import { dateText, utcText } from '../../../features/icalendar/text/value.ts'
+import { startOfDate } from '../../../features/planning/schedules/all-day/dates.ts'
+import { eachInTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
+import type { TimeWindow } from '../time-filter.ts'
 
 export interface Instance {
   /** The original start. */
@@ -29,16 +29,7 @@ const DAY = 86_400_000
 
 /** Lists the occurrences that overlap the window. Dates are in the owner's zone. */
 export function instancesIn(model: EventModel, window: TimeWindow, zone: string): Instance[] {
-  const instants = (start: number, end: number) =>
-    model.all_day
-      ? { start: startOfDate(start, { name: zone }), end: startOfDate(end, { name: zone }) }
-      : { start, end }
-  const overlaps = ({ start, end }: { start: number; end: number }) => {
-    const real = instants(start, end)
-    return real.start === real.end
-      ? real.start >= window.from && real.start < window.to
-      : real.start < window.to && real.end > window.from
-  }
+  const overlaps = overlapping(model, window, zone)
   const own = { at: model.start, start: model.start, end: model.end }
   if (model.rule === null) return overlaps(own) ? [own] : []
   const wide = model.all_day ? { from: window.from - DAY, to: window.to + DAY } : window
@@ -51,6 +42,17 @@ export function instancesIn(model: EventModel, window: TimeWindow, zone: string)
   const changed = model.changed.map(({ at, start, end }) => ({ at, start, end }))
   return [...regular, ...changed].filter(overlaps).sort((a, b) => a.start - b.start)
 }
+
+/** Tells whether times of the event overlap the window. */
+const overlapping =
+  ({ all_day }: EventModel, window: TimeWindow, zone: string) =>
+  (times: Pick<Instance, 'start' | 'end'>): boolean => {
+    const instant = (at: number) => (all_day ? startOfDate(at, { name: zone }) : at)
+    const [start, end] = [instant(times.start), instant(times.end)]
+    return start === end
+      ? start >= window.from && start < window.to
+      : start < window.to && end > window.from
+  }
 
 /** Like `instancesIn`, but dates begin at midnight in the owner's zone. */
 export const instantsIn = (model: EventModel, window: TimeWindow, zone: string): Instance[] =>
@@ -113,6 +115,22 @@ export async function expandedText(
   })
   const [head = '', end = ''] = writeCalendar({ ...calendar, components: [] }).split('END:VCALENDAR')
   return `${head}${texts.join('')}END:VCALENDAR${end}`
+}
+
+/** Leaves out changed occurrences that are neither now nor originally in the window. */
+export function limitedText(text: string, model: EventModel, window: TimeWindow, zone: string): string {
+  const calendar = parseCalendar(text)
+  const context = contextOf(calendar, zone, () => false)
+  const overlaps = overlapping(model, window, zone)
+  const changed = new Map(model.changed.map(each => [each.at, each]))
+  const components = calendar.components.filter(component => {
+    const at = component.name === 'VEVENT' ? occurrenceAt(component, model, context) : undefined
+    if (at === undefined) return true
+    const original = { start: at, end: at + model.end - model.start }
+    if (changesFuture(component)) return overlaps({ ...original, end: window.to + DAY })
+    return overlaps(original) || overlaps(changed.get(at) ?? original)
+  })
+  return writeCalendar({ ...calendar, components })
 }
 
 type Busy = Pick<Instance, 'start' | 'end'>

@@ -1,9 +1,9 @@
 // Rounds of a task in a window: for time ranges, alarms and `expand`.
 import { startsIn } from '@daymark/recurrence/recurrence'
 import { parseRule } from '@daymark/recurrence/rule'
-import { masterOf, momentOf } from '../../features/icalendar/mapping/event-reader.ts'
-import type { ReadingContext } from '../../features/icalendar/mapping/model.ts'
-import { contextOf } from '../../features/icalendar/objects/read.ts'
+import { masterOf, momentOf } from '../../../features/icalendar/mapping/event-reader.ts'
+import type { ReadingContext } from '../../../features/icalendar/mapping/model.ts'
+import { contextOf } from '../../../features/icalendar/objects/read.ts'
 import {
   allOf,
   type Component,
@@ -11,7 +11,7 @@ import {
   parseCalendar,
   property,
   writeCalendar,
-} from '../../features/icalendar/text/content-line.ts'
+} from '../../../features/icalendar/text/content-line.ts'
 import {
   addDuration,
   dateText,
@@ -19,10 +19,10 @@ import {
   readDuration,
   readPeriods,
   utcText,
-} from '../../features/icalendar/text/value.ts'
-import { startOfDate } from '../../features/planning/schedules/all-day/dates.ts'
-import { eachInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
-import type { TimeWindow } from './time-filter.ts'
+} from '../../../features/icalendar/text/value.ts'
+import { startOfDate } from '../../../features/planning/schedules/all-day/dates.ts'
+import { eachInTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
+import type { TimeWindow } from '../time-filter.ts'
 
 interface Round {
   task: Component
