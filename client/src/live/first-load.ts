@@ -12,13 +12,13 @@ import type { Lists } from './store.ts'
 export interface LoadOptions {
   readonly timezone: string
   /** The range to load, at most 400 days. Schedules outside it arrive only when they change. */
-  readonly schedules: { readonly start_date: string; readonly end_date: string }
+  readonly schedules?: { readonly start_date: string; readonly end_date: string }
   readonly signal: AbortSignal
 }
 
 const DAY_MS = 86_400_000
 
-export function defaultRange(now = Date.now()): LoadOptions['schedules'] {
+function defaultRange(now = Date.now()) {
   const dateAt = (days: number) => new Date(now + days * DAY_MS).toISOString().slice(0, 10)
   return { start_date: dateAt(-92), end_date: dateAt(308) }
 }
@@ -118,7 +118,7 @@ async function* itemsFrom(
 /** Yields single schedules as listed. For occurrences, it reads their series, each once. */
 async function* schedulesOf(
   connection: Connection,
-  { schedules, signal }: LoadOptions,
+  { schedules = defaultRange(), signal }: LoadOptions,
   zone: object,
 ): AsyncGenerator<[string, Item]> {
   const series = new Set<string>()

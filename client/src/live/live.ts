@@ -16,7 +16,7 @@ import { platformWindows, singleWindow } from '../outbox/windows.ts'
 import type { Writable, Write } from '../outbox/write.ts'
 import { Emitter } from '../socket/emitter.ts'
 import { ChangeStream, type LiveState } from './change-stream.ts'
-import { defaultRange, loadLists } from './first-load.ts'
+import { loadLists } from './first-load.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
 import type { Batch } from './poll.ts'
 import { SilenceWatch } from './silence.ts'
@@ -220,10 +220,8 @@ export class LiveConnection {
     this.#load?.abort()
     const load = new AbortController()
     this.#load = load
-    const { timezone = UTC, schedules = defaultRange() } = this.#options
-    const lists = await loadLists(this.#connection, { timezone, schedules, signal: load.signal }).catch(error =>
-      this.#changes.reject(error),
-    )
+    const loading = loadLists(this.#connection, { timezone: UTC, ...this.#options, signal: load.signal })
+    const lists = await loading.catch(error => this.#changes.reject(error))
     if (this.#load === load) this.#load = undefined
     if (!lists) return
     this.store.replace(lists, this.outbox.entries)

@@ -6,7 +6,7 @@ import { connect } from '@daymark/client/connection'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
 import type { TestApp } from '../../../server/test/support/app.ts'
 import { listening } from '../../../server/test/support/device.ts'
-import { defaultRange, loadLists } from '../../src/live/first-load.ts'
+import { loadLists } from '../../src/live/first-load.ts'
 import { Device } from './device.ts'
 import { type Step, write } from './device-steps.ts'
 import { until } from './live-world.ts'
@@ -132,7 +132,7 @@ async function settle(devices: readonly Device[]): Promise<void> {
 async function checkEqual(devices: readonly Device[], baseUrl: string, token: string): Promise<void> {
   const connection = connect({ baseUrl, token })
   const signal = new AbortController().signal
-  const lists = await loadLists(connection, { timezone: 'UTC', schedules: defaultRange(), signal })
+  const lists = await loadLists(connection, { timezone: 'UTC', signal })
   assert.ok(lists)
   const log = await devices[0]?.client.changes.list({ query: { limit: 1 } })
   for (const window of devices.flatMap(device => device.windows)) {
