@@ -150,6 +150,11 @@ describe('commands', () => {
     const inTheWay = { BACKUP_DIR: join(folder, 'daymark.db', 'backups') }
     assert.match((await command('backup', [], inTheWay)).err, /is a file\. .* for backups \(BACKUP_DIR\)\.$/)
     assert.doesNotMatch(err, /^\s+at /m)
+    if (process.platform === 'linux')
+      assert.match(
+        (await command('backup', ['/proc/nowhere/'])).err,
+        /\/proc\/nowhere does not exist and cannot be created\. .* \(BACKUP_DIR\)\.$/,
+      )
     assert.match((await command('backup', ['x'], { DATA_DIR: join(folder, 'nowhere') })).err, /no database/)
     assert.match((await command('backup', ['x'], { DATABASE_URL: 'postgres://h/d' })).err, /pg_dump/)
   })

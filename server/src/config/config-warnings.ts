@@ -14,6 +14,12 @@ export function configWarnings(config: Config): ConfigWarning[] {
       advice: 'Set OIDC_AUDIENCE to the audience of the tokens that are meant for Daymark.',
     })
   }
+  if (config.OIDC_ISSUER_URL === undefined && (config.OIDC_CLIENT_ID ?? config.OIDC_AUDIENCE) !== undefined) {
+    warnings.push({
+      what: 'OIDC_CLIENT_ID and OIDC_AUDIENCE have no effect without OIDC_ISSUER_URL: people sign in with accounts of this server.',
+      advice: 'Set OIDC_ISSUER_URL to the address of the provider, or unset them.',
+    })
+  }
   const hasOpenAccounts = config.OIDC_ISSUER_URL === undefined && config.ACCOUNTS_SIGNUP === 'open'
   if (hasOpenAccounts && config.ACCOUNTS_TRUST_EMAIL) {
     warnings.push({
@@ -36,13 +42,18 @@ const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.(test|localhost))$/
 /** Settings that matter once people reach the server over a network. */
 function exposure(config: Config): ConfigWarning[] {
   const warnings: ConfigWarning[] = []
-  const { protocol, hostname } = new URL(config.PUBLIC_URL ?? 'http://localhost')
+  const { protocol, hostname, pathname } = new URL(config.PUBLIC_URL ?? 'http://localhost')
   const isPublic = protocol === 'https:'
   const warn = (what: string, advice: string) => warnings.push({ what, advice })
   if (!isPublic && !LOCAL.test(hostname))
     warn(
       'PUBLIC_URL begins with http: passwords and tokens are sent unencrypted.',
       'Put a proxy with HTTPS in front of the server, and set PUBLIC_URL to its address.',
+    )
+  if (pathname !== '/')
+    warn(
+      'PUBLIC_URL has a path: the API works below it, but the web app does not.',
+      'Give the server a name of its own, such as https://daymark.example.org.',
     )
   if (isPublic && !config.production)
     warn('NODE_ENV is not production, so playgrounds are public.', 'Set NODE_ENV=production.')

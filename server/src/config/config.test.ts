@@ -108,6 +108,8 @@ test('settings that are valid but weaken security cause a warning', () => {
   ])
   assert.deepEqual(warnings({ ACCOUNTS_TRUST_EMAIL: 'true' }), ['ACCOUNTS_TRUST_EMAIL=true'])
   assert.deepEqual(warnings({ ACCOUNTS_TRUST_EMAIL: 'true', ACCOUNTS_SIGNUP: 'closed' }), [])
+  assert.deepEqual(warnings({ OIDC_CLIENT_ID: 'web' }), ['OIDC_CLIENT_ID'], 'there is no provider')
+  assert.deepEqual(warnings({ PUBLIC_URL: 'http://localhost/daymark' }), ['PUBLIC_URL'])
   const elsewhere = { OIDC_ISSUER_URL: 'https://id.example', OIDC_CLIENT_ID: 'web' }
   assert.deepEqual(warnings({ ...elsewhere, ACCOUNTS_TRUST_EMAIL: 'true' }), [], 'there are no accounts here')
 })

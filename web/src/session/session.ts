@@ -34,6 +34,14 @@ export interface KeptTokens extends SessionSource {
   keep(tokens: NewTokens): void
 }
 
+/** `refused`: this server does not accept the tokens of the provider. */
+export type SignInProblem = { kind: 'failed'; reason: string } | { kind: 'refused' | 'unreachable' }
+
+export interface ProviderTokens extends SessionSource {
+  /** Why the last sign-in failed. */
+  problem(): SignInProblem | undefined
+}
+
 /** Reads the user's id from an access token; undefined if the token has another format. */
 export function accountOf(token: string | undefined): string | undefined {
   try {

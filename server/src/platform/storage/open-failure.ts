@@ -75,6 +75,8 @@ export function folderTrouble(
   if (error.code === 'EROFS') return readOnly
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
     return `A folder in the path ${path} is a file. Remove it, or ${elsewhere}.`
+  if (error.code === 'ENOENT' && existsSync(dirname(path)))
+    return `${path} does not exist and cannot be created. Correct the path, or ${elsewhere}.`
   if (error.code === 'ENOENT' || !existsSync(dirname(path)))
     return `The folder ${dirname(path)} does not exist. Create it, or correct the path.`
   const obstacle = obstacleAt(path)

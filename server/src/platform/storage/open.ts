@@ -1,6 +1,6 @@
 // Opens the database that the settings select.
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { createFolder } from './copies/create-folder.ts'
 import type { DatabaseAddress } from './database-name.ts'
 import { explaining } from './open-failure.ts'
 import { refuseForeignFile } from './schema/schema-state.ts'
@@ -18,7 +18,7 @@ export function openStorage(
       return openPostgresStorage(database.url, options)
     }
     // The folder contains personal data, so only the server's user may read it.
-    if (database.path !== ':memory:') mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 })
+    if (database.path !== ':memory:') createFolder(dirname(database.path))
     refuseForeignFile(database.path)
     return openSqliteStorage(database.path, options)
   })

@@ -198,6 +198,7 @@ export const PLATFORM: Vocabulary = {
   'platform/storage/copies': {
     parts: {
       backup: 'a consistent copy of a SQLite file',
+      'create-folder': 'creates a folder and the folders above it',
       'private-file': 'files that only the owner can read',
     },
   },

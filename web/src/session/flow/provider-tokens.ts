@@ -1,21 +1,16 @@
 // The tokens of another OpenID provider. Each window has its own.
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
-import { messageOf } from '../../design/message.ts'
 import { currentLanguage } from '../language.tsx'
 import { returnAddress } from '../return-address.ts'
-import type { ServerInfo, SessionSource } from '../session.ts'
+import type { ProviderTokens, ServerInfo, SignInProblem } from '../session.ts'
 import { windowStorage } from '../storage/browser-storage.ts'
 import { sessionTexts } from '../texts.ts'
 import { CALLBACK, finishFlow } from './code-flow.ts'
-import type { SignInProblem, Source } from './source.ts'
 
 /** Set while this window signs out, so that a reload before the redirect does not sign in again. */
 const SIGNING_OUT = 'daymark.signing-out'
 
-export function providerTokens(
-  manager: UserManager,
-  info: ServerInfo,
-): SessionSource & Pick<Source, 'problem'> {
+export function providerTokens(manager: UserManager, info: ServerInfo): ProviderTokens {
   let last: string | undefined
   let problem: SignInProblem | undefined
   let renewing: Promise<string | undefined> | undefined
@@ -80,6 +75,9 @@ async function returned(
     // A network error is thrown, because a retry may succeed later.
     if (error instanceof TypeError) throw error
     const isCanceled = error instanceof ErrorResponse && error.error === 'access_denied'
-    return { address: '/', ...(!isCanceled && { reason: messageOf(error) }) }
+    return {
+      address: '/',
+      ...(!isCanceled && { reason: error instanceof Error ? error.message : String(error) }),
+    }
   }
 }

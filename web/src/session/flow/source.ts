@@ -1,13 +1,10 @@
 // The session of this window: one way to sign in, and the place where the server or the provider keeps its tokens.
 import { ApiError, type Client, createClient } from '@daymark/client'
 import { patientFetch, RETRY } from '../requests/connection.ts'
-import type { ServerInfo, SessionSource } from '../session.ts'
+import type { ServerInfo, SessionSource, SignInProblem } from '../session.ts'
 import { inSignInTurn } from '../sign-out.ts'
 import { cookieTokens } from './cookie-tokens.ts'
 import type { Answer, OwnFlow } from './own-form.ts'
-
-/** `refused`: this server does not accept the tokens of the provider. */
-export type SignInProblem = { kind: 'failed'; reason: string } | { kind: 'refused' | 'unreachable' }
 
 export interface Source extends SessionSource {
   /** Why the last sign-in at another provider failed. */

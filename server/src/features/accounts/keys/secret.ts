@@ -1,8 +1,9 @@
 // The server's secret, which signs refresh tokens and encrypts the signing keys. The first start creates it.
 import { createHash, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { newId } from '../../../platform/kernel/ids.ts'
+import { createFolder } from '../../../platform/storage/copies/create-folder.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { keyStore, type StoredSecret } from './key-store.ts'
 
@@ -92,7 +93,7 @@ async function intoFile(folder: string, uow: UnitOfWork): Promise<string> {
 }
 
 function fromFile(path: string, folder: string, created: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolder(folder)
   const known = readIfThere(path)
   if (known !== undefined) return known
   // Links a finished temporary file, so that no process reads a partial file and only the first process creates it.

@@ -13,7 +13,7 @@ export function scopeWords(requested: readonly string[], t: PageTexts): string[]
     const line = areaLine(area, scopes, t)
     if (line !== undefined) lines.push(line)
   }
-  return lines
+  return lines.length > 0 ? lines : [t.onlyRecognize]
 }
 
 function areaLine(area: Area, scopes: ReadonlySet<string>, t: PageTexts): string | undefined {

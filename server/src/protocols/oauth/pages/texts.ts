@@ -21,6 +21,8 @@ export interface PageTexts {
   signedInAs(email: string): string
   wants: string
   identity: string
+  /** For an app that asks for no data. */
+  onlyRecognize: string
   from(host: string): string
   unverified: string
   goesTo(target: string): string
@@ -76,6 +78,7 @@ const en: PageTexts = {
   signedInAs: email => `Signed in as ${email}`,
   wants: 'This app will be able to:',
   identity: 'See your name and email address',
+  onlyRecognize: 'Recognize your account, without seeing anything in it',
   from: host => `Published by ${host}`,
   unverified: 'The name of this app is not verified. Continue only if you started this yourself.',
   goesTo: target => `Afterwards you return to ${target}`,
@@ -149,6 +152,7 @@ const ko: PageTexts = {
   signedInAs: email => `${email} 계정으로 로그인됨`,
   wants: '이 앱이 할 수 있는 일:',
   identity: '이름과 이메일 주소 보기',
+  onlyRecognize: '내 계정 확인 (계정의 내용은 볼 수 없음)',
   from: host => `제공: ${host}`,
   unverified: '이 앱의 이름은 확인되지 않았습니다. 직접 시작한 경우에만 계속하세요.',
   goesTo: target => `완료되면 다음으로 돌아갑니다: ${target}`,

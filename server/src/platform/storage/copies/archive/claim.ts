@@ -5,7 +5,6 @@ import {
   chownSync,
   constants,
   existsSync,
-  mkdirSync,
   readFileSync,
   renameSync,
   statSync,
@@ -14,6 +13,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { newId } from '../../../kernel/ids.ts'
 import { resolveLinks } from '../../sqlite/sqlite-lock.ts'
+import { createFolder } from '../create-folder.ts'
 import { BackupFailed, inBackupFolder } from './backups.ts'
 
 /** A file in the backup folder with the id of its database. */
@@ -57,9 +57,9 @@ export function claimBackupFolder(database: string, folder: string): void {
 /** Returns true if the folder was missing. */
 export function createBackupFolder(folder: string): boolean {
   try {
-    const created = mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const isNew = createFolder(folder)
     accessSync(folder, constants.W_OK)
-    return created !== undefined
+    return isNew
   } catch (error) {
     throw inBackupFolder(error)
   }

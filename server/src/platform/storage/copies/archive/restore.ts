@@ -18,6 +18,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { ForeignDatabase, schemaState } from '../../schema/schema-state.ts'
 import { holdServerLock, resolveLinks } from '../../sqlite/sqlite-lock.ts'
 import { integrityOf } from '../backup.ts'
+import { createFolder } from '../create-folder.ts'
 import { syncFolder } from '../private-file.ts'
 import { type Manifest, readArchive } from './archive.ts'
 import { DATABASE_FILE, SECRET_FILE } from './backups.ts'
@@ -52,7 +53,7 @@ export async function restoreBackup(
   now: number,
   { secretFile, mayReplace = true }: RestoreOptions = {},
 ): Promise<Restored> {
-  mkdirSync(dirname(given.database), { recursive: true, mode: 0o700 })
+  createFolder(dirname(given.database))
   // Renaming a file onto a symbolic link would replace the link.
   const target = { database: resolveLinks(given.database), secrets: resolveLinks(given.secrets) }
   const release = holdServerLock(target.database)
