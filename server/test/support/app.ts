@@ -26,14 +26,21 @@ export interface TestApp {
 /** Real time plus an offset that the test sets. */
 export interface TestClock extends Clock {
   advance(ms: number): void
+  /** From now on, only the test moves the clock, so that a slow machine does not change the results. */
+  freeze(): void
 }
 
 export function testClock(): TestClock {
   let ahead = 0
+  let realTime = Date.now
   return {
-    now: () => Date.now() + ahead,
+    now: () => realTime() + ahead,
     advance: ms => {
       ahead += ms
+    },
+    freeze: () => {
+      const at = Date.now()
+      realTime = () => at
     },
   }
 }

@@ -15,6 +15,7 @@ forEachStorage('reminders and notifications', open => {
   let server: TestApp
   before(async () => {
     server = await startTestApp(await open())
+    server.clock.freeze()
   })
   after(() => server.close())
 
