@@ -1,10 +1,10 @@
-// Runs every shell and TypeScript example of the documentation, page by page, against a fresh server with rate limits.
+// Runs every shell and TypeScript example of the documentation, page by page, against a server with rate limits.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it, test } from 'node:test'
+import { after, before, describe, it, test } from 'node:test'
 import { promisify } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 import { settings } from '../../server/src/config/settings.ts'
@@ -14,7 +14,7 @@ import { LOCAL_RECEIVERS } from '../../server/test/support/webhook-receiver.ts'
 import { freePort } from '../services/free-port.ts'
 import { type Block, blocksOf, EXCEPTIONS, isException, PRINTED, pages, READ, ROOT, RUN } from './blocks.ts'
 import { commandsServer } from './commands-server.ts'
-import { programOf } from './program.ts'
+import { PERSON, programOf } from './program.ts'
 
 const run = promisify(execFile)
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
@@ -65,18 +65,41 @@ describe('blocks that are only checked', () => {
     it(where(block), () => void checks[block.language]?.(block.text))
 })
 
-/** Runs the commands of a page as a reader would, in a checkout with a running server. */
-async function runPage(blocks: readonly Block[]): Promise<string> {
+interface Host {
+  folder: string
+  port: string
+  setting: { PORT: string; DATA_DIR: string }
+  /** The address that runs operator commands. */
+  commands: string
+  close(): Promise<void>
+}
+
+async function startHost(): Promise<Host> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-docs-'))
   const port = String(await freePort())
   const setting = { PORT: port, DATA_DIR: join(folder, 'data') }
   const server = await startProgram({ ...setting, ...LOCAL_RECEIVERS, RATE_LIMIT_ENABLED: 'true' })
   const commands = await commandsServer({ ...setting, HOME: folder })
+  return {
+    ...{ folder, port, setting },
+    commands: commands.url,
+    async close() {
+      commands.close()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs the commands of a page as a reader would, in a checkout with a running server. */
+async function runPage(blocks: readonly Block[], host: Host, person: string): Promise<string> {
+  const { folder, port, setting } = host
   try {
-    const { shell } = programOf(blocks, `localhost:${port}`, join(folder, 'page'))
-    const env = { ...process.env, ...setting, HOME: folder, NODE: process.execPath, COMMANDS: commands.url }
+    const target = { host: `localhost:${port}`, person }
+    const { shell } = programOf(blocks, target, mkdtempSync(join(folder, 'page-')))
+    const env = { ...process.env, ...setting, HOME: folder, NODE: process.execPath, COMMANDS: host.commands }
     if (blocks.some(({ text }) => text.includes('DAYMARK_TOKEN'))) {
-      const token = await runCommandHere('token', ['--email', 'reader@example.org'], setting)
+      const token = await runCommandHere('token', ['--email', person], setting)
       Object.assign(env, { DAYMARK_TOKEN: token.out })
     }
     const { stdout } = await run('bash', ['-c', shell], { cwd: ROOT, env })
@@ -84,12 +107,14 @@ async function runPage(blocks: readonly Block[]): Promise<string> {
   } catch (error) {
     const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
     assert.fail(`${message}\n${stdout}\n${stderr}`)
-  } finally {
-    commands.close()
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Whether a page changes nothing but the data of its person. A token creates the account. */
+const isPersonal = (blocks: readonly Block[]): boolean =>
+  blocks.every(({ text }) =>
+    [...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)].every(([, script]) => script === 'token'),
+  )
 
 const examples = all.filter(block => RUN.includes(block.language) && !isException(block))
 const examplesOf = Map.groupBy(examples, ({ file }) => file)
@@ -98,7 +123,11 @@ test('the TypeScript of all pages compiles', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-docs-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const modules = [...examplesOf.values()].flatMap((blocks, at) => {
-    const { module } = programOf(blocks, 'localhost:2614', join(folder, `page-${at}`))
+    const { module } = programOf(
+      blocks,
+      { host: 'localhost:2614', person: PERSON },
+      join(folder, `page-${at}`),
+    )
     return module?.endsWith('.ts') ? [module] : []
   })
   assert.ok(modules.length > 3, `${modules.length} programs`)
@@ -108,10 +137,25 @@ test('the TypeScript of all pages compiles', async t => {
 })
 
 describe('the examples of a page run from top to bottom', () => {
-  for (const [file, blocks] of examplesOf) {
+  // Starting a server takes two seconds of processor time, so pages share one if each has an own person.
+  let shared: Host
+  before(async () => {
+    shared = await startHost()
+  })
+  after(() => shared.close())
+
+  const prints = (printed: string, file: string) =>
+    assert.match(printed, PRINTED[file] ?? assert.fail(`Add the expected output of ${file} to PRINTED.`))
+
+  for (const [at, [file, blocks]] of [...examplesOf].entries()) {
     it(`${file}: ${blocks.length} blocks`, async () => {
-      const printed = await runPage(blocks)
-      assert.match(printed, PRINTED[file] ?? assert.fail(`Add the expected output of ${file} to PRINTED.`))
+      if (isPersonal(blocks)) return prints(await runPage(blocks, shared, `ann-${at}@example.org`), file)
+      const host = await startHost()
+      try {
+        prints(await runPage(blocks, host, PERSON), file)
+      } finally {
+        await host.close()
+      }
     })
   }
 })

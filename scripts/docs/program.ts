@@ -4,9 +4,21 @@ import { join } from 'node:path'
 import { type Block, ROOT } from './blocks.ts'
 import { NPM } from './commands-server.ts'
 
-/** Replaces the addresses in the examples with the address of the running server. */
-const addressed = (text: string, host: string): string =>
-  text.replaceAll('localhost:2614', host).replaceAll('https://daymark.example.org', `http://${host}`)
+/** The person in most examples. */
+export const PERSON = 'ann@example.org'
+
+/** The server that the examples use, and the email address of their person there. */
+export interface Target {
+  host: string
+  person: string
+}
+
+/** Replaces the addresses in the examples. */
+const addressed = (text: string, { host, person }: Target): string =>
+  text
+    .replaceAll('localhost:2614', host)
+    .replaceAll('https://daymark.example.org', `http://${host}`)
+    .replaceAll(PERSON, person)
 
 export interface Program {
   /** A bash script. */
@@ -16,17 +28,17 @@ export interface Program {
 }
 
 /** TypeScript blocks share variables, so they run as one program in place of the last block. */
-export function programOf(blocks: readonly Block[], host: string, folder: string): Program {
+export function programOf(blocks: readonly Block[], target: Target, folder: string): Program {
   const isCode = ({ language }: Block) => language !== 'sh'
   const code = blocks.filter(isCode)
   const last = code.at(-1)
   const module = last && join(folder, `page.${last.language === 'js' ? 'mjs' : 'ts'}`)
-  if (module) writeModule(module, code, host)
+  if (module) writeModule(module, code, target)
   const steps = blocks
     .filter(block => !isCode(block) || block === last)
     .map(block => [
       `at='${block.file}:${block.line}'`,
-      isCode(block) ? `"$NODE" ${module}` : addressed(block.text, host),
+      isCode(block) ? `"$NODE" ${module}` : addressed(block.text, target),
     ])
   return { shell: [START, ...steps.flat()].join('\n'), module }
 }
@@ -38,10 +50,10 @@ curl() { command curl --fail-with-body "$@"; }
 ${NPM}`
 
 /** Links the packages of this checkout, so that the program can import the SDK. */
-function writeModule(path: string, blocks: readonly Block[], host: string): void {
+function writeModule(path: string, blocks: readonly Block[], target: Target): void {
   const folder = join(path, '..')
   mkdirSync(folder, { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  writeFileSync(path, addressed(blocks.map(({ text }) => text).join('\n'), host))
+  writeFileSync(path, addressed(blocks.map(({ text }) => text).join('\n'), target))
 }
