@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { assertAccessible, assertContrast } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Stage } from './support.ts'
 
@@ -61,6 +61,12 @@ const DIST = join(import.meta.dirname, '../web/dist')
 
 const IS_WIDE = 'document.documentElement.scrollWidth > innerWidth'
 const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+/** Pages that show more on a desktop than on a phone. Their dark theme is checked at both widths. */
+const WIDER = ['Today', 'Calendar', 'Todos']
+
+const isDark = (page: Page) =>
+  holds(page, `getComputedStyle(document.body).backgroundColor === '${DARK_BACKGROUND}'`)
 
 /** Checks the current page with forced colors, on paper, at 200 % zoom, and with text of twice the size. */
 async function assertAdapts(page: Page, name: string): Promise<void> {
@@ -88,8 +94,12 @@ describe('every page in the browser', () => {
   after(() => stage.close())
 
   for (const phone of [false, true]) {
-    it(`is accessible and stable, ${phone ? 'on a phone' : 'on a desktop in both themes'}`, async () => {
-      const { page, context, client, complaints } = await stage.person('Ann', { phone, opens: false })
+    it(`is accessible and stable, ${phone ? 'on a phone in the dark theme' : 'on a desktop'}`, async () => {
+      const { page, context, client, complaints } = await stage.person('Ann', {
+        phone,
+        dark: phone,
+        opens: false,
+      })
       const group = await client.tags.createGroup({
         body: { name: 'Home', color: '#2563B8', is_todo_group: true },
       })
@@ -107,6 +117,7 @@ describe('every page in the browser', () => {
         await isLive(page)
         await page.waitForLoadState('networkidle')
         await page.getByRole('heading', { level: 1 }).waitFor()
+        if (phone) await isDark(page)
         await assertAccessible(page)
         const [wide, shifted] = await page.evaluate<[boolean, number]>(
           '[document.documentElement.scrollWidth > innerWidth, shifted]',
@@ -115,10 +126,8 @@ describe('every page in the browser', () => {
         assert.ok(shifted < MAX_SHIFT, `${name} jumps: ${shifted}`)
         if (phone) continue
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-        await holds(page, `getComputedStyle(document.body).backgroundColor === '${DARK_BACKGROUND}'`)
-        // Waits for color transitions, which take a frame even with reduced motion.
-        await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
-        await assertContrast(page)
+        await isDark(page)
+        if (WIDER.includes(name)) await assertContrast(page)
         await assertAdapts(page, name)
       }
       assert.deepEqual(complaints, [])
@@ -150,31 +159,38 @@ describe('every page in the browser', () => {
     const end = Date.now() - 60_000
     const segments = [{ start: new Date(end - 60_000).toISOString(), end: new Date(end).toISOString() }]
     await client.timers.addRecord({ body: { title: 'Digging', segments, tag_ids } })
-    for (const viewport of [DESKTOP, { width: 390, height: 844 }]) {
-      await page.setViewportSize(viewport)
-      for (const name of ['', 'todos', 'timers', 'tags', 'reports']) {
-        await page.goto(`${stage.url}/${name}`)
-        await isLive(page)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
-        if (name === 'todos') {
-          const tags = await page.getByRole('group', { name: 'Filter by tags' }).boundingBox()
-          assert.ok(tags && tags.height < 130, 'many tags leave space for the todos')
-          const row = page.getByRole('treeitem', { name: 'Dig' })
-          const title = await row.getByRole('button', { name: 'Dig', exact: true }).boundingBox()
-          assert.ok(title && title.width >= 20, 'the title is visible')
-          const date = await row.getByText('May 1').boundingBox()
-          const card = await row.boundingBox()
-          assert.ok(date && card && date.x + date.width < card.x + card.width, 'the date is in the row')
-          const rail = await page.getByRole('navigation', { name: 'Lists' }).boundingBox()
-          const list = await page.getByRole('link', { name: /^Verylonggroup/ }).boundingBox()
-          if (viewport === DESKTOP)
-            assert.ok(rail && list && list.x + list.width <= rail.x + rail.width, 'the list is in the rail')
-        }
-        if (name === 'timers') await page.getByText('Digging', { exact: true }).waitFor()
-        if (name === 'reports') await page.locator('.legend-layer').first().waitFor()
-        assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow`)
+    const row = page.getByRole('treeitem', { name: 'Dig' })
+    const isVisible = async () => {
+      const tags = await page.getByRole('group', { name: 'Filter by tags' }).boundingBox()
+      assert.ok(tags && tags.height < 130, 'many tags leave space for the todos')
+      const title = await row.getByRole('button', { name: 'Dig', exact: true }).boundingBox()
+      assert.ok(title && title.width >= 20, 'the title is visible')
+      const date = await row.getByText('May 1').boundingBox()
+      const card = await row.boundingBox()
+      assert.ok(date && card && date.x + date.width < card.x + card.width, 'the date is in the row')
+    }
+    for (const name of ['', 'todos', 'timers', 'tags', 'reports']) {
+      await page.setViewportSize(DESKTOP)
+      await page.goto(`${stage.url}/${name}`)
+      await isLive(page)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
+      if (name === 'todos') {
+        await isVisible()
+        const rail = await page.getByRole('navigation', { name: 'Lists' }).boundingBox()
+        const list = await page.getByRole('link', { name: /^Verylonggroup/ }).boundingBox()
+        assert.ok(rail && list && list.x + list.width <= rail.x + rail.width, 'the list is in the rail')
       }
+      if (name === 'timers') await page.getByText('Digging', { exact: true }).waitFor()
+      if (name === 'reports') await page.locator('.legend-layer').first().waitFor()
+      assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow`)
+      await page.setViewportSize(PHONE)
+      if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
+      // Retries, because some components follow the new width in the next frame.
+      await eventually(async () => {
+        if (name === 'todos') await isVisible()
+        assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow on a phone`)
+      })
     }
     await context.close()
   })
@@ -217,21 +233,19 @@ describe('every page in the browser', () => {
     })
   }
 
-  it('loads little script before the first page is shown', async () => {
-    const { page, context } = await stage.person('Ann', { opens: false })
+  it('opens with little script, and can be used by keyboard: command palette and shortcuts', async () => {
+    const { page, context, complaints } = await stage.person('Bea', { opens: false })
     const scripts = new Set<string>()
-    page.on('request', request => {
+    const note = (request: Request) => {
       if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
-    })
+    }
+    page.on('request', note)
     await page.goto(stage.url, { waitUntil: 'networkidle' })
+    page.off('request', note)
     const sizes = [...scripts].map(path => statSync(join(DIST, `${path}.gz`)).size)
     const sum = sizes.reduce((all, size) => all + size, 0)
     assert.ok(sum > 0 && sum <= MOST_SCRIPT, `${sum} bytes in ${sizes.length} files`)
-    await context.close()
-  })
 
-  it('can be used by keyboard: command palette, shortcuts, and the list of shortcuts', async () => {
-    const { page, context, complaints } = await stage.person('Bea')
     await isLive(page)
     for (const [key, name] of [
       ['c', 'Calendar'],
