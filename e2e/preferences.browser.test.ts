@@ -23,44 +23,124 @@ describe('preferences of one person', () => {
   })
   after(() => stage.close())
 
-  /** A second browser of the same person, in another time zone. */
-  async function elsewhere(person: Person): Promise<Page> {
-    const context = await stage.browser.newContext({
-      locale: 'ko-KR',
-      timezoneId: 'Asia/Seoul',
-      viewport: { width: 1280, height: 800 },
+  describe('in two browsers', () => {
+    let person: Person
+    /** The second browser, in another time zone. */
+    let other: Page
+    before(async () => {
+      person = await stage.person('Ann', { worker: true })
     })
-    const page = await context.newPage()
-    page.on('pageerror', error => person.complaints.push(error.message))
-    // Before signing in, the browser's settings apply.
-    await page.goto(stage.url)
-    await holds(page, `document.documentElement.lang === 'ko'`)
-    await page.evaluate(`localStorage.setItem('daymark.language', 'en')`)
-    await signInWithCookie(page, stage.url, person.email)
-    return page
-  }
+    after(() => Promise.all(stage.browser.contexts().map(each => each.close())))
 
-  it('are guessed once, and synced to another browser', async () => {
-    const person = await stage.person('Ann')
-    const { page, client, complaints } = person
-    await eventually(async () => {
-      const guessed = await client.users.preferences()
-      assert.deepEqual(
-        [guessed.timezone, guessed.language, guessed.week_start, guessed.time_format, guessed.theme],
-        ['Europe/Berlin', 'en', 6, '12h', 'system'],
-      )
-      assert.equal(guessed.holiday_country, 'DE')
+    async function openElsewhere(): Promise<void> {
+      const context = await stage.browser.newContext({
+        locale: 'ko-KR',
+        timezoneId: 'Asia/Seoul',
+        viewport: { width: 1280, height: 800 },
+      })
+      other = await context.newPage()
+      other.on('pageerror', error => person.complaints.push(error.message))
+      // Before signing in, the browser's settings apply.
+      await other.goto(stage.url)
+      await holds(other, `document.documentElement.lang === 'ko'`)
+      await other.evaluate(`localStorage.setItem('daymark.language', 'en')`)
+      await signInWithCookie(other, stage.url, person.email)
+      await isLive(other)
+    }
+
+    it('are guessed once, and synced', async () => {
+      const { page, client, complaints } = person
+      await eventually(async () => {
+        const guessed = await client.users.preferences()
+        assert.deepEqual(
+          [guessed.timezone, guessed.language, guessed.week_start, guessed.time_format, guessed.theme],
+          ['Europe/Berlin', 'en', 6, '12h', 'system'],
+        )
+        assert.equal(guessed.holiday_country, 'DE')
+      })
+      const { version } = await client.users.preferences()
+      await openElsewhere()
+      // Uses the person's time zone and language, not those of the second browser.
+      await holds(other, `localStorage.getItem('daymark.timezone') === 'Europe/Berlin'`)
+      await holds(other, `document.documentElement.lang === 'en'`)
+      await page.reload()
+      await isLive(page)
+      assert.equal((await client.users.preferences()).version, version, 'nothing is guessed again')
+      assert.deepEqual(complaints, [])
     })
-    const { version } = await client.users.preferences()
-    const other = await elsewhere(person)
-    await isLive(other)
-    // Uses the person's time zone and language, not those of the second browser.
-    await holds(other, `localStorage.getItem('daymark.timezone') === 'Europe/Berlin'`)
-    await holds(other, `document.documentElement.lang === 'en'`)
-    await page.reload()
-    await isLive(page)
-    assert.equal((await client.users.preferences()).version, version, 'nothing is guessed again')
-    assert.deepEqual(complaints, [])
+
+    it('the default list opens first, on every device, and takes new todos', async () => {
+      const { page, client, complaints } = person
+      const list = (name: string) =>
+        client.tags.createGroup({ body: { name, color: '#1B6F6A', is_todo_group: true } })
+      const [, work] = [await list('Home'), await list('Work')]
+      await page.goto(`${stage.url}/todos`)
+      const chosen = (on: typeof page, name: string) =>
+        on.locator('.todo-rail a[aria-current=page]').getByText(name, { exact: true })
+      await chosen(page, 'Home').waitFor()
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await page.getByLabel('Default list').selectOption('Work')
+      await eventually(async () =>
+        assert.equal((await client.users.preferences()).default_tag_group_id, work.id),
+      )
+      await other.goto(`${stage.url}/todos`)
+      await chosen(other, 'Work').waitFor()
+      await isLive(other)
+      await other.getByLabel('Add todo').fill('Report')
+      await other.keyboard.press('Enter')
+      await eventually(async () => assert.equal((await client.todos.list())[0]?.tag_group_id, work.id))
+      await client.tags.deleteGroup({ params: { group_id: work.id } })
+      await chosen(other, 'Home').waitFor()
+      await page.getByRole('link', { name: 'Todos', exact: true }).click()
+      await chosen(page, 'Home').waitFor()
+      assert.deepEqual(complaints, [])
+    })
+
+    it('changed offline are kept across a reload and sent later', async () => {
+      const { page, context, client, complaints } = person
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await isLive(page)
+      await holds(page, `navigator.serviceWorker.controller !== null`)
+      await page.getByRole('button', { name: 'Synced', exact: true }).waitFor()
+      await context.setOffline(true)
+      await page.getByRole('radio', { name: 'Dark' }).click()
+      await page.getByRole('button', { name: 'Offline, 1 change waiting' }).waitFor()
+      assert.equal(await theme(page), 'dark')
+      assert.equal(await theme(other), 'system')
+      await page.reload()
+      await page.getByRole('button', { name: 'Offline, 1 change waiting' }).waitFor()
+      assert.equal(await theme(page), 'dark')
+      await context.setOffline(false)
+      await holds(other, `document.documentElement.dataset.theme === 'dark'`)
+      assert.equal((await client.users.preferences()).theme, 'dark')
+      assert.deepEqual(complaints, [])
+    })
+
+    it('appear in the other at once: theme, language, zone and time format', async () => {
+      const { page, client, complaints } = person
+      await client.schedules.create({
+        body: { title: 'Tea', start_time: '2026-06-10T13:30:00Z', end_time: '2026-06-10T14:30:00Z' },
+      })
+      await other.goto(`${stage.url}/calendar/2026-06-10`)
+      await isLive(other)
+      const tea = other.locator('.entry', { hasText: 'Tea' })
+      await tea.getByText('3:30').waitFor()
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await isLive(page)
+      await page.getByRole('radio', { name: 'Light' }).click()
+      await holds(other, `document.documentElement.dataset.theme === 'light'`)
+      await page.getByLabel('Time format').selectOption('24h')
+      await tea.getByText('15:30').waitFor()
+      await page.getByLabel('Time zone').fill('Asia/Tokyo')
+      await tea.getByText('22:30').waitFor()
+      await page.getByLabel('Language').selectOption('한국어')
+      await holds(other, `document.documentElement.lang === 'ko'`)
+      await other.getByRole('link', { name: '설정' }).click()
+      await other.getByLabel('시간대').waitFor()
+      assert.equal(await other.getByLabel('시간대').inputValue(), 'Asia/Tokyo')
+      await assertAccessible(other)
+      assert.deepEqual(complaints, [])
+    })
   })
 
   it('are guessed from a Korean browser on the first visit, which asks nothing', async () => {
@@ -98,41 +178,9 @@ describe('preferences of one person', () => {
     await context.close()
   })
 
-  it('the default list opens first, on every device, and takes new todos', async () => {
-    const person = await stage.person('Fay')
-    const { page, client, complaints } = person
-    const list = (name: string) =>
-      client.tags.createGroup({ body: { name, color: '#1B6F6A', is_todo_group: true } })
-    const [, work] = [await list('Home'), await list('Work')]
-    const other = await elsewhere(person)
-    await page.goto(`${stage.url}/todos`)
-    const chosen = (on: typeof page, name: string) =>
-      on.locator('.todo-rail a[aria-current=page]').getByText(name, { exact: true })
-    await chosen(page, 'Home').waitFor()
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByLabel('Default list').selectOption('Work')
-    await eventually(async () =>
-      assert.equal((await client.users.preferences()).default_tag_group_id, work.id),
-    )
-    await other.goto(`${stage.url}/todos`)
-    await chosen(other, 'Work').waitFor()
-    await isLive(other)
-    await other.getByLabel('Add todo').fill('Report')
-    await other.keyboard.press('Enter')
-    await eventually(async () => assert.equal((await client.todos.list())[0]?.tag_group_id, work.id))
-    await client.tags.deleteGroup({ params: { group_id: work.id } })
-    await chosen(other, 'Home').waitFor()
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
-    await chosen(page, 'Home').waitFor()
-    assert.deepEqual(complaints, [])
-  })
-
   it('stored by an earlier version in the browser are saved to the account', async () => {
-    const person = await stage.person('Eve')
+    const person = await stage.person('Eve', { opens: false })
     const { client, complaints } = person
-    await eventually(async () => assert.equal((await client.users.preferences()).theme, 'system'))
-    const nothing = { timezone: null, language: null, theme: null, week_start: null, holiday_country: null }
-    await client.users.updatePreferences({ body: nothing })
     const context = await stage.browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Berlin' })
     const page = await context.newPage()
     await page.goto(stage.url)
@@ -147,57 +195,6 @@ describe('preferences of one person', () => {
     })
     assert.equal(await theme(page), 'dark')
     await context.close()
-    assert.deepEqual(complaints, [])
-  })
-
-  it('appear in another browser at once: theme, language, zone and time format', async () => {
-    const person = await stage.person('Bea')
-    const { page, client, complaints } = person
-    const other = await elsewhere(person)
-    await client.schedules.create({
-      body: { title: 'Tea', start_time: '2026-06-10T13:30:00Z', end_time: '2026-06-10T14:30:00Z' },
-    })
-    await other.goto(`${stage.url}/calendar/2026-06-10`)
-    await isLive(other)
-    const tea = other.locator('.entry', { hasText: 'Tea' })
-    await tea.getByText('3:30').waitFor()
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await isLive(page)
-    await page.getByRole('radio', { name: 'Dark' }).click()
-    await holds(other, `document.documentElement.dataset.theme === 'dark'`)
-    await page.getByLabel('Time format').selectOption('24h')
-    await tea.getByText('15:30').waitFor()
-    await page.getByLabel('Time zone').fill('Asia/Tokyo')
-    await tea.getByText('22:30').waitFor()
-    await page.getByLabel('Language').selectOption('한국어')
-    await holds(other, `document.documentElement.lang === 'ko'`)
-    await other.getByRole('link', { name: '설정' }).click()
-    await other.getByLabel('시간대').waitFor()
-    assert.equal(await other.getByLabel('시간대').inputValue(), 'Asia/Tokyo')
-    await assertAccessible(other)
-    assert.deepEqual(complaints, [])
-  })
-
-  it('changed offline are kept across a reload and sent later', async () => {
-    const person = await stage.person('Cleo', { worker: true })
-    const { page, context, client, complaints } = person
-    const other = await elsewhere(person)
-    await isLive(other)
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await isLive(page)
-    await holds(page, `navigator.serviceWorker.controller !== null`)
-    await page.getByRole('button', { name: 'Synced', exact: true }).waitFor()
-    await context.setOffline(true)
-    await page.getByRole('radio', { name: 'Dark' }).click()
-    await page.getByRole('button', { name: 'Offline, 1 change waiting' }).waitFor()
-    assert.equal(await theme(page), 'dark')
-    assert.equal(await theme(other), 'system')
-    await page.reload()
-    await page.getByRole('button', { name: 'Offline, 1 change waiting' }).waitFor()
-    assert.equal(await theme(page), 'dark')
-    await context.setOffline(false)
-    await holds(other, `document.documentElement.dataset.theme === 'dark'`)
-    assert.equal((await client.users.preferences()).theme, 'dark')
     assert.deepEqual(complaints, [])
   })
 
