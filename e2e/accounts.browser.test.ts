@@ -17,7 +17,7 @@ describe('accounts of this server', () => {
   after(() => stage.close())
 
   it('signing up with a known address explains what to do instead of reporting a wrong password', async () => {
-    const { email } = await stage.person('Ann')
+    const { email } = await stage.person('Ann', { opens: false })
     const context = await stage.browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
     await page.goto(`${stage.url}/sign-up`)

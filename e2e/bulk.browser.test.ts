@@ -21,14 +21,14 @@ describe('bulk actions in the browser', () => {
   after(() => stage.close())
 
   async function withTodos(name: string, options = {}): Promise<Person & { open: () => Promise<string[]> }> {
-    const person = await stage.person(name, options)
+    const person = await stage.person(name, { ...options, opens: false })
     const { client, page } = person
     const { id } = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
     for (const title of ['Delta', 'Charlie', 'Bravo', 'Alpha'])
       await client.todos.create({ body: { title, tag_group_id: id } })
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.goto(`${stage.url}/todos`)
     await rowOf(page, 'Alpha').waitFor()
     await isLive(page)
     const open = async () =>

@@ -184,6 +184,7 @@ describe('the day in the browser', () => {
 
   it('fills a gap from the plan, shows other days, works offline, and copies the week', async () => {
     const { page, client, context, complaints } = await stage.person('Bea', {
+      opens: false,
       worker: true,
       timezone,
     })
@@ -199,7 +200,7 @@ describe('the day in the browser', () => {
     const tag = await client.tags.create({ body: { name: 'Chores', color: '#B45309', group_id: todos.id } })
     const goals = { params: { group_id: todos.id }, body: { goal_ratios: { [tag.id]: 0.5 } } }
     await client.tags.updateGroup(goals)
-    await page.reload()
+    await page.goto(stage.url)
     await isLive(page)
     await page.getByRole('link', { name: /^Chores: .*goal 50%/ }).waitFor()
     // Opened again with everything in the cache, it still begins shortly before the current time.
@@ -316,13 +317,13 @@ describe('the day in the browser', () => {
   })
 
   it('has the same by finger, on a phone', async () => {
-    const person = await stage.person('Cleo', { phone: true, timezone })
+    const person = await stage.person('Cleo', { opens: false, phone: true, timezone })
     const { page, client, context, complaints } = person
     await withTodo(person)
     await client.timers.addRecord({
       body: { title: 'Email', segments: [{ start: iso(10), end: iso(11.5) }] },
     })
-    await page.reload()
+    await page.goto(stage.url)
     await isLive(page)
     const target = await placeOf(page, 'planned', 11 + 1 / 16)
     await page.getByRole('button', { name: 'Show todos' }).tap()

@@ -65,15 +65,15 @@ describe('deadlines that are dates in the browser', () => {
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
     const todo = await client.todos.create({ body: { title: TITLE, tag_group_id: group.id, ...body } })
-    await isLive(page)
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.goto(`${stage.url}/todos`)
     await page.getByRole('treeitem', { name: TITLE }).waitFor()
+    await isLive(page)
     return todo
   }
 
   for (const phone of [false, true]) {
     it(`are set without a time ${phone ? 'on a phone' : 'with the keyboard'}, and with one`, async () => {
-      const person = await stage.person('Dora', { phone, dark: phone, timezone: ZONE })
+      const person = await stage.person('Dora', { opens: false, phone, dark: phone, timezone: ZONE })
       const { page, client, context, complaints } = person
       const { id } = await withTodo(person)
       const row = page.getByRole('treeitem', { name: TITLE })
@@ -134,7 +134,7 @@ describe('deadlines that are dates in the browser', () => {
   it('are due on their date, and overdue after it has ended', async () => {
     const timezone = zoneAtNoon()
     const dateIn = (days: number) => Temporal.Now.plainDateISO(timezone).add({ days })
-    const person = await stage.person('Dan', { timezone })
+    const person = await stage.person('Dan', { opens: false, timezone })
     const { page, client, context, complaints } = person
     const { id } = await withTodo(person, { deadline: dateIn(0).toString() })
     const row = page.getByRole('treeitem', { name: TITLE })
@@ -153,7 +153,7 @@ describe('deadlines that are dates in the browser', () => {
   })
 
   it('are flags in the all-day row of the calendar; moving one asks whether the deadline moves', async () => {
-    const person = await stage.person('Dee', { timezone: ZONE })
+    const person = await stage.person('Dee', { opens: false, timezone: ZONE })
     const { page, client, context, complaints } = person
     const { id } = await withTodo(person, { deadline: '2026-05-12' })
     await page.goto(`${stage.url}/calendar/2026-05-13`)
@@ -200,7 +200,7 @@ describe('deadlines that are dates in the browser', () => {
   })
 
   it('repeat by date, and completed todos are listed with the last one first', async () => {
-    const person = await stage.person('Dot', { timezone: ZONE })
+    const person = await stage.person('Dot', { opens: false, timezone: ZONE })
     const { page, client, context, complaints } = person
     const todo = await withTodo(person, { deadline: '2030-05-06', recurrence_rule: 'FREQ=WEEKLY' })
     const row = page.getByRole('treeitem', { name: TITLE })

@@ -18,7 +18,7 @@ describe('history and trash', () => {
   after(() => stage.close())
 
   async function withTodo(name: string): Promise<Person & { todoId: string; groupId: string }> {
-    const person = await stage.person(name)
+    const person = await stage.person(name, { opens: false })
     const group = await person.client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })

@@ -13,14 +13,14 @@ describe('two devices', () => {
 
   /** A person with one list who is signed in on two devices. */
   async function onTwoDevices(name: string): Promise<Person & { other: Page; groupId: string }> {
-    const person = await stage.person(name)
+    const person = await stage.person(name, { opens: false })
     const group = await person.client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
     const context = await stage.browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Berlin' })
     const other = await context.newPage()
     other.on('pageerror', error => person.complaints.push(error.message))
-    await signInWithCookie(other, stage.url, person.email)
+    await signInWithCookie(other, stage.url, person.email, false)
     return { ...person, other, groupId: group.id }
   }
   const open = async (page: Page, path: string) => {
@@ -78,7 +78,10 @@ describe('two devices', () => {
   })
 
   it('show friend requests, friends and shared items without a reload', async () => {
-    const [ann, bob] = [await stage.person('Anna'), await stage.person('Bob')]
+    const [ann, bob] = [
+      await stage.person('Anna', { opens: false }),
+      await stage.person('Bob', { opens: false }),
+    ]
     await Promise.all([open(ann.page, '/people'), open(bob.page, '/people')])
     const { friend_code } = await bob.client.users.me()
     await ann.client.friends.request({ body: { friend_code } })

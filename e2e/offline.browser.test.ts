@@ -12,7 +12,7 @@ describe('the app offline and with a failing server', () => {
   after(() => stage.close())
 
   it('opens offline with the last known data, including pages that were not open before', async () => {
-    const { page, context, client, complaints } = await stage.person('Bea', { worker: true })
+    const { page, context, client, complaints } = await stage.person('Bea', { opens: false, worker: true })
     const start = Date.now() - 60_000
     await client.schedules.create({
       body: {
@@ -24,7 +24,7 @@ describe('the app offline and with a failing server', () => {
     const socket = client.timers.connect()
     await socket.start({ allocated_duration: 3600, title: 'On the way' })
     socket.close()
-    await page.reload()
+    await page.goto(stage.url)
     await page.getByText('Train to the coast').waitFor()
     await page.getByRole('timer').waitFor()
     for (const title of ['Train to the coast', 'On the way']) await readyForOffline(page, title)
@@ -45,13 +45,13 @@ describe('the app offline and with a failing server', () => {
   })
 
   it('deletes all local data when the person signs out', async () => {
-    const { page, context, client } = await stage.person('Cleo', { worker: true })
+    const { page, context, client } = await stage.person('Cleo', { opens: false, worker: true })
     const start = Date.now() - 60_000
     const times = [start, start + 3_600_000].map(time => new Date(time).toISOString())
     await client.schedules.create({
       body: { title: 'Secret', start_time: times[0] ?? '', end_time: times[1] ?? '' },
     })
-    await page.reload()
+    await page.goto(stage.url)
     await page.getByText('Secret').waitFor()
     await readyForOffline(page, 'Secret')
     await page.keyboard.press('Control+k')
@@ -65,12 +65,12 @@ describe('the app offline and with a failing server', () => {
   })
 
   it('keeps showing known data when it cannot be refreshed, and says so', async () => {
-    const { page, context, client } = await stage.person('Dora')
+    const { page, context, client } = await stage.person('Dora', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
     await client.todos.create({ body: { title: 'Water the plants', tag_group_id: group.id } })
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.goto(`${stage.url}/todos`)
     await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
     await page.getByRole('link', { name: 'Today', exact: true }).click()
     await page.route('**/v1/**', route => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }))
@@ -105,7 +105,7 @@ describe('the app offline and with a failing server', () => {
   })
 
   it('explains an unknown address, and opens the requested page after signing in', async () => {
-    const { page, context, email, complaints } = await stage.person('Eve')
+    const { page, context, email, complaints } = await stage.person('Eve', { opens: false })
     await page.goto(`${stage.url}/nowhere`)
     await page.getByText('Page not found').waitFor()
     await assertAccessible(page)

@@ -23,7 +23,7 @@ describe('changes without a connection', () => {
 
   /** A person with one list and one todo who is ready to go offline. */
   async function withTodo(name: string): Promise<Person & { groupId: string; todoId: string }> {
-    const person = await stage.person(name, { worker: true })
+    const person = await stage.person(name, { opens: false, worker: true })
     const { client, page } = person
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -120,7 +120,7 @@ describe('changes without a connection', () => {
   })
 
   it('survive a reload after dragging in the calendar, and are sent when back online', async () => {
-    const { page, context, client } = await stage.person('Bea', { worker: true })
+    const { page, context, client } = await stage.person('Bea', { opens: false, worker: true })
     await client.schedules.create({
       body: {
         title: 'Rehearsal',
@@ -265,7 +265,7 @@ describe('changes without a connection', () => {
     ['full', `IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`],
   ] as const) {
     it(`work if the storage is ${state}, with a warning that a reload would lose them`, async () => {
-      const person = await stage.person('Hana', { worker: true })
+      const person = await stage.person('Hana', { opens: false, worker: true })
       const { page, context, client } = person
       await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
       await page.addInitScript(script)

@@ -111,7 +111,7 @@ describe('the session in the browser', () => {
   })
 
   it('deletes the cache of an older version of the app', async () => {
-    const { page, context } = await stage.person('Olga', { worker: true })
+    const { page, context } = await stage.person('Olga', { opens: false, worker: true })
     await page.goto(`${stage.url}/icon.svg`)
     await page.evaluate(`new Promise(resolve => {
       indexedDB.deleteDatabase('daymark')
@@ -218,7 +218,7 @@ describe('the session in the browser', () => {
   })
 
   it('works in a browser without storage', async () => {
-    const { email } = await stage.person('Eve')
+    const { email } = await stage.person('Eve', { opens: false })
     const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
     await context.addInitScript(`
       for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])

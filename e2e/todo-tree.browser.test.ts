@@ -19,7 +19,7 @@ describe('the tree of todos in the browser', () => {
 
   /** Opens the page with a list: `Garden` contains `Dig`, which contains `Fetch the spade`; `Read` is another root. */
   async function withTree(name: string): Promise<Person & { todos: () => Promise<Todo[]> }> {
-    const person = await stage.person(name)
+    const person = await stage.person(name, { opens: false })
     const { client, page } = person
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -30,8 +30,9 @@ describe('the tree of todos in the browser', () => {
     const garden = await add('Garden', null)
     const dig = await add('Dig', garden.id)
     await add('Fetch the spade', dig.id)
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.goto(`${stage.url}/todos`)
     await rowOf(page, 'Read').waitFor()
+    await isLive(page)
     return { ...person, todos: () => client.todos.list() }
   }
 
@@ -129,7 +130,7 @@ describe('the tree of todos in the browser', () => {
   })
 
   it("shows others' todos read-only, with their owner, and marks shared ones", async () => {
-    const [dan, eve] = [await withTree('Dan'), await stage.person('Eve')]
+    const [dan, eve] = [await withTree('Dan'), await stage.person('Eve', { opens: false })]
     const { friend_code } = await eve.client.users.me()
     await dan.client.friends.request({ body: { friend_code } })
     const [request] = await eve.client.friends.received()
@@ -143,7 +144,7 @@ describe('the tree of todos in the browser', () => {
     await rowOf(dan.page, 'Read').getByText('Shared with your friends').waitFor({ state: 'attached' })
 
     const { page, complaints } = eve
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.goto(`${stage.url}/todos`)
     await page.getByRole('link', { name: 'Shared with me' }).click()
     await rowOf(page, 'Read').getByText('Dan').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Start timer for Read' }).count(), 0)

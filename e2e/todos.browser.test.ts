@@ -22,8 +22,8 @@ describe('todos and tags in the browser', () => {
   after(() => stage.close())
 
   it('builds a tree with the keyboard alone', async () => {
-    const { page, context, client, complaints } = await stage.person('Ann')
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    const { page, context, client, complaints } = await stage.person('Ann', { opens: false })
+    await page.goto(`${stage.url}/todos`)
     await page.getByText('No lists yet').waitFor()
     await page.getByLabel('List name').fill('Home')
     await page.getByRole('button', { name: 'Add list' }).click()
@@ -89,14 +89,14 @@ describe('todos and tags in the browser', () => {
 
   it('nests by dragging with the mouse and by touch, and shows the drop position', async () => {
     for (const phone of [false, true]) {
-      const { page, context, client, complaints } = await stage.person('Dan', { phone })
+      const { page, context, client, complaints } = await stage.person('Dan', { opens: false, phone })
       const group = await client.tags.createGroup({
         body: { name: 'Home', color: '#2563B8', is_todo_group: true },
       })
       for (const title of ['Dig', 'Garden']) {
         await client.todos.create({ body: { title, tag_group_id: group.id } })
       }
-      await page.getByRole('link', { name: 'Todos', exact: true }).click()
+      await page.goto(`${stage.url}/todos`)
       const row = (name: string) => page.getByRole('treeitem', { name })
       await row('Dig').waitFor()
       const [from, to] = [await middleOf(row('Dig')), await middleOf(row('Garden'))]
@@ -120,7 +120,7 @@ describe('todos and tags in the browser', () => {
   })
 
   it('shows the calendar entry of a deadline, and filters with faded ancestors', async () => {
-    const { page, context, client } = await stage.person('Bob')
+    const { page, context, client } = await stage.person('Bob', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
     })
@@ -129,7 +129,7 @@ describe('todos and tags in the browser', () => {
     const body = { title: 'Write notes', tag_group_id: group.id, parent_id: parent.id, tag_ids: [tag.id] }
     await client.todos.create({ body: { ...body, deadline: new Date(Date.now() + 3_600_000).toISOString() } })
     await client.todos.create({ body: { title: 'Elsewhere', tag_group_id: group.id } })
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.goto(`${stage.url}/todos`)
     await page.getByRole('treeitem', { name: 'Elsewhere' }).waitFor()
     await page.getByRole('button', { name: 'urgent' }).click()
     await page.getByRole('treeitem', { name: 'Elsewhere' }).waitFor({ state: 'detached' })
@@ -244,10 +244,10 @@ describe('todos and tags in the browser', () => {
   })
 
   it('sets a goal and compares it with the time of the week', async () => {
-    const { page, context, client } = await stage.person('Cleo')
+    const { page, context, client } = await stage.person('Cleo', { opens: false })
     const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
     const tag = await client.tags.create({ body: { name: 'sport', color: '#5B8C2A', group_id: group.id } })
-    await page.getByRole('link', { name: 'Tags' }).click()
+    await page.goto(`${stage.url}/tags`)
     const goal = page.getByLabel('Goal for sport')
     await goal.focus()
     for (let i = 0; i < 4; i++) await goal.press('ArrowRight')

@@ -24,14 +24,14 @@ describe('typed text in the browser', () => {
 
   /** A person with one list, on the Todos page. */
   async function withList(name: string): Promise<Person> {
-    const person = await stage.person(name)
+    const person = await stage.person(name, { opens: false })
     const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
     await person.client.tags.createGroup({ body })
     await openTodos(person.page)
     return person
   }
   async function openTodos(page: Page): Promise<void> {
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.goto(`${stage.url}/todos`)
     await page.getByLabel('Add todo').first().waitFor()
   }
   const field = (page: Page) => page.getByRole('textbox', { name: 'Add todo' })
@@ -109,7 +109,7 @@ describe('typed text in the browser', () => {
   })
 
   it('is kept in an app that was opened offline, even if the list has never been loaded', async () => {
-    const person = await stage.person('Cleo', { worker: true })
+    const person = await stage.person('Cleo', { opens: false, worker: true })
     const { page, context, client } = person
     await page.route(LISTS, route => route.abort())
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
