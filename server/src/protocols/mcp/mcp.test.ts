@@ -149,6 +149,42 @@ forEachStorage('MCP tools', open => {
     assert.equal((await ann.changes.list()).seq, before)
   })
 
+  it('a line of text keeps the fields beside it, and says what is missing without a group', async () => {
+    const home = await ann.tags.createGroup({ body: { name: 'Yard', color: '#112233', is_todo_group: true } })
+    const beside = { tag_group_id: home.id, description: 'Two bottles', priority: 3 }
+    const [milk] = await assistant.items('capture_todos', 'created', {
+      todos: [{ text: 'Buy milk tomorrow !1 ~15m', ...beside }],
+    })
+    const todo = await ann.todos.get({ params: { todo_id: milk?.id ?? '' } })
+    assert.ok('title' in todo)
+    const { title, tag_group_id, description, priority, estimate_minutes } = todo
+    assert.deepEqual(
+      { title, tag_group_id, description, priority, estimate_minutes },
+      {
+        ...beside,
+        title: 'Buy milk',
+        estimate_minutes: 15,
+      },
+    )
+    const entry = await assistant.call('capture_todos', {
+      todos: [{ text: 'Call Ann tomorrow 3pm', description: 'About the trip' }],
+    })
+    assert.match(entry.text, /todos\.0.*description/)
+    assert.ok(entry.isError)
+    await assistant.call('undo_changes', { all: true })
+    await ann.tags.deleteGroup({ params: { group_id: home.id } })
+    const [work] = await ann.tags.listGroups()
+    await ann.tags.deleteGroup({ params: { group_id: work?.id ?? '' } })
+    for (const line of [{ text: 'Buy milk' }, { title: 'Buy milk' }]) {
+      const { isError, text } = await assistant.call('capture_todos', { todos: [line] })
+      assert.deepEqual([isError, /there is none. Ask the person/.test(text)], [true, true])
+    }
+    const timed = await assistant.call('capture_todos', { todos: [{ text: 'Call Ann tomorrow 3pm' }] })
+    assert.ok(!timed.isError)
+    await assistant.call('undo_changes', { all: true })
+    await ann.tags.createGroup({ body: { name: 'Work', color: '#112233', is_todo_group: true } })
+  })
+
   it('plan todos into free time, move them and complete them', async () => {
     const zone = { timezone: 'Europe/Berlin' }
     const [report, milk] = await assistant.items('capture_todos', 'created', {

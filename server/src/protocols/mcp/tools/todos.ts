@@ -39,11 +39,13 @@ export const captureTodos = tool({
     for (const [at, todo] of todos.entries()) {
       if ((todo.text === undefined) === (todo.title === undefined))
         throw rejected(`todos.${at} needs either title or text.`)
-      if (todo.text !== undefined) {
-        created.push(await createFromLine(context, todo.text, timezone ?? context.zone.name))
+      const { text, title = '', tag_group_id, ...fields } = todo
+      if (text !== undefined) {
+        const beside = { ...fields, ...(tag_group_id !== undefined && { tag_group_id }) }
+        const line = { text, timezone: timezone ?? context.zone.name }
+        created.push(await createFromLine(context, line, beside, `todos.${at}`))
         continue
       }
-      const { text: _text, title = '', tag_group_id, ...fields } = todo
       group ??= tag_group_id === undefined ? await defaultGroup(context) : undefined
       const tag_group = tag_group_id ?? group ?? ''
       created.push(
@@ -54,19 +56,39 @@ export const captureTodos = tool({
   },
 })
 
-async function createFromLine({ api }: ToolContext, text: string, timezone: string): Promise<Item> {
-  const { kind, created } = await api.quickAdd.create({ body: { text, timezone } })
-  if (kind === 'todo') return todoItem(created as Parameters<typeof todoItem>[0])
-  if (kind === 'schedule') return scheduleItem(created as Parameters<typeof scheduleItem>[0])
-  return timerItem(created as Parameters<typeof timerItem>[0])
+type TodoBody = Parameters<ToolContext['api']['todos']['create']>[0]['body']
+
+/** Creates what a line means. The fields beside it count more than the line, and only a todo has them. */
+async function createFromLine(
+  { api }: ToolContext,
+  line: { text: string; timezone: string },
+  beside: Partial<TodoBody>,
+  at: string,
+): Promise<Item> {
+  const { kind, draft } = await api.quickAdd.create({ body: { ...line, dry_run: true } })
+  if (kind === 'todo') {
+    const body = { ...draft, ...beside } as TodoBody
+    if (body.tag_group_id === undefined) throw rejected(NO_GROUP)
+    return todoItem(await api.todos.create({ body }))
+  }
+  const [field] = Object.keys(beside)
+  if (field !== undefined)
+    throw rejected(
+      `${at}.text is not a todo, so it cannot have ${field}. Give a title, or leave out ${field}.`,
+    )
+  const { created } = await api.quickAdd.create({ body: line })
+  return kind === 'schedule'
+    ? scheduleItem(created as Parameters<typeof scheduleItem>[0])
+    : timerItem(created as Parameters<typeof timerItem>[0])
 }
+
+const NO_GROUP = 'A todo needs a tag group, and there is none. Ask the person to create one in Daymark.'
 
 /** Returns the group that quick add uses for new todos: the preferred one, or the first. */
 async function defaultGroup({ api }: ToolContext): Promise<string> {
   const { draft } = await api.quickAdd.create({ body: { text: 'todo', dry_run: true } })
   const group = draft['tag_group_id']
-  if (typeof group !== 'string')
-    throw rejected('A todo needs a tag group, and there is none. Ask the person to create one in Daymark.')
+  if (typeof group !== 'string') throw rejected(NO_GROUP)
   return group
 }
 
