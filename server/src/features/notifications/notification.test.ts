@@ -75,6 +75,11 @@ test('pushes and mails name the item only if the person wants that', () => {
   assert.equal(headline(notification, open), 'Todo due · Monday, March 2 at 09:00 · late')
   assert.equal(JSON.parse(pushPayload(notification, open)).title, 'Call <Bob> & "Eve"')
   const hidden = recipient({ hide_titles: true })
+  const { title, body } = JSON.parse(pushPayload(notification, hidden))
+  assert.deepEqual([title, body], ['Todo due', 'Monday, March 2 at 09:00 · late'])
+  const long = JSON.parse(pushPayload({ ...notification, title: `a${'🙂'.repeat(250)}` }, open))
+  assert.equal(long.title, `a${'🙂'.repeat(199)}`)
+  assert.ok(Buffer.byteLength(JSON.stringify(long)) < 4096)
   const links = { app: 'https://day.example', unsubscribe: 'https://day.example/u' }
   const { subject, text, html } = mailText([notification], hidden, links)
   for (const shown of [pushPayload(notification, hidden), subject, text, html])

@@ -22,7 +22,7 @@ import { attempt } from './sending/attempt.ts'
 import { newSecret } from './sending/signature.ts'
 import { webhookStore } from './store.ts'
 import { renderBody } from './template.ts'
-import { type Delivery, MAX_WEBHOOKS, OLD_SECRET_MS, outcomeOf, type Webhook } from './webhook.ts'
+import { type Delivery, MAX_WEBHOOKS, outcomeOf, rotated, type Webhook } from './webhook.ts'
 
 export type WebhookService = ReturnType<typeof webhookService>
 
@@ -114,12 +114,7 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       uow.write([actor.id, `webhook ${id}`], async tx => {
         const before = await find(tx, actor, id)
         const now = clock.now()
-        const secrets = {
-          secret: newSecret(),
-          old_secret: before.secret,
-          old_secret_until: now + OLD_SECRET_MS,
-          updated_at: now,
-        }
+        const secrets = { ...rotated(before, newSecret(), now), updated_at: now }
         await webhookStore(tx).update(id, secrets)
         return { ...before, ...secrets }
       }),

@@ -13,7 +13,7 @@ export interface Webhook {
   template: WebhookTemplate
   active: boolean
   secret: string
-  /** The secret before the last rotation. It also signs requests until `old_secret_until`. */
+  /** The secrets before the last rotations, newest first, with spaces between. They also sign until `old_secret_until`. */
   old_secret: string | null
   old_secret_until: number | null
   /** The position in the owner's change log up to which deliveries exist. */
@@ -75,7 +75,9 @@ export const RETRY_DELAYS: readonly number[] = [
 ]
 const JITTER = 0.1
 export const DISABLED_AFTER_MS = 72 * HOUR
-export const OLD_SECRET_MS = 24 * HOUR
+const OLD_SECRET_MS = 24 * HOUR
+/** Each signature makes the header of a request longer. */
+const MAX_OLD_SECRETS = 3
 export const DELIVERY_LOG_MS = 30 * 24 * HOUR
 export const MAX_WEBHOOKS = 20
 
@@ -83,6 +85,19 @@ export const outcomeOf = ({ status }: Answer): Outcome => {
   if (status === 410) return 'gone'
   return status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed'
 }
+
+type Secrets = Pick<Webhook, 'secret' | 'old_secret' | 'old_secret_until'>
+
+/** The secrets that sign a request now, newest first. */
+export const secretsOf = ({ secret, old_secret, old_secret_until }: Secrets, now: number): string[] =>
+  old_secret !== null && (old_secret_until ?? 0) > now ? [secret, ...old_secret.split(' ')] : [secret]
+
+/** A rotation ends none of the earlier secrets early, because a receiver may still use any of them. */
+export const rotated = (before: Secrets, secret: string, now: number): Secrets => ({
+  secret,
+  old_secret: secretsOf(before, now).slice(0, MAX_OLD_SECRETS).join(' '),
+  old_secret_until: now + OLD_SECRET_MS,
+})
 
 /** Returns when to retry after this many attempts, or null after the last one. `random` is from 0 to 1. */
 export function nextAttempt(attempts: number, now: number, random: number): number | null {

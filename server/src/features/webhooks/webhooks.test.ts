@@ -223,6 +223,19 @@ forEachStorage('webhooks', open => {
       assert.equal(receiver.received[1]?.headers['webhook-signature']?.split(' ').length, 1)
     }))
 
+  it('a second rotation within 24 hours does not end the first secret early', () =>
+    world({}, async ({ client, params, hook, receiver }) => {
+      const second = await client.webhooks.rotateSecret({ params })
+      const third = await client.webhooks.rotateSecret({ params })
+      await client.webhooks.test({ params })
+      const [sent] = receiver.received
+      assert.ok(sent)
+      for (const { secret } of [hook, second, third]) verified(secret, sent)
+      for (let more = 0; more < 5; more++) await client.webhooks.rotateSecret({ params })
+      await client.webhooks.test({ params })
+      assert.equal(receiver.received[1]?.headers['webhook-signature']?.split(' ').length, 4)
+    }))
+
   it('a test reports every failure in a sentence, and only the beginning of an answer is read', () =>
     world({ active: false }, async each => {
       const { client, params, receiver } = each

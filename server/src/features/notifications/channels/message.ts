@@ -77,12 +77,15 @@ export const wordsFor = ({ language }: Recipient): Words => WORDS[language]
 
 /** One line such as "Todo due · Monday, March 2, 9:00 AM". */
 export function headline(notification: Notification, recipient: Recipient): string {
-  const { events, late, arrives } = wordsFor(recipient)
+  const { events, arrives } = wordsFor(recipient)
   if (notification.event === 'test') return arrives
+  return [events[notification.event], ...details(notification, recipient)].join(' · ')
+}
+
+/** When the item is, and whether the notification is late. */
+function details(notification: Notification, recipient: Recipient): string[] {
   const when = whenOf(notification, recipient)
-  return [events[notification.event], when, notification.late ? late : undefined]
-    .filter(part => part !== undefined)
-    .join(' · ')
+  return [...(when === undefined ? [] : [when]), ...(notification.late ? [wordsFor(recipient).late] : [])]
 }
 
 /** The title of the item, unless the person chose to hide titles in push messages and emails. */
@@ -117,13 +120,19 @@ export function pathOf({ resource_kind, resource_id }: Notification): string {
 const MAX_TITLE = 200
 
 export function pushPayload(notification: Notification, recipient: Recipient): string {
+  const { events } = wordsFor(recipient)
   const title = shownTitle(notification, recipient)
   const { id, kind, resource_kind, resource_id } = notification
   return JSON.stringify({
     id,
     kind,
-    title: title === undefined ? wordsFor(recipient).events[notification.event] : title.slice(0, MAX_TITLE),
-    body: headline(notification, recipient),
+    // Cuts by characters, because half of an emoji cannot be shown.
+    title: title === undefined ? events[notification.event] : [...title].slice(0, MAX_TITLE).join(''),
+    // Without a title, the event is in its place already.
+    body:
+      title === undefined && notification.event !== 'test'
+        ? details(notification, recipient).join(' · ')
+        : headline(notification, recipient),
     path: pathOf(notification),
     language: recipient.language,
     ...(resource_kind !== null && { resource_kind, resource_id }),

@@ -2,7 +2,7 @@
 import type { GuardedFetch, OutboundResponse } from '../../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { contentTypeOf } from '../template.ts'
-import type { Answer, Delivery, Webhook } from '../webhook.ts'
+import { type Answer, type Delivery, secretsOf, type Webhook } from '../webhook.ts'
 import { signedHeaders } from './signature.ts'
 
 const MAX_READ = 64 * 1024
@@ -44,9 +44,6 @@ export async function attempt(
     return { status: null, excerpt: null, error: error.message, duration_ms: since() }
   }
 }
-
-const secretsOf = ({ secret, old_secret, old_secret_until }: Webhook, now: number): string[] =>
-  old_secret !== null && (old_secret_until ?? 0) > now ? [secret, old_secret] : [secret]
 
 /** The status has already arrived, so a response that breaks off still counts. */
 async function readExcerpt(response: OutboundResponse): Promise<string> {
