@@ -169,7 +169,7 @@ describe('the calendar in the browser', () => {
   })
 
   it('restores a deleted entry with its id, and deletes it when the page is closed', async () => {
-    const { page, context, client, complaints } = await stage.person('Cleo')
+    const { page, context, client, complaints } = await stage.person('Cleo', { opens: false })
     const { id } = await client.schedules.create({
       body: { title: 'Dentist', start_time: '2026-06-10T09:00:00Z', end_time: '2026-06-10T10:00:00Z' },
     })
@@ -199,8 +199,8 @@ describe('the calendar in the browser', () => {
   })
 
   it('shows the holidays of the selected country', async () => {
-    const { page, context, complaints } = await stage.person('Dan')
-    await page.getByRole('link', { name: 'Settings' }).click()
+    const { page, context, complaints } = await stage.person('Dan', { opens: false })
+    await page.goto(`${stage.url}/settings`)
     await page.getByLabel('Holidays').selectOption({ label: 'Germany' })
     await page.getByLabel('State or region').fill('XX')
     await page.getByText('No holidays found for this code.').waitFor()

@@ -45,8 +45,11 @@ describe('items of others in the browser', () => {
   before(async () => {
     // Uses a separate server, because the tests of other files also publish items.
     stage = await openStage({})
-    ann = await stage.person('Ann', { timezone: 'UTC' })
-    const [bob, eve] = [await stage.person('Bob'), await stage.person('Eve')]
+    ann = await stage.person('Ann', { opens: false, timezone: 'UTC' })
+    const [bob, eve] = [
+      await stage.person('Bob', { opens: false }),
+      await stage.person('Eve', { opens: false }),
+    ]
     await befriend(ann, bob)
     for (const person of [bob, eve]) {
       await publish(person)
@@ -57,7 +60,7 @@ describe('items of others in the browser', () => {
 
   it('are shown if they belong to friends; public items of strangers only on request', async () => {
     const { page, complaints } = ann
-    await page.reload()
+    await page.goto(stage.url)
     await page.getByText('Concert of Bob').waitFor()
     assert.equal(await page.getByText('Concert of Eve').count(), 0, 'Today')
 

@@ -13,7 +13,7 @@ describe('notifications', () => {
   after(() => stage.close())
 
   it('remind in the app, can be acted on, and are listed', async () => {
-    const { page, context, client, complaints } = await stage.person('Ann', { worker: true })
+    const { page, context, client, complaints } = await stage.person('Ann', { opens: false, worker: true })
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
     })

@@ -31,7 +31,7 @@ describe('printing the week in the browser', () => {
   after(() => stage.close())
 
   it('puts the week on one landscape page, A4 or Letter, in both themes and from every view', async () => {
-    const person = await stage.person('Ann', { dark: true })
+    const person = await stage.person('Ann', { opens: false, dark: true })
     const { page, context, complaints } = person
     await addWeek(person)
     await page.goto(`${stage.url}/calendar/2026-05-13`)
@@ -89,7 +89,7 @@ describe('printing the week in the browser', () => {
   })
 
   it('does not print a week whose entries could not be loaded', async () => {
-    const { page, context } = await stage.person('Cy')
+    const { page, context } = await stage.person('Cy', { opens: false })
     await page.route('**/v1/schedules?*', route => route.fulfill({ status: 503 }))
     await page.goto(`${stage.url}/calendar/2031-01-01`)
     await page.evaluate(`window.printed = 0; window.print = () => { window.printed += 1 }`)

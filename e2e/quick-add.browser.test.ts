@@ -12,7 +12,7 @@ describe('quick add in the browser', () => {
   after(() => stage.close())
 
   it('shows what it understood, keeps a rejected part as text, and works offline and from the palette', async () => {
-    const { page, context, client, complaints } = await stage.person('Ann', { worker: true })
+    const { page, context, client, complaints } = await stage.person('Ann', { opens: false, worker: true })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
     await page.goto(stage.url)
     await isLive(page)
@@ -113,7 +113,7 @@ describe('quick add in the browser', () => {
   })
 
   it('adds the line as a todo if the grammar cannot be loaded', async () => {
-    const { email, client } = await stage.person('Cleo')
+    const { email, client } = await stage.person('Cleo', { opens: false })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
     const context = await stage.browser.newContext({ serviceWorkers: 'block' })
     const page = await context.newPage()

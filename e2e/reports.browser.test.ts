@@ -52,7 +52,7 @@ describe('reports in the browser', () => {
   after(() => stage.close())
 
   it('moves by keys, filters, compares, shows tables, and corrects the timers behind a number', async () => {
-    const person = await stage.person('Ann')
+    const person = await stage.person('Ann', { opens: false })
     const { page, context, complaints } = person
     await measure(person)
     await page.goto(stage.url + WEEK)
@@ -122,7 +122,7 @@ describe('reports in the browser', () => {
   })
 
   it('is accessible in both themes and on a phone, downloads CSV, prints, and works offline', async () => {
-    const person = await stage.person('Ben', { worker: true })
+    const person = await stage.person('Ben', { opens: false, worker: true })
     const { page, context, complaints } = person
     await page.goto(`${stage.url}/reports`)
     await page.getByText('See where your time goes').waitFor()

@@ -32,7 +32,7 @@ describe('the security page', () => {
   }
 
   it('sets up an authenticator app, asks for it at the next sign-in, and turns it off', async () => {
-    const { page, email, context, complaints } = await stage.person('Ann', { phone: true })
+    const { page, email, context, complaints } = await stage.person('Ann', { opens: false, phone: true })
     await open(page)
     await page.getByText('Signed in').first().waitFor()
     await assertAccessible(page)
@@ -85,7 +85,7 @@ describe('the security page', () => {
   })
 
   it('adds a passkey, signs in with it alone, and removes it', async () => {
-    const { page, context, complaints } = await stage.person('Cleo')
+    const { page, context, complaints } = await stage.person('Cleo', { opens: false })
     const devtools = await context.newCDPSession(page)
     await devtools.send('WebAuthn.enable')
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -155,7 +155,7 @@ describe('the security page', () => {
   })
 
   it('signs out one device, and explains offline why it needs the server', async () => {
-    const { page, email, context, complaints } = await stage.person('Bob', { worker: true })
+    const { page, email, context, complaints } = await stage.person('Bob', { opens: false, worker: true })
     const other = createClient({ baseUrl: stage.url })
     const { access_token } = await other.accounts.signIn({ body: { email, password: PASSWORD } })
     await open(page)

@@ -141,11 +141,11 @@ describe('timers in the browser', () => {
   })
 
   it('responds at once while disconnected, and records the time of the action', async () => {
-    const { page, context, client, complaints } = await stage.person('Gwen', { worker: true })
+    const { page, context, client, complaints } = await stage.person('Gwen', { opens: false, worker: true })
     const socket = client.timers.connect()
     const { id } = await socket.start({ allocated_duration: 3600, title: 'Piano' })
     socket.close()
-    await page.reload()
+    await page.goto(stage.url)
     await page.getByRole('timer').waitFor()
     await readyForOffline(page, 'Piano')
     await context.setOffline(true)
@@ -184,7 +184,7 @@ describe('timers in the browser', () => {
   })
 
   it('reports that the time is up, in the tab title and by a notification', async () => {
-    const { page, context, client, complaints } = await stage.person('Finn', { worker: true })
+    const { page, context, client, complaints } = await stage.person('Finn', { opens: false, worker: true })
     // Fakes notifications, which a headless browser does not show. As on Android, only the service worker can notify.
     await page.addInitScript(`
       window.told = []
@@ -196,7 +196,7 @@ describe('timers in the browser', () => {
         told.push(title + ': ' + options.body)
       }
     `)
-    await page.reload()
+    await page.goto(stage.url)
     await isLive(page)
     await holds(page, 'navigator.serviceWorker.controller !== null')
     assert.equal(await page.title(), 'Daymark')
@@ -219,7 +219,7 @@ describe('timers in the browser', () => {
   })
 
   it('shows the history with pauses, links a timer, and deletes it with undo', async () => {
-    const { page, context, client, complaints } = await stage.person('Dora')
+    const { page, context, client, complaints } = await stage.person('Dora', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
@@ -230,7 +230,7 @@ describe('timers in the browser', () => {
     await socket.resume(id)
     await socket.stop(id)
     socket.close()
-    await page.getByRole('link', { name: 'Timers' }).click()
+    await page.goto(`${stage.url}/timers`)
     const timeline = page.getByRole('img', { name: /Timeline of Painting/ })
     await timeline.waitFor()
     await assertAccessible(page)

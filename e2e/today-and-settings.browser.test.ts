@@ -78,14 +78,14 @@ describe('today, settings and appearance in the browser', () => {
   })
 
   it('keeps an overdue title readable on a phone', async () => {
-    const { page, context, client, complaints } = await stage.person('Bea', { phone: true })
+    const { page, context, client, complaints } = await stage.person('Bea', { opens: false, phone: true })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
     const deadline = new Date(Date.now() - 50 * HOUR_MS).toISOString()
     const title = 'Write to the insurance company about the broken window'
     await client.todos.create({ body: { title, tag_group_id: group.id, deadline } })
-    await page.reload()
+    await page.goto(stage.url)
     await page.getByRole('button', { name: 'Show todos' }).tap()
     const words = page.locator('.due-title', { hasText: title }).first()
     await words.waitFor()
@@ -96,14 +96,14 @@ describe('today, settings and appearance in the browser', () => {
   })
 
   it('aligns right-to-left titles to the right', async () => {
-    const { page, context, client, complaints } = await stage.person('Cleo')
+    const { page, context, client, complaints } = await stage.person('Cleo', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
     const deadline = new Date(Date.now() - HOUR_MS).toISOString()
     await client.todos.create({ body: { title: ARABIC, tag_group_id: group.id, deadline } })
     await client.todos.create({ body: { title: 'Bread', tag_group_id: group.id } })
-    await page.reload()
+    await page.goto(stage.url)
     // Retries, because the page redraws after loading and an element may disappear before it is measured.
     const reads = (place: Locator, direction: 'ltr' | 'rtl') =>
       eventually(async () => assert.equal(await styleOf(place, 'direction'), direction))
@@ -119,7 +119,7 @@ describe('today, settings and appearance in the browser', () => {
   })
 
   it('shows bars, the current page and the current view in high contrast', async () => {
-    const { page, context, client } = await stage.person('Dan')
+    const { page, context, client } = await stage.person('Dan', { opens: false })
     await client.schedules.create({
       body: {
         title: 'Plan',
@@ -128,7 +128,7 @@ describe('today, settings and appearance in the browser', () => {
       },
     })
     await page.emulateMedia({ forcedColors: 'active' })
-    await page.reload()
+    await page.goto(stage.url)
     await page.locator('.block-title', { hasText: 'Plan' }).waitFor()
     const background = (place: Locator) => styleOf(place, 'background-color')
     const canvas = await background(page.locator('body'))
@@ -146,8 +146,11 @@ describe('today, settings and appearance in the browser', () => {
   })
 
   it('suggests the holiday country, keeps an unknown time zone in the input, and uses one first day of the week', async () => {
-    const { page, context, client, complaints } = await stage.person('Eve', { timezone: 'Europe/Berlin' })
-    await page.getByRole('link', { name: 'Settings' }).click()
+    const { page, context, client, complaints } = await stage.person('Eve', {
+      opens: false,
+      timezone: 'Europe/Berlin',
+    })
+    await page.goto(`${stage.url}/settings`)
     await eventually(async () => assert.equal(await page.getByLabel('Holidays').inputValue(), 'DE'))
     const zone = page.getByLabel('Time zone')
     await zone.fill('Europe/Berlinn')
@@ -185,7 +188,7 @@ describe('today, settings and appearance in the browser', () => {
   })
 
   it('warns if the goals add up to more than 100 percent', async () => {
-    const { page, context, client } = await stage.person('Finn')
+    const { page, context, client } = await stage.person('Finn', { opens: false })
     const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
     const tags = []
     for (const name of ['sport', 'rest']) {
@@ -196,7 +199,7 @@ describe('today, settings and appearance in the browser', () => {
       params: { group_id: group.id },
       body: { goal_ratios: { [sport?.id ?? '']: 0.6, [rest?.id ?? '']: 0.4 } },
     })
-    await page.getByRole('link', { name: 'Tags' }).click()
+    await page.goto(`${stage.url}/tags`)
     await page.getByText('60% ·').waitFor()
     assert.equal(await page.getByText(/add up to/).count(), 0)
     await page.getByLabel('Goal for rest').focus()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
-import { eventually, middleOf, openStage, type Person, type Stage } from './support.ts'
+import { eventually, isLive, middleOf, openStage, type Person, type Stage } from './support.ts'
 
 const MINUTE = 60_000
 
@@ -18,14 +18,15 @@ describe('the plan of a todo in the browser', () => {
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
     const todo = await client.todos.create({ body: { title, tag_group_id: group.id } })
-    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.goto(`${stage.url}/todos`)
     await page.getByRole('treeitem', { name: title }).waitFor()
+    await isLive(page)
     return todo
   }
 
   for (const phone of [false, true]) {
     it(`is made, repeated and undone ${phone ? 'on a phone' : 'with the keyboard'}`, async () => {
-      const person = await stage.person('Pam', { phone, dark: phone })
+      const person = await stage.person('Pam', { opens: false, phone, dark: phone })
       const { page, client, context, complaints } = person
       const todo = await withTodo(person, 'Water the plants')
       const row = page.getByRole('treeitem', { name: 'Water the plants' })
@@ -106,7 +107,7 @@ describe('the plan of a todo in the browser', () => {
   }
 
   it('is sorted manually: by keyboard, by dragging between rows, and back to the automatic order', async () => {
-    const person = await stage.person('Sam')
+    const person = await stage.person('Sam', { opens: false })
     const { page, client, context, complaints } = person
     const first = await withTodo(person, 'First')
     for (const title of ['Second', 'Third'])

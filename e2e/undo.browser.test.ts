@@ -111,7 +111,7 @@ describe('undo and redo', () => {
   })
 
   it('restore a deleted subtree with its ids from the toast', async () => {
-    const { page, context, client, complaints } = await stage.person('Cleo')
+    const { page, context, client, complaints } = await stage.person('Cleo', { opens: false })
     await page.addInitScript(LASTING_TOASTS)
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -159,9 +159,9 @@ describe('undo and redo', () => {
   })
 
   it('let a stopped timer continue', async () => {
-    const { page, context, client } = await stage.person('Dora')
+    const { page, context, client } = await stage.person('Dora', { opens: false })
     await page.addInitScript(LASTING_TOASTS)
-    await page.reload()
+    await page.goto(stage.url)
     await isLive(page)
     await page.getByLabel('What are you working on?').fill('Reading')
     await page.keyboard.press('Enter')
