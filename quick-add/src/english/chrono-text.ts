@@ -84,11 +84,13 @@ export type Guess = Moment & { readonly guessed?: boolean }
  * "7pm-2". If neither has one, the end is the next such time: "6:30-9" is an evening, and "tonight 10:30-2" a night.
  */
 export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Moment] {
-  // "9 to midnight" is an evening.
-  if (TO_MIDNIGHT.test(text) && from.guessed && (from.minute ?? HALF_DAY) < HALF_DAY)
-    return [{ ...from, minute: (from.minute ?? 0) + HALF_DAY }, to]
+  if (TO_MIDNIGHT.test(text)) {
+    // "9 to midnight" is an evening.
+    const isMorning = from.guessed && (from.minute ?? HALF_DAY) < HALF_DAY
+    return [isMorning ? { ...from, minute: (from.minute ?? 0) + HALF_DAY } : from, to]
+  }
   if (to.guessed || (BARE_END.test(text) && !HALF.test(text))) return [from, nextSuchTime(from, to)]
-  const [, before = '', after = ''] = /^(.*)(?:[-–]|\bto\b)(.*)$/i.exec(text) ?? []
+  const [, before = '', after = ''] = AROUND_TO.exec(text) ?? []
   const length = ((to.minute ?? 0) - (from.minute ?? 0) + FULL_DAY) % FULL_DAY
   if (from.minute === undefined || to.minute === undefined || length <= HALF_DAY) return [from, to]
   if (HALF.test(before) === HALF.test(after) || length > HALF_DAY + LONGEST) return [from, to]
@@ -112,16 +114,20 @@ function nextSuchTime(from: Guess, to: Guess): Moment {
     ...(from.day !== undefined && { day: from.day + Math.floor(end / FULL_DAY) }),
   }
 }
+const TO = String.raw`(?:[-–]|\b(?:to|until|till)\b)`
+const AROUND_TO = new RegExp(`^(.*)${TO}(.*)$`, 'i')
 /** "3-2pm tomorrow", in which only one day is named; "Aug 3 3pm to Aug 4 2pm" names two. */
-export const ONE_DAY =
-  /(?<!\d{4}-\d\d)(?:[-–]|\b(?:to|until|till)\b) ?(?:midnight\b|\d{1,2}(?::\d{2})?(?: ?[ap]\.?m|\s|$))/i
+export const ONE_DAY = new RegExp(
+  String.raw`(?<!\d{4}-\d\d)${TO} ?(?:midnight\b|\d{1,2}(?::\d{2})?(?: ?[ap]\.?m|\s|$))`,
+  'i',
+)
 /** An end of the 12-hour clock, for which chrono repeats the half of the beginning: "tonight 10:30-2". */
 const BARE_END = new RegExp(
-  `(?<!\\d{4}-\\d\\d)(?:[-–]|\\bto\\b) ?(?:[1-9]|1[0-2])(?::\\d{2})?(?=\\s*$|\\s+(?!${MONTHS.join('|')}))`,
+  String.raw`(?<!\d{4}-\d\d)${TO} ?(?:[1-9]|1[0-2])(?::\d{2})?(?=\s*$|\s+(?!${MONTHS.join('|')}))`,
   'i',
 )
 const HALF = /\d ?[ap]\.?m\b/i
-const TO_MIDNIGHT = /(?:[-–]|\b(?:to|until|till)) ?midnight\b/i
+const TO_MIDNIGHT = new RegExp(String.raw`${TO} ?midnight\b`, 'i')
 const HALF_DAY = 720
 /** "3-2pm" is a mistake rather than 3am to 2pm. */
 const LONGEST = 480

@@ -16,7 +16,7 @@ export const hasPasskeys = (info: ServerInfo): boolean =>
 
 /** Passkeys belong to the public address of the server. Browsers refuse them on pages of its other addresses. */
 export const isPasskeyAddress = ({ issuer }: ServerInfo): boolean =>
-  URL.parse(issuer)?.origin === location.origin
+  new URL(issuer).origin === location.origin
 
 /** Creates a passkey at the authenticator that the person chooses. */
 export async function createPasskey(options: Record<string, unknown>): Promise<AttestationResponse> {

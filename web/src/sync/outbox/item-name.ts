@@ -4,7 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useClient } from '../../session/provider.tsx'
 
 /** Returns undefined if the name is not known, or if the write creates the item. */
-export function useItemName({ kind, id, operation }: OutboxEntry): string | undefined {
+export function useItemName({ kind, id, operation, error }: OutboxEntry): string | undefined {
   const client = useClient()
   const queries = useQueryClient()
   const isNamed = id !== null && kind !== null && NAMED.has(kind) && !/^POST |^timer.create$/.test(operation)
@@ -15,7 +15,8 @@ export function useItemName({ kind, id, operation }: OutboxEntry): string | unde
       const [batch] = await client.history.list({ query: { resource_id: id ?? '', limit: 1 } })
       return batch?.entries.find(entry => entry.id === id)?.title ?? null
     },
-    enabled: isNamed && cached === undefined,
+    // Waiting writes leave the requests of a minute to those that send them.
+    enabled: isNamed && cached === undefined && error !== null,
   })
   return cached ?? data ?? undefined
 }
