@@ -72,7 +72,7 @@ test('a template keeps weekdays and local times, whatever day a week starts with
     }),
     entry('series', '2026-05-05T07:00:00Z', '2026-05-05T09:00:00Z', { recurrence_rule: 'FREQ=DAILY' }),
   ]
-  const template = templateOf(week, ZONE)
+  const template = templateOf(week, '2026-05-04', ZONE)
   assert.deepEqual(
     template.map(({ title, weekday, start, minutes }) => [title, weekday, start, minutes]),
     [
@@ -95,4 +95,25 @@ test('a template keeps weekdays and local times, whatever day a week starts with
   assert.deepEqual(applied('2026-10-26')[2], [
     ...['night', '2026-11-01T22:30:00.000Z', '2026-11-02T01:30:00.000Z', false],
   ])
+})
+
+test('an entry in the hour that the clock skips keeps its length', () => {
+  // Clocks are set forward at 2:00 on March 29, 2026.
+  const times = ({ start_time, end_time }: { start_time: string; end_time: string }) => [start_time, end_time]
+  const kept = ['2026-03-29T01:30:00.000Z', '2026-03-29T02:15:00.000Z']
+  const early = entry('early', '2026-03-22T01:30:00Z', '2026-03-22T02:15:00Z')
+  assert.deepEqual(copiesOf([early], [], ZONE).map(times), [kept])
+  const template = templateOf([early], '2026-03-16', ZONE)
+  assert.deepEqual(copiesOfTemplate(template, '2026-03-23', [], ZONE).map(times), [kept])
+})
+
+test('a template leaves out entries that began in the week before', () => {
+  const week = [
+    entry('party', '2026-05-03T20:00:00Z', '2026-05-04T01:00:00Z'),
+    entry('focus', '2026-05-04T07:00:00Z', '2026-05-04T09:00:00Z'),
+  ]
+  assert.deepEqual(
+    templateOf(week, '2026-05-04', ZONE).map(({ title }) => title),
+    ['focus'],
+  )
 })

@@ -28,7 +28,7 @@ export const copiesOf = (week: readonly Schedule[], next: readonly Schedule[], z
     week.filter(isPlanned).map(({ id, title, all_day, tags, ...entry }) => {
       const [start_time, end_time] = all_day
         ? [addDays(entry.start_date ?? '', DAYS), addDays(entry.end_date ?? '', DAYS)]
-        : [weekLater(entry.start_time, zone), weekLater(entry.end_time, zone)]
+        : timesFrom(weekLater(entry.start_time, zone), weekLater(entry.end_time, zone), lengthOf(entry))
       const tag_ids = tags.map(tag => tag.id)
       return { key: id, title, ...textsIn(entry), all_day, tag_ids, start_time, end_time }
     }),
@@ -36,12 +36,16 @@ export const copiesOf = (week: readonly Schedule[], next: readonly Schedule[], z
     zone,
   )
 
-/** The week as a template. Weekdays and local times do not depend on the date. */
-export const templateOf = (week: readonly Schedule[], zone: string): WeekTemplateEntry[] =>
-  week.filter(isPlanned).map(({ title, all_day, tags, ...entry }) => {
+/**
+ * The week as a template. Weekdays and local times do not depend on the date. Entries that began before the first day
+ * of the week belong to the week before.
+ */
+export const templateOf = (week: readonly Schedule[], first: string, zone: string): WeekTemplateEntry[] =>
+  week.filter(isPlanned).flatMap(({ title, all_day, tags, ...entry }) => {
     const [start, end] = all_day
       ? [midnight(entry.start_date), midnight(entry.end_date)]
       : [localOf(Date.parse(entry.start_time), zone), localOf(Date.parse(entry.end_time), zone)]
+    if (start.date < first) return []
     return {
       weekday: weekdayOf(start.date),
       start: start.time,
@@ -66,7 +70,11 @@ export const copiesOfTemplate = (
       const end = wallMinutes({ date, time: start }) + minutes
       const [start_time, end_time] = entry.all_day
         ? [date, addDays(date, Math.max(1, Math.round(minutes / DAY_MINUTES)))]
-        : [isoOf({ date, time: start }, zone), isoOf(wallTime(end), zone)]
+        : timesFrom(
+            instantOf({ date, time: start }, zone),
+            instantOf(wallTime(end), zone),
+            minutes * MINUTE_MS,
+          )
       return { ...entry, ...textsIn(entry), key: String(at), start_time, end_time }
     }),
     week,
@@ -88,14 +96,22 @@ function marked(copies: readonly Omit<Copy, 'isThere'>[], week: readonly Schedul
     .toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time))
 }
 
-function weekLater(text: string, zone: string): string {
+function weekLater(text: string, zone: string): number {
   const ms = Date.parse(text)
   const { date, time } = localOf(ms, zone)
-  return new Date(instantOf({ date: addDays(date, DAYS), time }, zone) + (ms % MINUTE_MS)).toISOString()
+  return instantOf({ date: addDays(date, DAYS), time }, zone) + (ms % MINUTE_MS)
 }
 
+const lengthOf = ({ start_time, end_time }: Pick<Schedule, 'start_time' | 'end_time'>): number =>
+  Date.parse(end_time) - Date.parse(start_time)
+
+/** An hour that the clock skips moves the start to or behind the end. The entry then keeps its length. */
+const timesFrom = (start: number, end: number, length: number): [string, string] => [
+  new Date(start).toISOString(),
+  new Date(end > start ? end : start + length).toISOString(),
+]
+
 const midnight = (date: string | null | undefined): Local => ({ date: date ?? '', time: '00:00' })
-const isoOf = (local: Local, zone: string): string => new Date(instantOf(local, zone)).toISOString()
 
 /** Minutes of wall time, in which every day has 24 hours. */
 const wallMinutes = ({ date, time }: Local): number => Date.parse(`${date}T${time}:00Z`) / MINUTE_MS

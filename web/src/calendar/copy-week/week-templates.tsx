@@ -82,7 +82,7 @@ interface SaveProps {
 function SaveWeek({ first, isFull, onSave }: SaveProps) {
   const t = useTexts(templateTexts)
   const week = useWeeks(first, 1)
-  const entries = week && templateOf(week(first), timezone())
+  const entries = week && templateOf(week(first), first, timezone())
   const [name, setName] = useState('')
   function submit(event: FormEvent): void {
     event.preventDefault()
