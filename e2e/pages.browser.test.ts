@@ -60,6 +60,10 @@ const MOST_SCRIPT = 200_000
 const DIST = join(import.meta.dirname, '../web/dist')
 
 const IS_WIDE = 'document.documentElement.scrollWidth > innerWidth'
+const IS_CUT = `{
+  const { scrollWidth, clientWidth } = document.querySelector('.week-table .table-scroll')
+  scrollWidth > clientWidth
+}`
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 /** Pages that show more on a desktop than on a phone. Their dark theme is checked at both widths. */
@@ -182,8 +186,20 @@ describe('every page in the browser', () => {
         assert.ok(rail && list && list.x + list.width <= rail.x + rail.width, 'the list is in the rail')
       }
       if (name === 'timers') await page.getByText('Digging', { exact: true }).waitFor()
-      if (name === 'reports') await page.locator('.legend-layer').first().waitFor()
+      if (name === 'reports') {
+        await page.locator('.legend-layer').first().waitFor()
+        await page.getByRole('table', { name: 'The week by day' }).waitFor()
+        assert.equal(await page.evaluate(IS_CUT), false, 'long names leave space for the figures')
+      }
       assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow`)
+      if (name === 'todos') {
+        await page.getByRole('button', { name: 'By tag' }).click()
+        const column = page.locator('.board-column', { hasText: /^First/ })
+        const [outer, card] = [await column.boundingBox(), await column.getByRole('button').boundingBox()]
+        assert.ok(outer && card && card.x + card.width < outer.x + outer.width, 'the card is in its column')
+        assert.equal(await page.evaluate(IS_WIDE), false, 'board: only the columns scroll sideways')
+        await page.getByRole('button', { name: 'List', exact: true }).click()
+      }
       await page.setViewportSize(PHONE)
       if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
       // Retries, because some components follow the new width in the next frame.
