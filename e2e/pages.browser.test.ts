@@ -60,8 +60,8 @@ const MOST_SCRIPT = 200_000
 const DIST = join(import.meta.dirname, '../web/dist')
 
 const IS_WIDE = 'document.documentElement.scrollWidth > innerWidth'
-const IS_CUT = `{
-  const { scrollWidth, clientWidth } = document.querySelector('.week-table .table-scroll')
+const isCut = (selector: string) => `{
+  const { scrollWidth, clientWidth } = document.querySelector('${selector}')
   scrollWidth > clientWidth
 }`
 const DESKTOP = { width: 1280, height: 800 }
@@ -189,7 +189,11 @@ describe('every page in the browser', () => {
       if (name === 'reports') {
         await page.locator('.legend-layer').first().waitFor()
         await page.getByRole('table', { name: 'The week by day' }).waitFor()
-        assert.equal(await page.evaluate(IS_CUT), false, 'long names leave space for the figures')
+        assert.equal(
+          await page.evaluate(isCut('.week-table .table-scroll')),
+          false,
+          'long names leave space for the figures',
+        )
       }
       assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow`)
       if (name === 'todos') {
@@ -199,12 +203,18 @@ describe('every page in the browser', () => {
         assert.ok(outer && card && card.x + card.width < outer.x + outer.width, 'the card is in its column')
         assert.equal(await page.evaluate(IS_WIDE), false, 'board: only the columns scroll sideways')
         await page.getByRole('button', { name: 'List', exact: true }).click()
+        await page.getByRole('button', { name: 'Edit Dig' }).click()
+        await page.getByRole('dialog', { name: 'Dig' }).waitFor()
+        assert.equal(await page.evaluate(isCut('.pane')), false, 'long names fit into the details')
       }
       await page.setViewportSize(PHONE)
       if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
       // Retries, because some components follow the new width in the next frame.
       await eventually(async () => {
-        if (name === 'todos') await isVisible()
+        if (name === 'todos') {
+          await isVisible()
+          assert.equal(await page.evaluate(isCut('dialog')), false, 'long names fit into the dialog')
+        }
         assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow on a phone`)
       })
     }
