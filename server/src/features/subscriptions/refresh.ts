@@ -72,7 +72,9 @@ async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: st
   }
   const items: FileItem[] = []
   await parseFile(await response.bytes(), zone, some => items.push(...some))
-  const events = items.flatMap(item => (item.kind === 'schedule' ? [eventOf(subscription, item)] : []))
+  const events = items.flatMap(item =>
+    item.kind === 'schedule' && !item.is_canceled ? [eventOf(subscription, item)] : [],
+  )
   const header = (name: 'etag' | 'last-modified') => response.headers[name]?.slice(0, 500) ?? null
   const values = {
     error: null,

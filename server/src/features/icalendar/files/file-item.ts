@@ -23,7 +23,13 @@ interface Item {
 
 export type FileItem = Item &
   (
-    | { kind: 'schedule'; model: EventModel; is_free: boolean }
+    | {
+        kind: 'schedule'
+        model: EventModel
+        is_free: boolean
+        /** Set for a canceled occurrence without its series, which may exist in Daymark. */
+        is_canceled?: true
+      }
     | {
         kind: 'todo'
         model: TaskModel
@@ -32,6 +38,7 @@ export type FileItem = Item &
       }
   )
 
+export const CANCELED = 'The event is canceled.'
 const MAX_BYTES = 2 * 1024 * 1024
 const CONTROL = new RegExp(`[${range(0, 8)}${range(11, 12)}${range(14, 31)}]`)
 
@@ -53,11 +60,12 @@ export function readItem(object: FileObject, ownerZone: string): FileItem {
   }
   if (kind === 'todo') return { ...common, kind, model: readTask(components, context) }
   const [master] = components
-  if (master && isCanceled(master)) throw new ObjectFault('The event is canceled.')
+  const is_canceled = master !== undefined && isCanceled(master)
+  if (is_canceled && series === null) throw new ObjectFault(CANCELED)
   const model = readEvent(components, context)
   check(model, ownerZone)
   const is_free = master !== undefined && is(master, 'TRANSP', 'TRANSPARENT')
-  return { ...common, kind, model, is_free }
+  return { ...common, kind, model, is_free, ...(is_canceled && { is_canceled }) }
 }
 
 const is = (component: Component, name: string, value: string): boolean =>

@@ -1,10 +1,11 @@
 // Decides what each entry of a file changes, and writes it like an object of a calendar app.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
+import { rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
-import type { FileItem } from '../files/file-item.ts'
+import { CANCELED, type FileItem } from '../files/file-item.ts'
 import { momentOf, readEvent } from '../mapping/event-reader.ts'
 import type { EventModel } from '../mapping/model.ts'
 import { type Collection, SCHEDULES } from '../objects/collection.ts'
@@ -21,7 +22,8 @@ export type Outcome = 'created' | 'updated' | 'unchanged'
 export interface Plan {
   item: FileItem
   existing: Existing | undefined
-  outcome: Outcome
+  /** A canceled occurrence without its series is skipped. */
+  outcome: Outcome | 'canceled'
 }
 
 interface Parts {
@@ -65,6 +67,10 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
       const known = item.kind === 'todo' ? tasks : schedules
       const series = item.series && known.get(item.series.uid)
       const merged = series && item.kind === 'schedule' ? await merge(item, series) : undefined
+      if (!merged && item.kind === 'schedule' && item.is_canceled) {
+        plans.push({ item, existing: undefined, outcome: 'canceled' })
+        continue
+      }
       const chosen = merged ?? item
       const existing = merged ? series : known.get(item.uid)
       const outcome = existing ? await compare(chosen, existing) : 'created'
@@ -133,6 +139,7 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
   }
 
   async function write({ item, existing, outcome }: Plan): Promise<Outcome> {
+    if (outcome === 'canceled') throw rejected(CANCELED)
     if (outcome === 'unchanged') return outcome
     await tags.need(item.model.tags)
     const place = { name: existing?.name ?? `${newId()}.ics`, id: existing?.id }

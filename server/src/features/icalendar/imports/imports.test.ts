@@ -158,6 +158,22 @@ forEachStorage('imports', open => {
     assert.deepEqual((await client.imports.ics({ body: file(moved) })).schedules.created, 0)
   })
 
+  it('delete a canceled occurrence of the series that was imported before, and skip it without the series', async () => {
+    const { client } = await server.join()
+    const message = { line: 4, message: 'The event is canceled.', title: 'Untitled' }
+    for (const query of [{ dry_run: true }, {}]) {
+      const { schedules, skipped, problems } = await client.imports.ics({ body: file(canceled), query })
+      assert.deepEqual(schedules, { created: 0, updated: 0, unchanged: 0 })
+      assert.deepEqual([skipped, problems], [1, [message]])
+    }
+    await client.imports.ics({ body: file(series) })
+    assert.equal((await client.imports.ics({ body: file(canceled) })).schedules.updated, 1)
+    const left = ['01-05T09:00 주간 회의', '01-12T09:00 주간 회의', '01-26T09:00 주간 회의']
+    assert.deepEqual(await titles(client), left)
+    const again = await client.imports.ics({ body: file(canceled) })
+    assert.deepEqual([again.schedules.unchanged, await titles(client)], [1, left])
+  })
+
   it('understand zones whose names Outlook folds, and lines that are folded inside of a character', async () => {
     const { client } = await server.join()
     const season = (name: string, to: string, month: number) => [

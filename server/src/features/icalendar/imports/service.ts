@@ -86,7 +86,7 @@ export function importService(parts: ImportParts) {
         const planned = await writer.plan(some)
         for (const plan of planned) {
           const counts = plan.item.kind === 'todo' ? result.todos : result.schedules
-          const outcome = dry_run ? plan.outcome : await write(plan, result)
+          const outcome = dry_run && plan.outcome !== 'canceled' ? plan.outcome : await write(plan, result)
           if (dry_run && outcome !== 'unchanged') tags.expect(plan.item.model.tags)
           if (outcome) counts[outcome]++
           await breathe()
