@@ -1,6 +1,7 @@
 // Browser tests of reminders and notifications: toast, list, settings, reminders of items, and push in a service
 // worker.
 import assert from 'node:assert/strict'
+import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { eventually, isLive, openStage, type Stage } from './support.ts'
@@ -105,6 +106,46 @@ describe('notifications', () => {
       const [todo] = await client.todos.list()
       assert.deepEqual(todo?.reminders, [{ at_time: '09:00', days_before: 1 }])
     })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('are pushed to a device until the person turns that off or signs out there', async () => {
+    const { page, context, client, complaints } = await stage.person('Dan', { worker: true, opens: false })
+    const keys = {
+      p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    }
+    // Fakes the subscription, because a headless browser has no push service.
+    await context.addInitScript(`
+      Notification.requestPermission = async () => 'granted'
+      const subscription = {
+        toJSON: () => ({ endpoint: 'https://push.example.org/dan', keys: ${JSON.stringify(keys)} }),
+        unsubscribe: async () => { localStorage.removeItem('test.push'); return true },
+      }
+      const pushManager = {
+        getSubscription: async () => localStorage.getItem('test.push') && subscription,
+        subscribe: async () => { localStorage.setItem('test.push', '1'); return subscription },
+      }
+      Object.defineProperty(ServiceWorkerRegistration.prototype, 'pushManager', { get: () => pushManager })
+    `)
+    const isSubscribed = () => page.evaluate("localStorage.getItem('test.push') !== null")
+    await page.goto(`${stage.url}/settings/notifications`)
+    await isLive(page)
+    await page.getByRole('button', { name: 'Turn on push' }).click()
+    await page.getByText('This device receives push notifications.').waitFor()
+    assert.equal((await client.notifications.subscriptions()).length, 1)
+    await page.getByRole('button', { name: 'Turn off push' }).click()
+    await page.getByRole('button', { name: 'Turn on push' }).waitFor()
+    assert.deepEqual([await client.notifications.subscriptions(), await isSubscribed()], [[], false])
+    await page.getByRole('button', { name: 'Turn on push' }).click()
+    await page.getByText('This device receives push notifications.').waitFor()
+    assert.equal(await isSubscribed(), true)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Sign out')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Password').waitFor()
+    await eventually(async () => assert.equal(await isSubscribed(), false))
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -12,6 +12,7 @@ import {
 import { finishWork } from './before-sign-out.ts'
 import { chooseSource, type Source } from './flow/source.ts'
 import { type Lifecycle, lifecycle } from './lifecycle.ts'
+import { endPush } from './push-subscription.ts'
 import { isLeaving, patientFetch, RETRY } from './requests/connection.ts'
 import type { ServerInfo } from './session.ts'
 import { lastSession } from './storage/last-session.ts'
@@ -126,9 +127,11 @@ const tabs = openTabs()
 
 async function readyWith(info: ServerInfo): Promise<Ready> {
   const source = await chooseSource(info)
-  const session = lifecycle({ info, source, tabs, forgetData, flush: finishWork, isLeaving })
+  const session = lifecycle({ info, source, tabs, forgetData, flush: endWork, isLeaving })
   return { info, source, session }
 }
+
+const endWork = () => Promise.allSettled([finishWork(), endPush()])
 
 /** Continues the last session while offline; the first response of the server decides whether it is still valid. */
 async function restored(): Promise<Ready> {

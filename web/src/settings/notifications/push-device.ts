@@ -1,15 +1,6 @@
 // Subscribes this browser to push messages, and ends the subscription.
-import type { Client } from '@daymark/client'
-
-export const isPushSupported = (): boolean =>
-  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-
-/** The subscription of this browser, if it has one. */
-export async function currentSubscription(): Promise<PushSubscription | null> {
-  if (!isPushSupported()) return null
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) ?? null
-}
+import { ApiError, type Client } from '@daymark/client'
+import { endPush, keepPushDevice, pushDevice } from '../../session/push-subscription.ts'
 
 /** Throws if the browser refuses. The permission must have been granted before. */
 export async function subscribe(client: Client): Promise<void> {
@@ -20,17 +11,24 @@ export async function subscribe(client: Client): Promise<void> {
     applicationServerKey: key,
   })
   const { endpoint, keys } = subscription.toJSON()
-  await client.notifications.subscribe({
+  const { id } = await client.notifications.subscribe({
     body: {
       endpoint: endpoint ?? '',
       keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
       device: deviceName(navigator.userAgent),
     },
   })
+  keepPushDevice(id)
 }
 
-export async function unsubscribe(): Promise<void> {
-  await (await currentSubscription())?.unsubscribe()
+export async function unsubscribe(client: Client): Promise<void> {
+  const id = pushDevice()
+  await endPush()
+  if (id === null) return
+  await client.notifications.unsubscribe({ params: { subscription_id: id } }).catch((error: unknown) => {
+    // The device was already removed from the list.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
 }
 
 const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'Linux']

@@ -6,7 +6,8 @@ import { messageOf } from '../../design/message.ts'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
-import { currentSubscription, isPushSupported, subscribe, unsubscribe } from './push-device.ts'
+import { currentSubscription, isPushSupported, pushDevice } from '../../session/push-subscription.ts'
+import { subscribe, unsubscribe } from './push-device.ts'
 import { channelTexts } from './texts.ts'
 
 const DEVICES = ['notifications', 'devices']
@@ -19,11 +20,11 @@ export function PushPanel() {
   const [fault, setFault] = useState<string>()
   const here = useQuery({
     queryKey: ['notifications', 'this-device'],
-    queryFn: async () => (await currentSubscription())?.endpoint ?? null,
+    queryFn: async () => ((await currentSubscription()) ? pushDevice() : null),
     staleTime: 0,
   })
   const devices = useQuery({ queryKey: DEVICES, queryFn: () => client.notifications.subscriptions() })
-  const isOn = Boolean(here.data) && (devices.data?.length ?? 0) > 0
+  const isOn = devices.data?.some(({ id }) => id === here.data) ?? false
 
   async function change(work: () => Promise<unknown>): Promise<void> {
     setFault(undefined)
@@ -51,7 +52,10 @@ export function PushPanel() {
       {isPushSupported() ? (
         <>
           <span className="hint">{isOn ? t.pushIsOn : t.pushHint}</span>
-          <Button className="plain-start" onClick={() => void (isOn ? change(unsubscribe) : turnOn())}>
+          <Button
+            className="plain-start"
+            onClick={() => void (isOn ? change(() => unsubscribe(client)) : turnOn())}
+          >
             {isOn ? t.pushOff : t.pushOn}
           </Button>
         </>
