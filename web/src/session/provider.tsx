@@ -131,7 +131,11 @@ async function readyWith(info: ServerInfo): Promise<Ready> {
   return { info, source, session }
 }
 
-const endWork = () => Promise.allSettled([finishWork(), endPush()])
+/** The sign-out does not wait for the end of push, because a browser without a push service may never answer. */
+function endWork(): Promise<unknown> {
+  void endPush().catch(() => {})
+  return finishWork()
+}
 
 /** Continues the last session while offline; the first response of the server decides whether it is still valid. */
 async function restored(): Promise<Ready> {
