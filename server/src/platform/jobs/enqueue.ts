@@ -39,15 +39,25 @@ export async function reschedule(tx: Tx, kind: string, key: string, runAt: numbe
     tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: runAt } })
 }
 
-/** Changes the payload of a waiting job. Does nothing if there is none or it is running. */
+/**
+ * Changes the payload of a stored job. Does nothing if there is none. The handler of a running job reads the change with
+ * `payloadOf`; both need the same lock.
+ */
 export async function amend<Payload>(
   tx: Tx,
   kind: string,
   key: string,
   change: (payload: Payload) => Payload,
 ): Promise<void> {
-  const payload = await jobStore(tx).waitingPayload(kind, key)
-  if (payload !== undefined) await jobStore(tx).setPayload(kind, key, change(payload as Payload))
+  const found = await jobStore(tx).find(kind, key)
+  if (found) await jobStore(tx).setPayload(kind, key, change(found.payload as Payload))
+}
+
+/** Returns the payload of a claimed job with the changes since the claim. Throws if the claim is no longer valid. */
+export async function payloadOf<Payload>(tx: Tx, job: ClaimedJob): Promise<Payload> {
+  const found = await jobStore(tx).find(job.kind, job.key)
+  if (found?.claim !== job.claim) throw new LeaseLost(job)
+  return found.payload as Payload
 }
 
 /** Deletes a job. If it is running, its transaction will not commit. */

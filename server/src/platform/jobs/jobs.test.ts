@@ -4,9 +4,17 @@ import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { testClock } from '../../../test/support/app.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { newId } from '../kernel/ids.ts'
 import type { Storage } from '../storage/unit-of-work.ts'
-import { cancel, enqueue, finish } from './enqueue.ts'
-import { type ClaimedJob, DEFAULT_RETRIES, type NewJob, PermanentFailure, retryDelay } from './job.ts'
+import { amend, cancel, enqueue, finish, payloadOf } from './enqueue.ts'
+import {
+  type ClaimedJob,
+  DEFAULT_RETRIES,
+  LeaseLost,
+  type NewJob,
+  PermanentFailure,
+  retryDelay,
+} from './job.ts'
 import { type JobsParts, openJobs } from './open.ts'
 
 const silent = { warn: () => {}, error: () => {} }
@@ -144,6 +152,26 @@ forEachStorage('job queue', open => {
     await draining
     assert.deepEqual(done, ['other'])
     assert.deepEqual(outcomes, ['lost'])
+  })
+
+  it('shows a running job the changes of its payload, but not if another instance has claimed it since', async () => {
+    const queue = openQueue({ lease_ms: 1000 })
+    const append = (word: string) =>
+      storage.write([], tx => amend<string[]>(tx, 'test', 'a', words => [...words, word]))
+    const seen: unknown[] = []
+    queue.handle('test', {
+      async run(job) {
+        await append('running')
+        seen.push(await storage.write([], tx => payloadOf(tx, job)))
+        const lost = storage.write([], tx => payloadOf(tx, { ...job, claim: newId() }))
+        await assert.rejects(lost, LeaseLost)
+      },
+    })
+    await append('missing')
+    await put({ key: 'a', payload: ['stored'] })
+    await append('waiting')
+    await queue.drain()
+    assert.deepEqual([seen, await stored()], [[['stored', 'waiting', 'running']], []])
   })
 
   it('gives each due job to one of two instances', async () => {

@@ -111,17 +111,17 @@ export const jobStore = (db: Db) => ({
     return rows.length > 0
   },
 
-  /** Returns the payload of a job that is not running. */
-  async waitingPayload(kind: string, key: string): Promise<unknown> {
-    const { rows } = await sql<{ payload: string }>`
-      select payload from jobs where kind = ${kind} and key = ${key} and claim is null`.execute(db.sql)
-    return rows[0] && JSON.parse(rows[0].payload)
+  /** Returns the payload of a job and its claim, if it is running. */
+  async find(kind: string, key: string): Promise<{ payload: unknown; claim: string | null } | undefined> {
+    const { rows } = await sql<{ payload: string; claim: string | null }>`
+      select payload, claim from jobs where kind = ${kind} and key = ${key}`.execute(db.sql)
+    return rows[0] && { ...rows[0], payload: JSON.parse(rows[0].payload) }
   },
 
   async setPayload(kind: string, key: string, payload: unknown): Promise<void> {
     await sql`
       update jobs set payload = ${JSON.stringify(payload)}
-      where kind = ${kind} and key = ${key} and claim is null`.execute(db.sql)
+      where kind = ${kind} and key = ${key}`.execute(db.sql)
   },
 
   /** Claims due jobs of one kind, oldest first. No other instance gets them until the lease expires. */

@@ -1,6 +1,6 @@
 // Push messages and emails of a whole server: push service, SMTP server, quiet hours, digests, tests, unsubscribing.
 import assert from 'node:assert/strict'
-import { createECDH, randomBytes } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,8 @@ import { createClient } from '@daymark/client'
 import { SMTPServer } from 'smtp-server'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
-import { notify } from './dispatch.ts'
+import { jobStore } from '../../../platform/jobs/store.ts'
+import { DIGEST_JOB, notify } from './dispatch.ts'
 
 const MINUTE = 60_000
 let server: TestApp
@@ -113,6 +114,20 @@ async function pass(ms: number): Promise<void> {
   await server.app.jobs.drain()
 }
 
+const about = { kind: 'reminder', event: 'todo_due', resource_kind: null, resource_id: null } as const
+const arrive = (owner_id: string, title: string, due_at = server.clock.now()) =>
+  server.storage.write([owner_id], tx =>
+    notify(tx, { ...about, owner_id, title, instance_start: null, at: null, is_date: false, due_at }, due_at),
+  )
+/** Does something while the mail server has the next mail, but has not answered yet. */
+const whileSending = (work: () => Promise<unknown>) => {
+  received = async () => {
+    received = undefined
+    server.clock.advance(1)
+    await work()
+  }
+}
+
 it('pushes to every device, removes those that are gone, and respects the switch of the kind', async () => {
   const { client, remind } = await person({})
   await client.notifications.subscribe({ body: subscription() })
@@ -206,22 +221,11 @@ it('puts what arrives or is committed while a digest is sent into the next one',
   const { id: owner_id } = await client.users.me()
   const earlier = server.clock.now()
   await pass(MINUTE)
-  const about = { kind: 'reminder', event: 'todo_due', resource_kind: null, resource_id: null } as const
-  const arrive = (title: string, due_at: number) =>
-    server.storage.write([owner_id], tx =>
-      notify(
-        tx,
-        { ...about, owner_id, title, instance_start: null, at: null, is_date: false, due_at },
-        due_at,
-      ),
-    )
-  received = async () => {
-    received = undefined
-    server.clock.advance(1)
-    await arrive('cherries', server.clock.now())
+  whileSending(async () => {
+    await arrive(owner_id, 'cherries')
     // Its transaction was slow: it belongs between the two that the digest has already read.
-    await arrive('damsons', earlier)
-  }
+    await arrive(owner_id, 'damsons', earlier)
+  })
   await pass(24 * 60 * MINUTE)
   assert.deepEqual(
     mails.map(each => titlesIn(each)),
@@ -313,6 +317,69 @@ it('sends each notification by one mail if the person changes from a digest to s
   await pass(MINUTE)
   await pass(24 * 60 * MINUTE)
   assert.deepEqual(mails.slice(1).map(titlesIn), [['apples', 'cherries']])
+})
+
+it('sends by one mail what arrives while the last digest is sent, in both directions of the change', async () => {
+  const { client, remind } = await person({ email: 'digest', digest_time: '08:00' })
+  const { id: owner_id } = await client.users.me()
+  const choose = (email: 'single' | 'digest') =>
+    client.users.updatePreferences({ body: { notifications: { email } } })
+  mails.length = 0
+  await remind('apples', MINUTE)
+  await pass(MINUTE)
+  whileSending(async () => {
+    await arrive(owner_id, 'berries')
+    await choose('single')
+    await arrive(owner_id, 'cherries')
+    await choose('digest')
+    await arrive(owner_id, 'damsons')
+  })
+  await pass(24 * 60 * MINUTE)
+  await pass(24 * 60 * MINUTE)
+  await pass(24 * 60 * MINUTE)
+  const sent = mails.map(each => titlesIn(each).join(' ')).sort()
+  assert.deepEqual(sent, ['apples', 'berries damsons', 'cherries'])
+})
+
+it('sends by one mail what arrives after the server that sent the digest has crashed', async () => {
+  const { client, remind } = await person({ email: 'digest', digest_time: '08:00' })
+  const { id: owner_id } = await client.users.me()
+  mails.length = 0
+  await remind('apples', MINUTE)
+  await pass(MINUTE)
+  await client.users.updatePreferences({ body: { notifications: { email: 'single' } } })
+  server.clock.advance(24 * 60 * MINUTE)
+  const now = server.clock.now()
+  const crashed = { now, most: 10, until: now + MINUTE, claim: randomUUID() }
+  await server.storage.write([], tx => jobStore(tx).claim(DIGEST_JOB, crashed))
+  await arrive(owner_id, 'berries')
+  await pass(0)
+  assert.deepEqual(mails.map(titlesIn), [['berries']])
+  await pass(MINUTE)
+  await pass(24 * 60 * MINUTE)
+  assert.deepEqual(mails.slice(1).map(titlesIn), [['apples']])
+})
+
+it('sends a notification again after a snooze, whichever mail it was in before', async () => {
+  const { client, remind } = await person({ email: 'digest', digest_time: '08:00' })
+  const { id: owner_id } = await client.users.me()
+  const choose = (email: 'single' | 'digest') =>
+    client.users.updatePreferences({ body: { notifications: { email } } })
+  const snooze = async (title: string) => {
+    const found = (await client.notifications.list()).find(each => each.title === title)
+    await client.notifications.snooze({ params: { notification_id: found?.id ?? '' }, body: { minutes: 1 } })
+  }
+  mails.length = 0
+  await remind('apples', MINUTE)
+  await pass(MINUTE)
+  await choose('single')
+  await arrive(owner_id, 'berries')
+  await pass(0)
+  await snooze('berries')
+  await choose('digest')
+  await pass(MINUTE)
+  await pass(24 * 60 * MINUTE)
+  assert.deepEqual(mails.map(titlesIn), [['berries'], ['apples', 'berries']])
 })
 
 it('sends no mails to an address that is not verified, and a test says so', async () => {

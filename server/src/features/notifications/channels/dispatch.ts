@@ -77,10 +77,11 @@ const notificationOf = (given: NewNotification, { recipient }: Addressed, now: n
 /** Stores one job per device and email. Each job exists until its delivery has been acknowledged. */
 export async function send(
   tx: Tx,
-  { id, kind, owner_id }: Notification,
+  notification: Notification,
   { recipient, devices }: Addressed,
   now: number,
 ): Promise<void> {
+  const { id, kind, owner_id } = notification
   const { settings } = recipient
   const run_at = afterQuietHours(recipient, now)
   // Drops notifications about focus phases during quiet hours, because they are outdated afterward.
@@ -94,10 +95,10 @@ export async function send(
   if (!isOn(settings, kind, 'email')) return
   if (settings.email === 'single') {
     await enqueue(tx, { kind: MAIL_JOB, key: id, run_at, owner_id }, now)
-    // A digest may still wait from before the person chose single emails.
+    // A digest may still wait, or be sent now, from before the person chose single emails.
     await amend<DigestPayload>(tx, DIGEST_JOB, owner_id, ({ since, done = [] }) => ({
       since,
-      done: [...done, id],
+      done: [...done, sendingOf(notification)],
     }))
   } else await planDigest(tx, owner_id, { since: now - 1 }, now, recipient)
 }
@@ -121,9 +122,12 @@ export async function moveDigests(tx: Tx, rows: readonly NetRow[], now: number):
 export interface DigestPayload {
   /** The digest contains what was sent after this time. */
   since: number
-  /** The ids of notifications after `since` that the digest before or a single email has already handled. */
+  /** What was sent after `since`, but the digest before or a single email has already handled, by `sendingOf`. */
   done?: readonly string[]
 }
+
+/** A notification is sent again after a snooze, with the same id. */
+export const sendingOf = ({ id, sent_at }: Notification): string => `${id}.${sent_at}`
 
 /** Each person has one digest job, stored with the first notification of the day. */
 export async function planDigest(

@@ -1,5 +1,5 @@
 // Sends notifications by email: one email each, or a daily digest.
-import { finish } from '../../../platform/jobs/enqueue.ts'
+import { finish, payloadOf } from '../../../platform/jobs/enqueue.ts'
 import type { ClaimedJob } from '../../../platform/jobs/job.ts'
 import type { JobHandler } from '../../../platform/jobs/runner.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -10,7 +10,7 @@ import { preferenceStore } from '../../preferences/store.ts'
 import { isCurrent } from '../current.ts'
 import { isOn, lateness, type Notification } from '../notification.ts'
 import { notificationStore } from '../store.ts'
-import { type DigestPayload, planDigest } from './dispatch.ts'
+import { type DigestPayload, planDigest, sendingOf } from './dispatch.ts'
 import { mailText } from './mail-text.ts'
 import type { UnsubscribeLinks } from './unsubscribe.ts'
 
@@ -65,7 +65,7 @@ export const mailHandler = (parts: MailParts): JobHandler => ({
       return found && (await wanted(db, found.owner_id, [found]))[0]
     })
     if (notification) {
-      await deliverMail(parts, notification.owner_id, [notification], `${key}.${notification.sent_at}`)
+      await deliverMail(parts, notification.owner_id, [notification], sendingOf(notification))
     }
   },
 })
@@ -94,24 +94,26 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
   concurrency: 4,
   retries: { attempts: 8, first_ms: 30_000 },
   async run(job: ClaimedJob) {
-    const { key: ownerId, payload, run_at } = job
-    const { since, done = [] } = payload as DigestPayload
-    const isNew = (known: readonly string[]) => (each: Notification) => !known.includes(each.id)
+    const { key: ownerId, run_at } = job
     const { read, unread } = await parts.uow.write([ownerId], async tx => {
+      const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
       const sent = await notificationStore(tx).sentBetween(ownerId, since, parts.clock.now(), MAX_READ)
-      const fresh = sent.filter(isNew(done))
-      return { read: sent, unread: await wanted(tx, ownerId, fresh) }
+      const fresh = sent.filter(each => !done.includes(sendingOf(each)))
+      return { read: sent.map(sendingOf), unread: await wanted(tx, ownerId, fresh) }
     })
     if (unread.length > 0) await deliverMail(parts, ownerId, unread, `digest.${ownerId}.${run_at}`)
     await parts.uow.write([ownerId], async tx => {
+      // Single emails may have handled some notifications in the meantime.
+      const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
       await finish(tx, job)
       const now = parts.clock.now()
       // Reads the same period again, because a time does not say what was committed when the first read ran.
       const sent = await notificationStore(tx).sentBetween(ownerId, since, now, 2 * MAX_READ)
-      const missed = sent.find(isNew(read.map(({ id }) => id)))
+      const handled = new Set([...read, ...done])
+      const missed = sent.find(each => !handled.has(sendingOf(each)))
       if (!missed) return
-      const again = read.filter(({ sent_at }) => sent_at >= missed.sent_at).map(({ id }) => id)
-      await planDigest(tx, ownerId, { since: missed.sent_at - 1, done: again }, now)
+      for (const each of sent) if (each.sent_at < missed.sent_at) handled.delete(sendingOf(each))
+      await planDigest(tx, ownerId, { since: missed.sent_at - 1, done: [...handled] }, now)
     })
   },
 })
