@@ -64,6 +64,14 @@ test('quiet hours end at a local time, also over midnight and a clock change', (
   assert.equal(end('2026-03-28T21:00:00Z'), '2026-03-29T05:00:00.000Z')
   assert.equal(end('2026-03-29T04:59:00Z'), '2026-03-29T05:00:00.000Z')
   assert.equal(end('2026-03-29T05:00:00Z'), '2026-03-29T05:00:00.000Z')
+  const short = recipient({ quiet_hours: { start: '23:00', end: '02:30' } })
+  const shortEnd = (text: string) => new Date(afterQuietHours(short, at(text))).toISOString()
+  // The end is skipped by the clock change, so the quiet hours end with it, for what waited and for what comes later.
+  assert.equal(shortEnd('2026-03-29T00:59:00Z'), '2026-03-29T01:00:00.000Z')
+  assert.equal(shortEnd('2026-03-29T01:10:00Z'), '2026-03-29T01:10:00.000Z')
+  // The end exists twice, and the first one counts.
+  assert.equal(shortEnd('2026-10-25T00:10:00Z'), '2026-10-25T00:30:00.000Z')
+  assert.equal(shortEnd('2026-10-25T01:10:00Z'), '2026-10-25T01:10:00.000Z')
   const noon = recipient({ quiet_hours: { start: '12:00', end: '13:00' } }, 'UTC')
   assert.equal(afterQuietHours(noon, at('2026-03-28T12:30:00Z')), at('2026-03-28T13:00:00Z'))
   assert.equal(afterQuietHours(recipient({}), 5), 5)

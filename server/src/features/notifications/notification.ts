@@ -6,7 +6,13 @@ import type {
   NotificationSettings,
 } from '@daymark/contract/notifications/notification'
 import { DAY_MS } from '@daymark/recurrence/year'
-import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
+import {
+  toInstant,
+  toInstantOrAfterGap,
+  toInstantOrBeforeGap,
+  toLocal,
+  zoneOffsets,
+} from '@daymark/recurrence/zone-offsets'
 
 export interface NewNotification {
   owner_id: string
@@ -94,7 +100,11 @@ export function afterQuietHours({ settings, zone }: Recipient, now: number): num
   // The quiet hours that began yesterday, and those of today.
   for (const day of [midnight - DAY_MS, midnight]) {
     const ends = day + end + (end <= start ? DAY_MS : 0)
-    if (local >= day + start && local < ends) return toInstantOrAfterGap(offsets, ends)
+    if (local >= day + start && local < ends) {
+      // A clock change that skips the end ends the quiet hours.
+      const instant = toInstant(offsets, ends) ?? toInstantOrBeforeGap(offsets, ends) + 1
+      return Math.max(now, instant)
+    }
   }
   return now
 }
