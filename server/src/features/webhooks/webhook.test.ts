@@ -5,7 +5,7 @@ import { Webhook as Receiver } from 'standardwebhooks'
 import { hostSlots } from './sending/host-slots.ts'
 import { newSecret, signedHeaders } from './sending/signature.ts'
 import { contentTypeOf, renderBody, type WebhookMessage } from './template.ts'
-import { nextAttempt, outcomeOf, wants } from './webhook.ts'
+import { nextAttempt, outcomeOf, rotated, secretsOf, wants } from './webhook.ts'
 
 test('attempts are repeated after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, with up to 10 % more', () => {
   const seconds = (random: number) =>
@@ -89,4 +89,24 @@ test('a host has a limited number of requests; others wait a moment, and other h
   const again = [await slots.take('a'), await slots.take('a')]
   assert.ok(again.every(Boolean))
   assert.equal(await slots.take('a'), undefined)
+})
+
+test('each old secret signs for 24 hours after its own rotation, and at most the last three do', () => {
+  const hour = 3_600_000
+  const first = { secret: 'first', old_secret: null, old_secret_until: null }
+  const second = rotated(first, 'second', 0)
+  const third = rotated(second, 'third', 23 * hour)
+  assert.deepEqual(secretsOf(third, 24 * hour - 1), ['third', 'second', 'first'])
+  assert.deepEqual(secretsOf(third, 24 * hour), ['third', 'second'])
+  assert.deepEqual(secretsOf(rotated(third, 'fourth', 46 * hour), 46 * hour), ['fourth', 'third', 'second'])
+  assert.deepEqual(secretsOf(third, 47 * hour), ['third'])
+  const fifth = ['third', 'fourth', 'fifth'].reduce((before, name) => rotated(before, name, 0), second)
+  assert.deepEqual(secretsOf(fifth, 0), ['fifth', 'fourth', 'third', 'second'])
+})
+
+test('old secrets that were stored without an end sign until the end of the last one', () => {
+  const stored = { secret: 'c', old_secret: 'b a', old_secret_until: 10 }
+  assert.deepEqual(secretsOf(stored, 9), ['c', 'b', 'a'])
+  assert.deepEqual(secretsOf(stored, 10), ['c'])
+  assert.deepEqual(secretsOf(rotated(stored, 'd', 9), 10), ['d', 'c'])
 })

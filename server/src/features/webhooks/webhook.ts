@@ -13,7 +13,10 @@ export interface Webhook {
   template: WebhookTemplate
   active: boolean
   secret: string
-  /** The secrets before the last rotations, newest first, with spaces between. They also sign until `old_secret_until`. */
+  /**
+   * The secrets before the last rotations, newest first, with spaces between. They also sign: each until the time after its
+   * colon, and without a colon until `old_secret_until`.
+   */
   old_secret: string | null
   old_secret_until: number | null
   /** The position in the owner's change log up to which deliveries exist. */
@@ -89,15 +92,32 @@ export const outcomeOf = ({ status }: Answer): Outcome => {
 type Secrets = Pick<Webhook, 'secret' | 'old_secret' | 'old_secret_until'>
 
 /** The secrets that sign a request now, newest first. */
-export const secretsOf = ({ secret, old_secret, old_secret_until }: Secrets, now: number): string[] =>
-  old_secret !== null && (old_secret_until ?? 0) > now ? [secret, ...old_secret.split(' ')] : [secret]
+export const secretsOf = (webhook: Secrets, now: number): string[] => [
+  webhook.secret,
+  ...oldSecrets(webhook, now).map(({ secret }) => secret),
+]
 
-/** A rotation ends none of the earlier secrets early, because a receiver may still use any of them. */
+/** Each earlier secret keeps its own end. Only a fourth one within 24 hours ends the oldest early. */
 export const rotated = (before: Secrets, secret: string, now: number): Secrets => ({
   secret,
-  old_secret: secretsOf(before, now).slice(0, MAX_OLD_SECRETS).join(' '),
+  old_secret: [before.secret, ...oldSecrets(before, now).map(old => `${old.secret}:${old.until}`)]
+    .slice(0, MAX_OLD_SECRETS)
+    .join(' '),
   old_secret_until: now + OLD_SECRET_MS,
 })
+
+function oldSecrets(
+  { old_secret, old_secret_until }: Secrets,
+  now: number,
+): { secret: string; until: number }[] {
+  const all = old_secret?.split(' ') ?? []
+  return all
+    .map(entry => {
+      const [secret = '', until = old_secret_until] = entry.split(':')
+      return { secret, until: Number(until) }
+    })
+    .filter(({ until }) => until > now)
+}
 
 /** Returns when to retry after this many attempts, or null after the last one. `random` is from 0 to 1. */
 export function nextAttempt(attempts: number, now: number, random: number): number | null {
