@@ -447,6 +447,14 @@ forEachStorage('caldav', open => {
     assert.equal((await dav('GET', path)).status, 404)
   })
 
+  it('lets apps of an earlier version, which hid entries that a person had moved, sync from the beginning', async () => {
+    const { token } = await sync(schedules())
+    const position = /\d+$/.exec(token)?.[0]
+    assert.equal((await sync(schedules(), token)).status, 207)
+    const old = await sync(schedules(), `urn:daymark:sync:${position}`)
+    assert.match(old.text, /<d:valid-sync-token\/>/)
+  })
+
   it('shows an entry of a todo that a person moved or made longer, and hides it again with its deadline', async () => {
     const { id: tag_group_id } = await newGroup('Moved')
     const body = { title: 'Report', tag_group_id, deadline: '2026-09-02T09:00:00Z' }

@@ -103,9 +103,12 @@ export const homeProperties = (person: Person, canWrite: boolean): Properties =>
 
 const SYNC_PREFIX = 'urn:daymark:sync:'
 
-/** Tokens of a calendar with deadlines differ, so that apps sync from the beginning when the preference changes. */
+/**
+ * Tokens of a calendar with deadlines differ, so that apps sync from the beginning when the preference changes. Those
+ * without a letter are from a version that hid more entries.
+ */
 const syncPrefix = ({ shows_deadlines, source, kind }: Collection): string =>
-  `${SYNC_PREFIX}${shows_deadlines && source === 'own' && kind === 'schedule' ? 'd' : ''}`
+  `${SYNC_PREFIX}${source === 'own' && kind === 'schedule' ? (shows_deadlines ? 'd' : 'n') : ''}`
 
 /** A position in the change log and, until the first sync is complete, the last object that was sent. */
 interface SyncPosition {

@@ -358,6 +358,56 @@ forEachStorage('caldav series', open => {
     await dav('DELETE', path)
   })
 
+  it('canceled occurrences without their series stay deleted after a change, and one that is restored gets its time', async () => {
+    const part = (day: string, hour = '09') =>
+      vevent(
+        'none',
+        `RECURRENCE-ID:202901${day}T090000Z`,
+        `DTSTART:202901${day}T${hour}0000Z`,
+        `DTEND:202901${day}T${hour}3000Z`,
+        ...['SUMMARY:Visit', 'STATUS:CANCELLED', 'CATEGORIES:red'],
+      )
+    const group = await ann.tags.createGroup({ body: { name: 'Colors', color: '#112233' } })
+    const tag = await ann.tags.create({ body: { name: 'red', color: '#112233', group_id: group.id } })
+    const rename = (name: string) => ann.tags.update({ params: { tag_id: tag.id }, body: { name } })
+    const path = `${schedules}none.ics`
+    const range = ['2029-01-01', '2029-02-01'] as const
+    for (const parts of [[...part('05'), ...part('06')], part('05', '11')]) {
+      const sent = calendar(...parts)
+      assert.equal((await put(path, sent)).status, 201)
+      assert.deepEqual(await shown(...range), [])
+      assert.equal((await dav('GET', path)).text, sent)
+      await rename('blue')
+      const { text } = await dav('GET', path)
+      assert.match(text, /CATEGORIES:blue/)
+      assert.equal((await put(path, text)).status, 204)
+      assert.deepEqual(await shown(...range), [])
+      await dav('DELETE', path)
+      await rename('red')
+    }
+    assert.equal((await put(path, calendar(...part('05', '11')))).status, 201)
+    const [last] = await ann.history.list({ query: { limit: 1 } })
+    const params = { schedule_id: last?.entries[0]?.id ?? '' }
+    await ann.schedules.update({ params, query: { instance_start: '2029-01-05T09:00:00Z' }, body: {} })
+    assert.deepEqual(await shown(...range), ['Visit 01-05T09'])
+    assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
+    assert.deepEqual(await shown(...range), ['Visit 01-05T09'])
+    await dav('DELETE', path)
+  })
+
+  it('the part of a text for a window has a moved occurrence without its series', async () => {
+    const path = `${schedules}lone.ics`
+    const lines = ['DTSTART:20290301T090000Z', 'DTEND:20290301T100000Z', 'SUMMARY:Moved']
+    const sent = event('lone', 'RECURRENCE-ID:20290105T090000Z', ...lines)
+    assert.equal((await put(path, sent)).status, 201)
+    for (const month of ['01', '02', '03']) {
+      const range = `start="2029${month}01T000000Z" end="2029${month}10T000000Z"`
+      const get = `<c:calendar-multiget xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"><d:prop><c:calendar-data><c:limit-recurrence-set ${range}/></c:calendar-data></d:prop><d:href>${path}</d:href></c:calendar-multiget>`
+      assert.match((await dav('REPORT', schedules, get)).text, /SUMMARY:Moved/)
+    }
+    await dav('DELETE', path)
+  })
+
   it('keeps names with a slash, and shortens names of lists without splitting an emoji', async () => {
     const path = `${schedules}a%2Fb.ics`
     assert.equal((await put(path, event('a/b', 'DTSTART:20270901T080000Z'))).status, 201)

@@ -1,6 +1,6 @@
 // Writes the dates of a VEVENT: its times, RDATE, EXDATE, RECURRENCE-ID and canceled occurrences.
 import { allOf, type Component, firstOf, type Property, property } from '../text/content-line.ts'
-import { durationText, localText, momentText } from '../text/value.ts'
+import { durationText, firstOfTwo, localText, momentText } from '../text/value.ts'
 import { set } from './component-text.ts'
 import { changesFuture, isCanceled } from './event-reader.ts'
 import type { ChangedOccurrence, EventModel } from './model.ts'
@@ -31,7 +31,9 @@ export function setSpan(component: Component, start: number, end: number, series
   const isSeries = series.rule !== null && !firstOf(component, 'RECURRENCE-ID')
   set(component, 'DTSTART', [(isSeries ? startInSeries : timeProperty)('DTSTART', start, series)])
   set(component, 'DURATION', [])
-  set(component, 'DTEND', end === start ? [] : [timeProperty('DTEND', end, series)])
+  // A series keeps its length from the start that its local time means.
+  const from = isSeries ? firstOfTwo(start, series) : start
+  set(component, 'DTEND', end === start ? [] : [timeProperty('DTEND', from + end - start, series)])
 }
 
 export const setExdates = (master: Component, { deleted, ...series }: EventModel): void =>
@@ -85,6 +87,7 @@ export function settleCanceled(
     if (!component || !isCanceled(component)) continue
     if (component === master && (isSeries || !deleted.has(at))) {
       set(component, 'STATUS', [])
+      setSpan(component, at, at + after.end - after.start, after)
       continue
     }
     overrides.delete(at)

@@ -62,7 +62,7 @@ export function readEvent(components: readonly Component[], context: ReadingCont
   }
   // A person who is invited only to some occurrences receives only those.
   const first = occurrenceAt(master, model, context)
-  if (first !== undefined && components.length === 1) return model
+  if (first !== undefined && components.length === 1 && !isCanceled(master)) return model
   requireFewExceptions(master, components.length)
   const series = first === undefined ? model : { ...model, start: first, end: first + end - start.at }
   return withExceptions(series, fields, master, components, context)

@@ -7,6 +7,7 @@ import {
   perText,
 } from '@daymark/contract/planning/entry-texts'
 import { type Component, firstOf, property } from '../text/content-line.ts'
+import { firstOfTwo } from '../text/value.ts'
 import { type AlarmTarget, meanings, setReminders } from './alarm.ts'
 import { entryTextOf, set, setCategories, setText } from './component-text.ts'
 import {
@@ -77,11 +78,12 @@ function applyEvent(
   if (isSeries) {
     // The first occurrence may have been moved.
     const isFirst = firstOf(master, 'RECURRENCE-ID') && (hasOtherRule || after.rule !== null)
-    if (moved || isFirst) setSpan(master, after.start, after.end, after)
     if (isFirst) set(master, 'RECURRENCE-ID', [])
+    const isSecondOfTwo = firstOfTwo(after.start, after) !== after.start
+    if (moved || isFirst || (hasOtherRule && isSecondOfTwo)) setSpan(master, after.start, after.end, after)
     if (hasOtherRule) set(master, 'RRULE', after.rule === null ? [] : [property('RRULE', after.rule)])
     applyFields(master, before, after, target(before ?? after), target(after))
-    if (otherKind || String(before?.deleted ?? []) !== String(after.deleted))
+    if (otherKind || isFirst || String(before?.deleted ?? []) !== String(after.deleted))
       setExdates(master, { ...after, deleted: after.deleted.filter(at => !canceled.has(at)) })
     stamp(master, facts)
   }

@@ -1,10 +1,10 @@
 // Schedules and todos as iCalendar text and back: nothing changes, and properties that Daymark does not model survive.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import ICAL from 'ical.js'
 import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import { type Component, firstOf, parseCalendar, writeCalendar } from '../text/content-line.ts'
+import { firstOfTwo } from '../text/value.ts'
 import { zoneFinder } from '../text/zone-id.ts'
 import { canonical, reminderField } from './alarm.ts'
 import { isChange, readEvent } from './event-reader.ts'
@@ -95,11 +95,6 @@ const rules = fc.constantFrom(
   'FREQ=MONTHLY;BYMONTHDAY=-1',
 )
 const DAY = 86_400_000
-/** A series cannot begin at the second of two equal local times. */
-const firstOfTwo = (at: number, timezone: string) => {
-  const zone = zoneOffsets(timezone)
-  return toInstantOrAfterGap(zone, toLocal(zone, at))
-}
 const reminders = fc.array(
   fc.oneof(
     fc.record({ minutes_before: fc.constantFrom(0, 5, 90, 1_440, 525_600) }),
@@ -139,7 +134,9 @@ const events: fc.Arbitrary<EventModel> = fc
   })
   .map(({ fields: random, start, hours, all_day, timezone, rule, skipped, moved, extra }) => {
     const fields = fieldsFor(random, all_day)
-    const at = all_day ? Math.floor(start / DAY) * DAY : rule === null ? start : firstOfTwo(start, timezone)
+    // A series cannot begin at the second of two equal local times.
+    const timed = rule === null ? start : firstOfTwo(start, { all_day, timezone })
+    const at = all_day ? Math.floor(start / DAY) * DAY : timed
     const step = (n: number) => at + n * 7 * DAY
     const length = all_day ? (hours + 1) * DAY : hours * 3_600_000
     const base = { ...fields, start: at, end: at + length, all_day, timezone: all_day ? '' : timezone }
@@ -253,10 +250,15 @@ const tasks: fc.Arbitrary<TaskModel> = fc
   })
   .map(({ reminders, ...task }) => {
     const is_date = task.due !== null && task.due_is_date
+    // Neither can a repeating task be due at the second of two equal local times.
+    const timed =
+      task.rule && task.due !== null
+        ? firstOfTwo(task.due, { all_day: is_date, timezone: task.timezone })
+        : task.due
     return {
       ...task,
       completed: task.status === 'done' ? task.completed : null,
-      due: task.due === null ? null : is_date ? Math.floor(task.due / DAY) * DAY : task.due,
+      due: task.due === null ? null : is_date ? Math.floor(task.due / DAY) * DAY : timed,
       due_is_date: is_date,
       timezone: task.due === null || is_date ? '' : task.timezone,
       rule: task.rule && task.due !== null ? 'FREQ=WEEKLY' : null,
@@ -282,6 +284,36 @@ test('a todo comes back as it was written, also after a change, with everything 
 const event = (...rest: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:S\r\n${rest.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
 const at = (text: string) => Date.parse(text)
+
+test('a series that begins at the second of two equal local times keeps its length', () => {
+  const single = { ...eventOf(event('DTSTART:20260301T090000Z')), timezone: 'America/New_York' }
+  const start = at('2026-11-01T06:30Z')
+  for (const minutes of [0, 15, 60, 180, 1_500]) {
+    const end = start + minutes * 60_000
+    const series = { ...single, start, end, rule: 'FREQ=WEEKLY' }
+    const calendar = newEvent(series, facts)
+    const read = eventOf(writeCalendar(calendar))
+    assert.deepEqual([read.start, read.end - read.start], [start - 3_600_000, end - start])
+    // As a single event, it begins at the second, and as a series at the first again.
+    changeEvent(calendar, series, { ...series, rule: null }, facts, contextOf(calendar))
+    const once = eventOf(writeCalendar(calendar))
+    assert.deepEqual([once.start, once.end, once.timezone], [start, end, single.timezone])
+    changeEvent(calendar, once, { ...once, rule: series.rule }, facts, contextOf(calendar))
+    assert.deepEqual(eventOf(writeCalendar(calendar)), read)
+  }
+})
+
+test('a repeating task that is due at the second of two equal local times is due at its start', () => {
+  const due = at('2026-11-01T06:30Z')
+  const task = taskOf(event('DUE:20260301T090000Z').replaceAll('VEVENT', 'VTODO'))
+  const timezone = 'America/New_York'
+  const text = writeCalendar(newTask({ ...task, due, timezone, rule: 'FREQ=WEEKLY' }, facts))
+  const times = text.match(/(?:DTSTART|DUE);TZID=America\/New_York:.*/g)
+  assert.deepEqual(
+    times?.map(line => line.split(':')[1]),
+    ['20261101T013000', '20261101T013000'],
+  )
+})
 
 test('a repeating task keeps the time between its start and its deadline', () => {
   const text = event(

@@ -215,7 +215,7 @@ function setDue(
   }
   if (!due_is_date) needZone(calendar, timezone, due)
   const zone = { all_day: due_is_date, timezone: timezone || 'UTC' }
-  const { params, value } = momentText(due, zone)
+  const { params, value } = (rule === null ? momentText : localText)(due, zone)
   const start = momentOf(firstOf(task, 'DTSTART'), context)
   if (rule !== null) {
     const isSameKind = before?.due_is_date === due_is_date

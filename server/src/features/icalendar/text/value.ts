@@ -112,9 +112,8 @@ interface MomentZone {
  * two moments (RFC 5545, 3.3.5), so the second is written in UTC.
  */
 export function momentText(at: number, zone: MomentZone): MomentText {
-  const { timezone, all_day } = zone
-  if (all_day || timezone === 'UTC' || !isSecondOfTwo(at, timezone)) return localText(at, zone)
-  return { params: `;${ZONE_OF_UTC}=${timezone}`, value: utcText(at) }
+  if (firstOfTwo(at, zone) === at) return localText(at, zone)
+  return { params: `;${ZONE_OF_UTC}=${zone.timezone}`, value: utcText(at) }
 }
 
 /** Always local, as a series must be: its occurrences have the same local time, in summer and in winter. */
@@ -125,9 +124,11 @@ export function localText(at: number, { all_day, timezone }: MomentZone): Moment
   return { params: `;TZID=${timezone}`, value: `${dateText(local)}${clockText(local)}` }
 }
 
-function isSecondOfTwo(at: number, timezone: string): boolean {
+/** The moment that the local time of another one means: the first of two, or the same one. */
+export function firstOfTwo(at: number, { all_day, timezone }: MomentZone): number {
+  if (all_day || timezone === 'UTC') return at
   const offsets = zoneOffsets(timezone)
-  return toInstantOrAfterGap(offsets, toLocal(offsets, at)) !== at
+  return toInstantOrAfterGap(offsets, toLocal(offsets, at))
 }
 
 const DURATION = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i

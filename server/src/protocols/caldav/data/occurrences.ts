@@ -117,15 +117,16 @@ export async function expandedText(
   return `${head}${texts.join('')}END:VCALENDAR${end}`
 }
 
-/** Leaves out changed occurrences that are neither now nor originally in the window. */
+/** Leaves out changed occurrences that are neither now nor originally in the window, but never the first component. */
 export function limitedText(text: string, model: EventModel, window: TimeWindow, zone: string): string {
   const calendar = parseCalendar(text)
   const context = contextOf(calendar, zone, () => false)
   const overlaps = overlapping(model, window, zone)
   const changed = new Map(model.changed.map(each => [each.at, each]))
+  const master = masterOf(calendar.components.filter(each => each.name === 'VEVENT'))
   const components = calendar.components.filter(component => {
     const at = component.name === 'VEVENT' ? occurrenceAt(component, model, context) : undefined
-    if (at === undefined) return true
+    if (at === undefined || component === master) return true
     const original = { start: at, end: at + model.end - model.start }
     if (changesFuture(component)) return overlaps({ ...original, end: window.to + DAY })
     return overlaps(original) || overlaps(changed.get(at) ?? original)
