@@ -53,6 +53,16 @@ describe('signing in at a provider', () => {
     await page.getByRole('heading', { name: 'Board games' }).waitFor()
     assert.equal(new URL(page.url()).pathname, `/meetings/${poll.id}`)
     assert.equal(new URL(page.url()).search, '', 'no parameters of the sign-in are left in the URL')
+
+    // The session ends later: the server refuses a token that it has accepted before, and the provider renews nothing.
+    const ended = { error: 'invalid_grant', error_description: 'the session has ended' }
+    await page.route(`${provider.issuer}/token`, route => route.fulfill({ status: 400, json: ended }))
+    await page.route('**/v1/**', route => route.fulfill({ status: 401, json: { detail: 'Sign in.' } }))
+    await page.getByRole('link', { name: 'Todos' }).first().click()
+    await page.getByRole('textbox', { name: 'List name' }).fill('Work')
+    await page.getByRole('button', { name: 'Add list' }).click()
+    await page.getByRole('button', { name: 'Sign in with your organization' }).waitFor()
+    assert.equal(await page.getByText('did not accept').count(), 0)
     await context.close()
   })
 

@@ -1,6 +1,8 @@
 // The tokens of another OpenID provider. Each window has its own.
+import { ApiError, createClient } from '@daymark/client'
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
 import { currentLanguage } from '../language.tsx'
+import { patientFetch, RETRY } from '../requests/connection.ts'
 import { returnAddress } from '../return-address.ts'
 import type { ProviderTokens, ServerInfo, SignInProblem } from '../session.ts'
 import { windowStorage } from '../storage/browser-storage.ts'
@@ -18,7 +20,6 @@ export function providerTokens(manager: UserManager, info: ServerInfo): Provider
     const user = await manager.getUser()
     last = user?.access_token
     if (user && !user.expired && user.access_token !== refused) return user.access_token
-    if (user && !user.expired) problem = { kind: 'refused' }
     // A window that was opened offline has no tokens yet, but the session must not end.
     if (!navigator.onLine) throw new Error(sessionTexts[currentLanguage()].offline)
     if (!user?.refresh_token) return undefined
@@ -40,9 +41,13 @@ export function providerTokens(manager: UserManager, info: ServerInfo): Provider
       if (windowStorage.getItem(SIGNING_OUT) !== null) await remove()
       windowStorage.removeItem(SIGNING_OUT)
       if (location.pathname === CALLBACK) {
-        const { address, reason } = await returned(manager, info)
+        const { address, reason, fresh } = await returned(manager, info)
         history.replaceState(null, '', address)
         if (reason !== undefined) problem = { kind: 'failed', reason }
+        if (fresh !== undefined && (await isRefused(fresh))) {
+          problem = { kind: 'refused' }
+          await remove()
+        }
       }
       return (await token()) !== undefined
     },
@@ -64,13 +69,23 @@ async function renewed(manager: UserManager): Promise<string | undefined> {
   }
 }
 
-/** Returns the page to open. If the user came back too late or the provider refused, nobody is signed in. */
+/** Asks this server once after the sign-in, because a token that it refuses later only means that the session has ended. */
+async function isRefused(token: string): Promise<boolean> {
+  const client = createClient({ baseUrl: location.origin, token, fetch: patientFetch, retry: RETRY })
+  return client.users.me().then(
+    () => false,
+    error => error instanceof ApiError && error.status === 401,
+  )
+}
+
+/** Returns the page to open and the new token. If the user came back too late or the provider refused, nobody is signed in. */
 async function returned(
   manager: UserManager,
   info: ServerInfo,
-): Promise<{ address: string; reason?: string }> {
+): Promise<{ address: string; reason?: string; fresh?: string }> {
   try {
-    return { address: returnAddress((await finishFlow(manager, info, location.href)).state) }
+    const { state, access_token } = await finishFlow(manager, info, location.href)
+    return { address: returnAddress(state), fresh: access_token }
   } catch (error) {
     // A network error is thrown, because a retry may succeed later.
     if (error instanceof TypeError) throw error
