@@ -358,6 +358,55 @@ forEachStorage('caldav series', open => {
     await dav('DELETE', path)
   })
 
+  it('a series ends where an app cancels an occurrence and all following ones', async () => {
+    const day = (date: string, ...more: string[]) =>
+      vevent('ends', `DTSTART:202809${date}T080000Z`, 'DURATION:PT1H', 'SUMMARY:Shift', ...more)
+    const canceled = day('04', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20280904T080000Z', 'STATUS:CANCELLED')
+    const sent = calendar(
+      ...day('02', 'RRULE:FREQ=DAILY', 'RDATE:20280910T100000Z'),
+      ...canceled,
+      ...day('06', 'RECURRENCE-ID:20280906T080000Z', 'LOCATION:Seoul'),
+    )
+    const path = `${schedules}ends.ics`
+    const found = async () => [
+      ...(await shown('2028-09-01', '2028-10-01')),
+      ...(await shown('2033-09-01', '2033-09-02')),
+    ]
+    const start = async () => {
+      const stored = await put(path, sent)
+      assert.deepEqual([stored.status, stored.headers.has('etag')], [201, true])
+      assert.deepEqual(await found(), ['Shift 09-02T08', 'Shift 09-03T08'])
+      assert.equal((await dav('GET', path)).text, sent)
+      const [first] = await ann.schedules.list({
+        query: { start_date: '2028-09-01', end_date: '2028-10-01' },
+      })
+      return { schedule_id: first?.parent_id ?? '' }
+    }
+    /** What is shown, also after an app has stored the text again. */
+    const stays = async (...expected: string[]) => {
+      assert.deepEqual(await found(), expected)
+      const { text } = await dav('GET', path)
+      assert.equal((await put(path, text)).status, 204)
+      assert.deepEqual(await found(), expected)
+      await dav('DELETE', path)
+      return text.match(/(?:RRULE|RDATE|RECURRENCE-ID|STATUS).*/g)
+    }
+    await ann.schedules.update({ params: await start(), body: { title: 'Work' } })
+    assert.deepEqual(await stays('Work 09-02T08', 'Work 09-03T08'), [
+      ...['RRULE:FREQ=DAILY;UNTIL=20280904T080000Z', 'RECURRENCE-ID:20280904T080000Z', 'STATUS:CANCELLED'],
+    ])
+    const query = { instance_start: '2028-09-04T08:00:00Z' }
+    await ann.schedules.update({ params: await start(), query, body: {} })
+    await stays('Shift 09-02T08', 'Shift 09-03T08', 'Shift 09-04T08')
+    await ann.schedules.update({ params: await start(), body: { recurrence_rule: 'FREQ=YEARLY' } })
+    await stays('Shift 09-02T08')
+    await ann.schedules.update({
+      params: await start(),
+      body: { recurrence_rule: 'FREQ=DAILY;INTERVAL=2;COUNT=4' },
+    })
+    await stays('Shift 09-02T08', 'Shift 09-08T08')
+  })
+
   it('canceled occurrences without their series stay deleted after a change, and one that is restored gets its time', async () => {
     const part = (day: string, hour = '09') =>
       vevent(

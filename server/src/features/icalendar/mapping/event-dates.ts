@@ -2,7 +2,8 @@
 import { allOf, type Component, firstOf, type Property, property } from '../text/content-line.ts'
 import { durationText, firstOfTwo, localText, momentText } from '../text/value.ts'
 import { set } from './component-text.ts'
-import { changesFuture, isCanceled } from './event-reader.ts'
+import { cancelsFuture, changesFuture, isCanceled } from './event-reader.ts'
+import { ruleOf } from './event-rules.ts'
 import type { ChangedOccurrence, EventModel } from './model.ts'
 
 const timeProperty = (name: string, at: number, series: EventModel): Property => {
@@ -67,6 +68,16 @@ export function dropFurtherRules(master: Component, series: EventModel): void {
 export function withoutRange(override: Component): void {
   const id = firstOf(override, 'RECURRENCE-ID')
   if (id) set(override, id.name, [{ ...id, params: id.params.replace(/;RANGE=(?:"[^"]*"|[^;"]*)/gi, '') }])
+}
+
+/** True if a series ends before the rule of its text does, because this and all following occurrences are canceled. */
+export function endsEarlier(
+  master: Component,
+  series: EventModel,
+  overrides: ReadonlyMap<number, Component>,
+): boolean {
+  const ends = firstOf(master, 'RRULE') && [...overrides.values()].some(cancelsFuture)
+  return ends === true && ruleOf(master, series) !== series.rule
 }
 
 /**

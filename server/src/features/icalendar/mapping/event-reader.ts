@@ -15,12 +15,15 @@ import { type AlarmTarget, reminderField, remindersOf, sameReminders } from './a
 import { entryTextOf, tagsOf, textOf, titleOf } from './component-text.ts'
 import {
   addedDates,
+  endingAt,
   excludedDates,
   followsRule,
   laterStarts,
   MAX_EXCEPTIONS,
   ONCE,
+  requireFewExceptions,
   ruleOf,
+  tooManyExceptions,
 } from './event-rules.ts'
 import {
   type ChangedOccurrence,
@@ -69,12 +72,15 @@ export function readEvent(components: readonly Component[], context: ReadingCont
 }
 
 function withExceptions(
-  model: EventModel,
+  series: EventModel,
   fields: EventFields,
   master: Component,
   components: readonly Component[],
   context: ReadingContext,
 ): EventModel {
+  const ends = series.rule === null ? [] : components.filter(cancelsFuture)
+  const last = Math.min(...ends.map(each => occurrenceAt(each, series, context) ?? Number.POSITIVE_INFINITY))
+  const model = endingAt(series, last)
   const length = model.end - model.start
   const datesIn = (name: string) =>
     allOf(master, name).flatMap(each =>
@@ -104,29 +110,17 @@ function withExceptions(
   }
   // The last one first, because it applies to its following occurrences also if an earlier one would change them.
   for (const future of futures.sort((a, b) => b.at - a.at)) changeFollowing(future, model, changed)
+  for (const at of changed.keys()) if (at > last) deleted.add(at)
   for (const at of deleted) changed.delete(at)
   if (deleted.size + changed.size > MAX_EXCEPTIONS) throw tooManyExceptions()
   if (model.rule === null && changed.size === 0 && !deleted.has(model.start)) return model
   // A single entry with RDATEs, or whose dates are all excluded, becomes a series of one occurrence with exceptions.
-  const series = { ...model, rule: model.rule ?? ONCE }
+  const repeating = { ...model, rule: model.rule ?? ONCE }
   return {
-    ...series,
+    ...repeating,
     deleted: [...deleted].sort((a, b) => a - b),
-    changed: [...changed.values()].filter(each => isChange(series, each)).sort((a, b) => a.at - b.at),
+    changed: [...changed.values()].filter(each => isChange(repeating, each)).sort((a, b) => a.at - b.at),
   }
-}
-
-const tooManyExceptions = () =>
-  new ObjectFault(`A series may have at most ${MAX_EXCEPTIONS} changed or deleted occurrences.`)
-
-/** Checked before the dates are read, because that takes much longer than counting them. */
-function requireFewExceptions(master: Component, overrides: number): void {
-  let count = overrides
-  for (const { name, value } of master.properties) {
-    if (name !== 'EXDATE' && name !== 'RDATE') continue
-    for (let at = 0; at >= 0 && count <= MAX_EXCEPTIONS; at = value.indexOf(',', at + 1)) count++
-  }
-  if (count > MAX_EXCEPTIONS) throw tooManyExceptions()
 }
 
 /** False if the rule and the series already imply this occurrence. */
@@ -177,6 +171,9 @@ export function changesFuture(override: Component): boolean {
 /** True for an occurrence that does not take place, which is a deleted one. */
 export const isCanceled = (override: Component): boolean =>
   firstOf(override, 'STATUS')?.value.trim().toUpperCase() === 'CANCELLED'
+
+/** True if the series ends with the occurrence of a component, because this and all following ones are canceled. */
+export const cancelsFuture = (override: Component): boolean => isCanceled(override) && changesFuture(override)
 
 function changeFollowing(
   { at, start, end, ...fields }: ChangedOccurrence,

@@ -7,6 +7,19 @@ import { allOf, type Component, firstOf, type Property } from '../text/content-l
 import { type EventModel, ObjectFault, ruleValue } from './model.ts'
 
 export const MAX_EXCEPTIONS = 3_000
+export const tooManyExceptions = () =>
+  new ObjectFault(`A series may have at most ${MAX_EXCEPTIONS} changed or deleted occurrences.`)
+
+/** Checked before the dates are read, because that takes much longer than counting them. */
+export function requireFewExceptions(master: Component, overrides: number): void {
+  let count = overrides
+  for (const { name, value } of master.properties) {
+    if (name !== 'EXDATE' && name !== 'RDATE') continue
+    for (let at = 0; at >= 0 && count <= MAX_EXCEPTIONS; at = value.indexOf(',', at + 1)) count++
+  }
+  if (count > MAX_EXCEPTIONS) throw tooManyExceptions()
+}
+
 /** The rule of a single entry with additional dates. */
 export const ONCE = 'FREQ=DAILY;COUNT=1'
 
@@ -18,6 +31,15 @@ export function laterStarts(model: EventModel, rule: string, at: number): number
     MAX_EXCEPTIONS / 2,
   )
 }
+
+/** The series without its occurrences after a time. */
+export const endingAt = (model: EventModel, at: number): EventModel =>
+  model.rule === null || at === Number.POSITIVE_INFINITY
+    ? model
+    : {
+        ...model,
+        rule: ruleValue({ ...seriesOf(model, model.rule), recurrence_end: Math.max(at, model.start) }),
+      }
 
 export const seriesOf = (model: EventModel, rule: string) => ({
   start_time: model.start,

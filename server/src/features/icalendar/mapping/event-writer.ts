@@ -13,6 +13,7 @@ import { entryTextOf, set, setCategories, setText } from './component-text.ts'
 import {
   copyForOverride,
   dropFurtherRules,
+  endsEarlier,
   hasFurtherRules,
   rdate,
   remove,
@@ -21,7 +22,14 @@ import {
   settleCanceled,
   withoutRange,
 } from './event-dates.ts'
-import { alarmTarget, changesFuture, masterOf, occurrenceAt, repeatsSeries } from './event-reader.ts'
+import {
+  alarmTarget,
+  cancelsFuture,
+  changesFuture,
+  masterOf,
+  occurrenceAt,
+  repeatsSeries,
+} from './event-reader.ts'
 import { followsRule } from './event-rules.ts'
 import type { ChangedOccurrence, EventFields, EventModel, ReadingContext } from './model.ts'
 import { type Facts, needZone, newCalendar, newComponent, stamp } from './object-text.ts'
@@ -68,12 +76,15 @@ function applyEvent(
     )
   const texts = perText(name => entryTextOf(master, name))
   const otherKind = before !== null && before.all_day !== after.all_day
-  const hasOtherRule = before?.rule !== after.rule && !(before === null && after.rule === null)
+  const overrides = overridesOf(calendar, before, context)
+  const isCut = before !== null && endsEarlier(master, before, overrides)
+  // The rule that is written ends there instead.
+  if (isCut) for (const each of overrides.values()) if (cancelsFuture(each)) withoutRange(each)
+  const hasOtherRule = isCut || (before?.rule !== after.rule && !(before === null && after.rule === null))
   // Occurrences without their series stand for themselves, until they become a series with other times or another rule.
   const isEmpty = after.changed.length === 0 && after.deleted.includes(after.start)
   const isSeries =
     moved || hasOtherRule || after.rule === null || isEmpty || !firstOf(master, 'RECURRENCE-ID')
-  const overrides = overridesOf(calendar, before, context)
   const canceled = settleCanceled(calendar, { master, isSeries }, overrides, before, after)
   if (isSeries) {
     // The first occurrence may have been moved.
@@ -83,7 +94,7 @@ function applyEvent(
     if (moved || isFirst || (hasOtherRule && isSecondOfTwo)) setSpan(master, after.start, after.end, after)
     if (hasOtherRule) set(master, 'RRULE', after.rule === null ? [] : [property('RRULE', after.rule)])
     applyFields(master, before, after, target(before ?? after), target(after))
-    if (otherKind || isFirst || String(before?.deleted ?? []) !== String(after.deleted))
+    if (otherKind || isFirst || isCut || String(before?.deleted ?? []) !== String(after.deleted))
       setExdates(master, { ...after, deleted: after.deleted.filter(at => !canceled.has(at)) })
     stamp(master, facts)
   }
@@ -100,7 +111,7 @@ function applyEvent(
   const isBack = before?.deleted.some(at => !deleted.has(at))
   const isLost = known?.some(at => !kept.has(at) && !deleted.has(at))
   const drops = before !== null && (moved || hasOtherRule || isBack || isLost) && hasFurtherRules(master)
-  if (isSeries && (drops || moved || before.rule !== after.rule || String(known) !== String(extras)))
+  if (isSeries && (drops || moved || hasOtherRule || String(known) !== String(extras)))
     set(
       master,
       'RDATE',
