@@ -7,6 +7,11 @@ import { befriend, lastingClient, newPerson as newcomer, type Person } from '../
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { jobStore } from '../../platform/jobs/store.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import { notifyAll } from './channels/dispatch.ts'
+import { currentOnes } from './current.ts'
+import type { NewNotification } from './notification.ts'
+import { notificationStore } from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -268,6 +273,63 @@ forEachStorage('reminders and notifications', open => {
       ['done', true, null],
       ['kept', false, null],
     ])
+  })
+
+  it('knows which of many notifications are outdated', async () => {
+    const { client, id: owner_id, todo } = await person()
+    const times = { start_time: isoIn(HOUR), end_time: isoIn(2 * HOUR) }
+    const at = Date.parse(times.start_time)
+    const entry = (more: object = {}) => client.schedules.create({ body: { title: 'x', ...times, ...more } })
+    const series = await entry({ recurrence_rule: 'FREQ=DAILY;COUNT=3' })
+    const query = { instance_start: times.start_time, apply_to: 'this' as const }
+    await client.schedules.remove({ params: { schedule_id: series.id }, query })
+    const run = await client.focus.start({ body: { preset: 'flowtime', title: 'Write', work_minutes: 30 } })
+    const date = isoIn(72 * HOUR).slice(0, 10)
+    const poll = { start_date: date, end_date: date, start_time: '09:00', end_time: '17:00', timezone: 'UTC' }
+    const meeting = await client.meetings.create({
+      body: { title: 'Sync', available_days: [0, 1, 2, 3, 4, 5, 6], ...poll },
+    })
+    type About = Pick<NewNotification, 'title' | 'resource_kind' | 'resource_id'> &
+      Partial<Pick<NewNotification, 'instance_start'>>
+    const about: About[] = [
+      { title: 'no resource', resource_kind: null, resource_id: null },
+      { title: 'open todo', resource_kind: 'todo', resource_id: (await todo({})).id },
+      { title: 'OLD done todo', resource_kind: 'todo', resource_id: (await todo({ status: 'DONE' })).id },
+      { title: 'entry', resource_kind: 'schedule', resource_id: (await entry()).id },
+      {
+        title: 'OLD done entry',
+        resource_kind: 'schedule',
+        resource_id: (await entry({ state: 'COMPLETED' })).id,
+      },
+      { title: 'OLD occurrence', resource_kind: 'schedule', resource_id: series.id, instance_start: at },
+      {
+        title: 'next occurrence',
+        resource_kind: 'schedule',
+        resource_id: series.id,
+        instance_start: at + 24 * HOUR,
+      },
+      { title: 'running timer', resource_kind: 'timer', resource_id: run.timer_id },
+      { title: 'focus run', resource_kind: 'focus', resource_id: newId() },
+      { title: 'meeting', resource_kind: 'meeting', resource_id: meeting.id },
+      ...(['todo', 'schedule', 'timer', 'meeting'] as const).map(resource_kind => ({
+        title: `OLD deleted ${resource_kind}`,
+        resource_kind,
+        resource_id: newId(),
+      })),
+    ]
+    const now = server.clock.now()
+    const common = { owner_id, kind: 'reminder', event: 'todo_due', at: null, is_date: false } as const
+    const given = about.map(each => ({ instance_start: null, ...each, ...common, due_at: now }))
+    await server.storage.write([owner_id], tx => notifyAll(tx, given, now))
+    const found = await server.storage.read(async db => {
+      const all = await notificationStore(db).sentBetween(owner_id, 0, now, 100)
+      return { all, current: await currentOnes(db, all) }
+    })
+    const titles = (list: readonly { title: string }[]) => list.map(({ title }) => title).sort()
+    const kept = about.filter(({ title }) => !title.startsWith('OLD'))
+    assert.equal(found.all.length, about.length)
+    assert.deepEqual(titles(found.current), titles(kept))
+    await client.focus.stop()
   })
 
   it('is a kind of the change log that is neither history nor undoable, and needs its scope', async () => {

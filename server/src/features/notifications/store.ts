@@ -112,6 +112,27 @@ export const notificationStore = (db: Db) => ({
     return rows.map(toNotification)
   },
 
+  /** Returns those of these notifications whose resource is done or deleted. Notifications about focus runs are never outdated. */
+  async outdated(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const { rows } = await sql<{ id: string }>`
+      select n.id from notifications n
+      where ${db.dialect.idIn('n.id', ids)} and n.resource_id is not null and case n.resource_kind
+        when 'todo' then not exists (
+          select 1 from todos i where i.id = n.resource_id and i.status in ('UNSCHEDULED', 'SCHEDULED'))
+        when 'timer' then not exists (
+          select 1 from timers i where i.id = n.resource_id and i.status = 'RUNNING')
+        when 'meeting' then not exists (select 1 from meetings i where i.id = n.resource_id)
+        when 'schedule' then not exists (
+          select 1 from schedules i where i.id = n.resource_id and i.state <> 'COMPLETED')
+          or exists (
+            select 1 from schedule_exceptions e
+            where e.series_id = n.resource_id and e.original_start = n.instance_start
+              and (e.deleted or e.state = 'COMPLETED'))
+        else false end`.execute(db.sql)
+    return new Set(rows.map(({ id }) => id))
+  },
+
   /** Deletes a few old notifications; returns how many. */
   prune: (before: number): Promise<number> =>
     deleteStep(db, { table: 'notifications', where: sql`sent_at < ${before}` }),

@@ -18,6 +18,7 @@ let server: TestApp
 let pushes = 0
 let answer = 201
 const mails: string[] = []
+const statements: string[] = []
 let received: (() => Promise<void>) | undefined
 const service = createServer((request, response) => {
   request.resume()
@@ -42,7 +43,7 @@ before(async () => {
     each.listen(0, '127.0.0.1')
     await once(each, 'listening')
   }
-  server = await startTestApp(await openFreshSqlite(), {
+  server = await startTestApp(await openFreshSqlite({ observe: text => statements.push(text) }), {
     OUTBOUND_ALLOW_HTTP: 'true',
     OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
     SMTP_URL: `smtp://127.0.0.1:${portOf(smtp.server)}`,
@@ -210,6 +211,21 @@ it('collects a day in one digest', async () => {
   await pass(24 * 60 * MINUTE)
   assert.equal(mails.length, 1)
   assert.match(mails[0] ?? '', /^Subject: 2 notifications/m)
+})
+
+it('reads the items of a long digest with as many statements as those of a short one', async () => {
+  const counts: number[] = []
+  for (const size of [2, 20]) {
+    const { remind } = await person({ email: 'digest', digest_time: '08:00' })
+    for (let n = 0; n < size; n++) await remind(`${n}`, MINUTE)
+    await pass(MINUTE)
+    mails.length = 0
+    statements.length = 0
+    await pass(24 * 60 * MINUTE)
+    assert.match(mails[0] ?? '', new RegExp(`^Subject: ${size} notifications`, 'm'))
+    counts.push(statements.filter(text => /from todos\b/.test(text)).length)
+  }
+  assert.equal(counts[1], counts[0])
 })
 
 it('puts what arrives or is committed while a digest is sent into the next one', async () => {

@@ -7,7 +7,7 @@ import type { Mailer } from '../../../platform/outbound/mail/mailer.ts'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { userStore } from '../../people/users/store.ts'
 import { preferenceStore } from '../../preferences/store.ts'
-import { isCurrent } from '../current.ts'
+import { currentOnes } from '../current.ts'
 import { isOn, lateness, type Notification } from '../notification.ts'
 import { notificationStore } from '../store.ts'
 import { type DigestPayload, planDigest, sendingOf } from './dispatch.ts'
@@ -75,17 +75,14 @@ async function wanted(
   db: Db,
   ownerId: string,
   notifications: readonly Notification[],
-): Promise<Notification[]> {
+): Promise<readonly Notification[]> {
   const { settings } = await notificationStore(db).recipient(ownerId)
-  const found: Notification[] = []
-  for (const each of notifications) {
-    const { read, kind, silent, due_at, sent_at } = each
-    if (read || !isOn(settings, kind, 'email')) continue
+  const unread = notifications.filter(({ read, kind, silent, due_at, sent_at }) => {
+    if (read || !isOn(settings, kind, 'email')) return false
     // If only the app channel is off, a notification is silent in the app but is still sent by email.
-    if (silent && lateness(due_at, sent_at).silent) continue
-    if (await isCurrent(db, each)) found.push(each)
-  }
-  return found
+    return !(silent && lateness(due_at, sent_at).silent)
+  })
+  return currentOnes(db, unread)
 }
 
 /** Sends one email with all notifications that are still unread. Those that arrive meanwhile get the next one. */
