@@ -16,6 +16,9 @@ export const isSecondEnter = (first: Enter | undefined, { key, repeat, timeStamp
   !first.dialog.isConnected &&
   (repeat || timeStamp - first.at < DOUBLE_PRESS_MS)
 
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('input, textarea')
+
 let last: Enter | undefined
 
 /** Call once. */
@@ -23,7 +26,8 @@ export function ignoreSecondEnter(): void {
   addEventListener(
     'keydown',
     event => {
-      if (isSecondEnter(last, event)) {
+      // In a field, Enter is for what was typed there.
+      if (!isField(event.target) && isSecondEnter(last, event)) {
         event.preventDefault()
         event.stopImmediatePropagation()
         return
