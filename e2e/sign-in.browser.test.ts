@@ -58,9 +58,7 @@ describe('signing in at a provider', () => {
     const ended = { error: 'invalid_grant', error_description: 'the session has ended' }
     await page.route(`${provider.issuer}/token`, route => route.fulfill({ status: 400, json: ended }))
     await page.route('**/v1/**', route => route.fulfill({ status: 401, json: { detail: 'Sign in.' } }))
-    await page.getByRole('link', { name: 'Todos' }).first().click()
-    await page.getByRole('textbox', { name: 'List name' }).fill('Work')
-    await page.getByRole('button', { name: 'Add list' }).click()
+    await page.reload()
     await page.getByRole('button', { name: 'Sign in with your organization' }).waitFor()
     assert.equal(await page.getByText('did not accept').count(), 0)
     await context.close()
