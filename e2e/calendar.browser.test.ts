@@ -43,7 +43,7 @@ describe('the calendar in the browser', () => {
     await page.keyboard.up('Enter')
     const run = entryOf(page, 'Morning run')
     await run.getByText('7:30').waitFor()
-    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await assertAccessible(page)
     await turnTo(page, '2026-03-31')
     await run.getByText('7:30').waitFor()
