@@ -1,10 +1,6 @@
 // Passkeys in the browser: it talks to the authenticator, and the server checks what comes back.
 import type { AssertionResponse, AttestationResponse } from '@daymark/contract/accounts/passkeys'
-
-interface ServerInfo {
-  passkeys: boolean
-  issuer: string
-}
+import type { ServerInfo } from './session.ts'
 
 /** Browsers offer passkeys only over HTTPS or on this machine. Older browsers cannot read the options as JSON. */
 export const hasPasskeys = (info: ServerInfo): boolean =>

@@ -1,4 +1,4 @@
-// Whether a notification that waited, for a snooze or in quiet hours, still says something that the person needs.
+// Leaves out notifications that no longer apply, after a snooze or the end of quiet hours.
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Notification } from './notification.ts'
 import { notificationStore } from './store.ts'

@@ -1,6 +1,6 @@
 // Recognizes a second Enter that was meant for a dialog that the first one has closed.
 
-/** As long as a slow double click. */
+/** The time in which two presses count as one, as for a double click. */
 const DOUBLE_PRESS_MS = 500
 
 interface Enter {

@@ -15,7 +15,7 @@ export function useItemName({ kind, id, operation, error }: OutboxEntry): string
       const [batch] = await client.history.list({ query: { resource_id: id ?? '', limit: 1 } })
       return batch?.entries.find(entry => entry.id === id)?.title ?? null
     },
-    // Waiting writes leave the requests of a minute to those that send them.
+    // The server limits requests per minute, and waiting writes need them to be sent.
     enabled: isNamed && cached === undefined && error !== null,
   })
   return cached ?? data ?? undefined

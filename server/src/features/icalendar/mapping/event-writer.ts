@@ -137,7 +137,7 @@ function applyEvent(
     const isGone = otherKind || deleted.has(at) || !followsRule(after, at)
     if (isGone || (known && component !== master)) remove(calendar, component)
     else if (before) {
-      // It repeats the series apart from properties that Daymark does not model, or does so again.
+      // It differs from the series only in properties that Daymark does not model, perhaps since this change.
       const from = known ?? occurrenceOf(before, at)
       const to = occurrenceOf(after, at)
       const fields = { ...to, ...ownTexts(component, texts, from) }

@@ -3,7 +3,7 @@ import { layoutMail, type MailBlock, type MailText } from '../../../platform/out
 import type { Notification, Recipient } from '../notification.ts'
 import { headline, pathOf, shownTitle, wordsFor } from './message.ts'
 
-/** The others are only counted. */
+/** A digest shows at most this many notifications, and the number of the others. */
 const MAX_IN_DIGEST = 100
 
 export interface Links {

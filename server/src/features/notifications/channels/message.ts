@@ -128,7 +128,7 @@ export function pushPayload(notification: Notification, recipient: Recipient): s
     kind,
     // Cuts by characters, because half of an emoji cannot be shown.
     title: title === undefined ? events[notification.event] : [...title].slice(0, MAX_TITLE).join(''),
-    // Without a title, the event is in its place already.
+    // Without a title, the event is shown in its place.
     body:
       title === undefined && notification.event !== 'test'
         ? details(notification, recipient).join(' · ')

@@ -11,6 +11,7 @@ import {
   updating,
 } from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { TIMED_ENTRY_MS } from '../todos/due.ts'
 import { type Range, rangeOf, type Schedule, type Span, type TaggedSchedule } from './schedule.ts'
 import { type ScheduleRow, scheduleColumns, scheduleView, toSchedules } from './view-store.ts'
 
@@ -41,15 +42,13 @@ const linkTags = sentStatement<[ids: IdList, tagIds: IdList]>(
 )
 const captureLink = insertCapture('schedule_tags', ['schedule_id', 'tag_id'])
 
-const HOUR_MS = 3_600_000
-
 /**
  * True for the entry that Daymark keeps for the deadline of a todo, an hour or a date, as long as nobody has moved it, made
  * it longer or shorter, or made it repeat. The schedule has the alias `x`.
  */
 export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.recurrence_rule is null
   and exists (select 1 from todos d where d.id = x.source_todo_id
-    and ((not x.all_day and x.start_time = d.deadline and x.end_time = d.deadline + ${sql.lit(HOUR_MS)})
+    and ((not x.all_day and x.start_time = d.deadline and x.end_time = d.deadline + ${sql.lit(TIMED_ENTRY_MS)})
       or (x.all_day and x.start_time = d.deadline_date and x.end_time = d.deadline_date + ${sql.lit(DAY_MS)}))))`
 
 export const scheduleStore = (db: Db) => {

@@ -34,12 +34,13 @@ export const dueAt = ({ at, is_date }: DueMoment): Due => ({
 export const sameDue = (a: Due, b: Due): boolean =>
   a.deadline === b.deadline && a.deadline_date === b.deadline_date
 
-const HOUR = 3_600_000
+/** The length of the schedule of a deadline that is a time. */
+export const TIMED_ENTRY_MS = 3_600_000
 const HALF_DAY = DAY_MS / 2
 const AFTER_LAST_YEAR = Date.UTC(2201, 0, 1)
 
 /** Returns the end of the todo's schedule: one hour after a time, or the end of a date. */
-export const endOf = ({ at, is_date }: DueMoment): number => at + (is_date ? DAY_MS : HOUR)
+export const endOf = ({ at, is_date }: DueMoment): number => at + (is_date ? DAY_MS : TIMED_ENTRY_MS)
 
 /** False if the todo's schedule would end after the supported years. */
 export const isSupported = (due: DueMoment): boolean => endOf(due) < AFTER_LAST_YEAR
