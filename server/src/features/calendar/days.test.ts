@@ -9,17 +9,18 @@ import { countDays, daysBetween, fitting, placeEvents } from './days.ts'
 interface Event {
   name: string
   owner_id: string
-  start_time: number
-  end_time: number
+  begins_at: number
+  ends_at: number
 }
 
+const ownerOf = (event: Event) => event.owner_id
 const HOUR = 3_600_000
 const zone = (name: string): Zone => findZone(name) ?? utc
 const event = (name: string, start: string, end: string, owner_id = 'ann'): Event => ({
   name,
   owner_id,
-  start_time: Date.parse(start),
-  end_time: Date.parse(end),
+  begins_at: Date.parse(start),
+  ends_at: Date.parse(end),
 })
 
 function placed(first: string, last: string, where: Zone, ...events: Event[]): Record<string, string[]> {
@@ -88,8 +89,10 @@ test('the entries of one answer are counted', () => {
   const days = daysBetween<Event>('2026-05-01', '2026-05-10', utc)
   const long = event('long', '2026-01-01T00:00Z', '2027-01-01T00:00Z')
   const short = event('short', '2026-05-01T00:00Z', '2026-05-02T00:00Z')
-  assert.deepEqual(fitting(days, [long, short], 'ann', 11), [long, short])
-  assert.equal(fitting(days, [long, short], 'ann', 10), undefined)
+  assert.equal(placeEvents(days, [long, short], 11), true)
+  assert.equal(placeEvents(days, [long, short], 10), false)
+  assert.deepEqual(fitting(days, [long, short], ownerOf, 'ann', 11), [long, short])
+  assert.equal(fitting(days, [long, short], ownerOf, 'ann', 10), undefined)
 })
 
 test('events of others are left out to fit those of the viewer, the owner with the most first', () => {
@@ -97,9 +100,9 @@ test('events of others are left out to fit those of the viewer, the owner with t
   const theirs = event('long', '2026-01-01T00:00Z', '2027-01-01T00:00Z', 'eve')
   const friends = event('short', '2026-05-01T00:00Z', '2026-05-03T00:00Z', 'bob')
   const own = event('own', '2026-05-02T00:00Z', '2026-05-03T00:00Z')
-  assert.deepEqual(fitting(days, [theirs, friends, own], 'ann', 13), [theirs, friends, own])
-  assert.deepEqual(fitting(days, [theirs, friends, own], 'ann', 12), [friends, own])
-  assert.deepEqual(fitting(days, [theirs, friends, own], 'ann', 2), [own])
+  assert.deepEqual(fitting(days, [theirs, friends, own], ownerOf, 'ann', 13), [theirs, friends, own])
+  assert.deepEqual(fitting(days, [theirs, friends, own], ownerOf, 'ann', 12), [friends, own])
+  assert.deepEqual(fitting(days, [theirs, friends, own], ownerOf, 'ann', 2), [own])
 })
 
 test('an event is on exactly the days that it overlaps', () => {
@@ -112,10 +115,11 @@ test('an event is on exactly the days that it overlaps', () => {
       fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2000 })),
       (name, startsAt, length) => {
         const days = daysBetween<Event>('2026-01-01', '2026-12-31', zone(name))
-        const start_time = start + startsAt * HOUR
-        const one = { name, owner_id: 'ann', start_time, end_time: start_time + length * HOUR }
+        const begins_at = start + startsAt * HOUR
+        const one = { name, owner_id: 'ann', begins_at, ends_at: begins_at + length * HOUR }
         placeEvents(days, [one])
-        for (const day of days) assert.equal(day.events.length === 1, overlaps(one, day), day.date)
+        const span = { start_time: one.begins_at, end_time: one.ends_at }
+        for (const day of days) assert.equal(day.events.length === 1, overlaps(span, day), day.date)
       },
     ),
   )

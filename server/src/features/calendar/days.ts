@@ -9,8 +9,8 @@ export interface Day<E> extends Window {
 }
 
 interface Event {
-  start_time: number
-  end_time: number
+  begins_at: number
+  ends_at: number
 }
 
 export const countDays = (first: string, last: string): number =>
@@ -28,13 +28,25 @@ export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[
     .map((date, at) => ({ date, from: borders[at] ?? 0, to: borders[at + 1] ?? 0, events: [] }))
 }
 
-/** Adds each event to every day that it overlaps and keeps the order of the events. */
-export function placeEvents<E extends Event>(days: readonly Day<E>[], events: readonly E[]): void {
-  for (const event of events) eachDay(days, event, day => day.events.push(event))
-}
-
-interface Owned extends Event {
-  owner_id: string
+/**
+ * Adds each event to every day that it overlaps and keeps the order of the events. Returns false if the days would list
+ * more than `most`.
+ */
+export function placeEvents<E extends Event>(
+  days: readonly Day<E>[],
+  events: readonly E[],
+  most = Number.POSITIVE_INFINITY,
+): boolean {
+  for (const day of days) day.events = []
+  let places = 0
+  for (const event of events) {
+    eachDay(days, event, day => {
+      day.events.push(event)
+      places++
+    })
+    if (places > most) return false
+  }
+  return true
 }
 
 /**
@@ -42,18 +54,18 @@ interface Owned extends Event {
  * events of other owners, starting with the owner who has the fewest. Returns undefined if the viewer's own
  * events exceed the limit.
  */
-export function fitting<E extends Owned>(
+export function fitting<E extends Event>(
   days: readonly Day<E>[],
   events: readonly E[],
+  ownerOf: (event: E) => string,
   viewerId: string,
   most: number,
 ): readonly E[] | undefined {
-  if (events.length * days.length <= most) return events
   const places = new Map<string, number>([[viewerId, 0]])
   for (const event of events) {
-    let count = places.get(event.owner_id) ?? 0
+    let count = places.get(ownerOf(event)) ?? 0
     eachDay(days, event, () => count++)
-    places.set(event.owner_id, count)
+    places.set(ownerOf(event), count)
   }
   const own = places.get(viewerId) ?? 0
   if (own > most) return undefined
@@ -65,15 +77,16 @@ export function fitting<E extends Owned>(
     room -= count
     kept.add(id)
   }
-  return kept.size === places.size ? events : events.filter(event => kept.has(event.owner_id))
+  return kept.size === places.size ? events : events.filter(event => kept.has(ownerOf(event)))
 }
 
 /** Calls `visit` for each day that the event overlaps. No event overlaps a date that the time zone skipped. */
 function eachDay<D extends Window>(days: readonly D[], event: Event, visit: (day: D) => void): void {
-  for (let at = dayOf(days, event.start_time); at < days.length; at++) {
+  const span = { start_time: event.begins_at, end_time: event.ends_at }
+  for (let at = dayOf(days, event.begins_at); at < days.length; at++) {
     const day = days[at]
-    if (!day || (at > 0 && day.from > event.end_time)) break
-    if (day.from !== day.to && overlaps(event, day)) visit(day)
+    if (!day || (at > 0 && day.from > event.ends_at)) break
+    if (day.from !== day.to && overlaps(span, day)) visit(day)
   }
 }
 

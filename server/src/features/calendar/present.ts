@@ -3,58 +3,96 @@ import type * as wire from '@daymark/contract/planning/calendar'
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { dateText, startOfDateText } from '../planning/schedules/all-day/dates.ts'
-import type { RangeItem } from '../planning/schedules/range/range.ts'
+import { type RangeItem, viewOf } from '../planning/schedules/range/range.ts'
+import type { ScheduleView, Span } from '../planning/schedules/schedule.ts'
 import type { Tag } from '../tags/tag.ts'
 
-/** One function per field, because a query usually selects few of them and a month has thousands of events. */
-export type EventFields = {
-  readonly [Field in keyof wire.CalendarEvent]: (event: RangeItem) => wire.CalendarEvent[Field]
+type Event = wire.CalendarEvent
+
+/** The fields that differ between the occurrences of a series. Their texts need no escaping in JSON. */
+type OwnField = 'id' | 'startAt' | 'endAt' | 'startDate' | 'endDate' | 'instanceStart'
+
+/** One function per field, because a query usually selects few of them. */
+export interface EventFields {
+  readonly own: { readonly [Field in OwnField]: (item: RangeItem) => Event[Field] }
+  /** The fields that occurrences with the same template share. */
+  readonly shared: {
+    readonly [Field in Exclude<keyof Event, OwnField>]: (view: ScheduleView) => Event[Field]
+  }
 }
 
 /** An event of a calendar. Its fields are computed when they are selected. */
 export interface LazyEvent {
-  readonly owner_id: string
-  /** The instants at which it starts and ends in the zone of the calendar. */
-  readonly start_time: number
-  readonly end_time: number
   readonly item: RangeItem
   readonly fields: EventFields
 }
 
-export interface LazyCalendar extends Omit<wire.Calendar, 'days'> {
-  days: { date: string; events: LazyEvent[] }[]
-}
+/** The events of a day. */
+export class EventList implements Iterable<LazyEvent> {
+  readonly items: readonly RangeItem[]
+  readonly fields: EventFields
 
-/** Formats the tags and the time of creation once per response, because all events of a series share them. */
-export function eventFields(zone: Zone): EventFields {
-  const tagsOf = remembering((tags: readonly Tag[]) => tags.map(tag => presentTag(tag, zone)))
-  const createdText = remembering((time: number) => zone.format(time))
-  const timeText = (time: number, { all_day }: RangeItem) =>
-    all_day ? startOfDateText(time, zone) : zone.format(time)
-  return {
-    id: event => event.id,
-    title: event => event.title,
-    ...perText(name => (event: RangeItem) => event[name]),
-    startAt: event => timeText(event.start_time, event),
-    endAt: event => timeText(event.end_time, event),
-    allDay: event => event.all_day,
-    startDate: event => (event.all_day ? dateText(event.start_time) : null),
-    endDate: event => (event.all_day ? dateText(event.end_time) : null),
-    createdAt: event => createdText(event.created_at),
-    isRecurring: event => event.parent_id !== null,
-    parentId: event => event.parent_id,
-    instanceStart: event => (event.instance_start === null ? null : timeText(event.instance_start, event)),
-    tags: event => tagsOf(event.tags),
-    subscriptionId: event => event.subscription_id ?? null,
+  constructor(items: readonly RangeItem[], fields: EventFields) {
+    this.items = items
+    this.fields = fields
+  }
+
+  *[Symbol.iterator](): Iterator<LazyEvent> {
+    for (const item of this.items) yield { item, fields: this.fields }
   }
 }
 
-function remembering<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
-  return key => {
-    const value = known.get(key) ?? compute(key)
-    known.set(key, value)
-    return value
+/** Computes one field of an event by itself. */
+export function fieldOf({ item, fields }: LazyEvent, name: keyof Event): unknown {
+  return isOwn(name) ? fields.own[name](item) : fields.shared[name](viewOf(item))
+}
+
+const OWN: Readonly<Record<OwnField, true>> = {
+  id: true,
+  startAt: true,
+  endAt: true,
+  startDate: true,
+  endDate: true,
+  instanceStart: true,
+}
+const isOwn = (name: keyof Event): name is OwnField => name in OWN
+
+/** Items with the same template differ only in their own fields: all occurrences of a series that were not changed. */
+export const templateOf = ({ schedule, occurrence }: RangeItem): object => occurrence?.exception ?? schedule
+
+export interface LazyCalendar extends Omit<wire.Calendar, 'days'> {
+  days: { date: string; events: EventList }[]
+}
+
+export function eventFields(zone: Zone): EventFields {
+  const timeText = (time: number, { schedule }: RangeItem) =>
+    schedule.all_day ? startOfDateText(time, zone) : zone.format(time)
+  // The start and the original start of an occurrence are usually the same.
+  let last: { item: RangeItem; time: number; text: string } | undefined
+  const startText = (time: number, item: RangeItem) => {
+    if (last?.item !== item || last.time !== time) last = { item, time, text: timeText(time, item) }
+    return last.text
+  }
+  const spanOf = ({ schedule, occurrence }: RangeItem): Span => occurrence ?? schedule
+  return {
+    own: {
+      id: item => item.id,
+      startAt: item => startText(spanOf(item).start_time, item),
+      endAt: item => timeText(spanOf(item).end_time, item),
+      startDate: item => (item.schedule.all_day ? dateText(spanOf(item).start_time) : null),
+      endDate: item => (item.schedule.all_day ? dateText(spanOf(item).end_time) : null),
+      instanceStart: item => (item.occurrence ? startText(item.occurrence.instance_start, item) : null),
+    },
+    shared: {
+      title: view => view.title,
+      ...perText(name => (view: ScheduleView) => view[name]),
+      allDay: view => view.all_day,
+      createdAt: view => zone.format(view.created_at),
+      isRecurring: view => view.parent_id !== null,
+      parentId: view => view.parent_id,
+      tags: view => view.tags.map(tag => presentTag(tag, zone)),
+      subscriptionId: view => view.subscription_id ?? null,
+    },
   }
 }
 

@@ -2,13 +2,13 @@
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { findZone, type Zone } from '../../platform/kernel/time/zone.ts'
-import { startOfDate } from '../planning/schedules/all-day/dates.ts'
 import type { FairRange } from '../planning/schedules/range/fair-range.ts'
+import type { RangeItem } from '../planning/schedules/range/range.ts'
 import { MAX_DAYS } from '../planning/schedules/range/window.ts'
 import type { ScheduleService } from '../planning/schedules/service.ts'
 import type { CalendarRequest } from './batch.ts'
 import { countDays, type Day, daysBetween, fitting, placeEvents } from './days.ts'
-import { eventFields, type LazyCalendar, type LazyEvent } from './present.ts'
+import { EventList, eventFields, type LazyCalendar } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
 
@@ -35,7 +35,7 @@ export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRan
 interface Plan {
   request: CalendarRequest
   zone: Zone
-  days: Day<LazyEvent>[]
+  days: Day<RangeItem>[]
 }
 
 const isPlan = (plan: Plan | Error): plan is Plan => !(plan instanceof Error)
@@ -62,19 +62,23 @@ function planOf(request: CalendarRequest): Plan | Error {
 }
 
 function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRange): LazyCalendar | Error {
-  const fields = eventFields(zone)
-  const events = items.map(item => ({
-    owner_id: item.owner_id,
-    start_time: item.begins_at,
-    end_time: item.all_day ? startOfDate(item.end_time, zone) : item.end_time,
-    item,
-    fields,
-  }))
-  const placed = fitting(days, events, actor.id, MAX_PLACES)
+  const placed = place(days, items, actor.id)
   if (!placed) return rejected(TOO_MUCH)
-  placeEvents(days, placed)
+  const fields = eventFields(zone)
   return {
-    days: days.map(({ date, events }) => ({ date, events })),
-    isComplete: is_complete && placed.length === events.length,
+    days: days.map(({ date, events }) => ({ date, events: new EventList(events, fields) })),
+    isComplete: is_complete && placed.length === items.length,
   }
+}
+
+/** Returns the events that fit into the days; undefined if not even the viewer's own do. */
+function place(
+  days: Day<RangeItem>[],
+  items: readonly RangeItem[],
+  viewerId: string,
+): readonly RangeItem[] | undefined {
+  if (placeEvents(days, items, MAX_PLACES)) return items
+  const some = fitting(days, items, item => item.schedule.owner_id, viewerId, MAX_PLACES)
+  if (some) placeEvents(days, some)
+  return some
 }

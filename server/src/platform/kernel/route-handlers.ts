@@ -10,6 +10,7 @@ import type {
 } from '@daymark/contract/route'
 import type { Actor } from './actor.ts'
 import type { Cell, CsvTable } from './csv.ts'
+import type { JsonText } from './json-text.ts'
 import type { LazyPage, Page, PageRequest } from './page.ts'
 import type { Session } from './session.ts'
 import type { Zone } from './time/zone.ts'
@@ -39,7 +40,7 @@ export interface Call<R extends Route> {
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 
-type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
+type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | JsonText>
 
 /** The handler of a route that also answers as CSV. */
 export interface TableHandler<R extends Route> {

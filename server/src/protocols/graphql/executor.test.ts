@@ -42,8 +42,10 @@ const limits = {
   answer: 2_000,
 }
 const ask = graphqlExecutor(schema, { introspection: true, limits })
-const run = (query: string, variables: Record<string, unknown> = {}, operation_name?: string) =>
-  ask({ query, variables, operation_name }, {})
+async function run(query: string, variables: Record<string, unknown> = {}, operation_name?: string) {
+  const { data, errors } = await ask({ query, variables, operation_name }, {})
+  return { ...(data && { data: JSON.parse(data.join('')) as unknown }), ...(errors && { errors }) }
+}
 
 describe('answers like graphql-js', () => {
   const queries: [query: string, variables?: Record<string, unknown>][] = [
@@ -68,6 +70,9 @@ describe('answers like graphql-js', () => {
     ['query ($n: String = "default") { world(name: $n) { name } }'],
     ['query ($ids: [ID!]) { world(name: "a", filter: { ids: $ids }) { name } }', { ids: [1, 'x'] }],
     ['{ maybe { name } }'],
+    ['{ world(name: "a") { __proto__: name name @skip(if: true) towns { name @skip(if: true) } } }'],
+    ['{ maybe @skip(if: true) { name } }'],
+    ['{ world(name: "\\"\\n\\u2028") { name } }'],
     ['{ maybe(fail: true) { name } world(name: "a") { name } }'],
     ['query ($n: String!) { world(name: $n) { name } }'],
     ['query ($n: String!) { world(name: $n) { name } }', { n: 5 }],
@@ -111,8 +116,9 @@ describe('limits', () => {
   it('rejects an answer that aliases make too large', async () => {
     const repeated = Array.from({ length: 20 }, (_, at) => `a${at}: name`).join(' ')
     const query = `query ($n: String!) { world(name: $n) { ${repeated} } }`
-    assert.deepEqual(await messagesOf(query, { n: 'x'.repeat(99) }), [])
-    assert.match((await messagesOf(query, { n: 'x'.repeat(101) }))[0] ?? '', /too large/)
+    // Each alias adds its name, quotes, a colon and a comma.
+    assert.deepEqual(await messagesOf(query, { n: 'x'.repeat(91) }), [])
+    assert.match((await messagesOf(query, { n: 'x'.repeat(92) }))[0] ?? '', /too large/)
   })
 
   it('caches nothing by the name of an operation', async () => {

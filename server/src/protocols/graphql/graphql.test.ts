@@ -109,6 +109,41 @@ forEachStorage('calendar', open => {
     assert.equal(moved?.instanceStart, '2026-05-03T09:00:00Z')
   })
 
+  it('writes every kind of event like graphql-js, which answers queries with introspection', async () => {
+    const ann = await someone()
+    const group = await ann.tags.createGroup({ body: { name: 'G', color: BLUE } })
+    const tag_ids = [(await ann.tags.create({ body: { name: '"ü"\n', color: BLUE, group_id: group.id } })).id]
+    const daily = { recurrence_rule: 'FREQ=DAILY;COUNT=4' }
+    const series = await add(ann, 'Say "hi" \\ 안녕', '2026-05-01T00:00Z', '2026-05-01T01:00Z', {
+      ...daily,
+      tag_ids,
+    })
+    await add(ann, 'All day', '2026-05-01', '2026-05-02', { all_day: true, ...daily })
+    await add(ann, 'One date', '2026-05-02', '2026-05-04', { all_day: true })
+    await add(ann, 'Single', '2026-05-01T23:00Z', '2026-05-03T02:00Z', { tag_ids })
+    const params = { schedule_id: series.id }
+    const change = (day: number, body: object) =>
+      ann.schedules.update({
+        params,
+        query: { instance_start: `2026-05-0${day}T00:00Z`, apply_to: 'this' },
+        body,
+      })
+    await change(2, { title: 'Changed', tag_ids: [] })
+    await change(3, { start_time: '2026-05-03T05:00Z', end_time: '2026-05-03T06:00Z' })
+    const calendar = `calendar(startDate: "2026-04-30", endDate: "2026-05-05", timezone: "America/New_York") {
+      __typename isComplete days { when: date events { __typename allDay id title description location startAt endAt
+        startDate endDate createdAt again: createdAt isRecurring parentId instanceStart subscriptionId tags { name id kind: __typename } } } }`
+    const ask = async (query: string) => {
+      const { data, errors } = await ann.calendar.query({ body: { query } })
+      assert.equal(errors, undefined)
+      return JSON.stringify(data?.['calendar'])
+    }
+    const written = await ask(`{ ${calendar} }`)
+    assert.equal(written, await ask(`{ __schema { queryType { name } } ${calendar} }`))
+    assert.match(written, /Changed/)
+    assert.match(written, /"startDate":"2026-05-02"/)
+  })
+
   it('has days of 23 and 25 hours when DST changes', async () => {
     const ann = await someone()
     await add(ann, 'late', '2026-03-09T03:30Z', '2026-03-09T03:45Z')

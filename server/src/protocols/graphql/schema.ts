@@ -1,9 +1,8 @@
 // The GraphQL schema of the calendar and its resolver. Loaded with the first query.
-import { calendarSdl, type GraphqlAnswer } from '@daymark/contract/planning/calendar'
+import { type CalendarEvent, calendarSdl, type GraphqlAnswer } from '@daymark/contract/planning/calendar'
 import { parseDate } from '@daymark/contract/validation/instant'
 import {
   buildSchema,
-  type ExecutionResult,
   GraphQLError,
   GraphQLScalarType,
   type GraphQLSchema,
@@ -12,9 +11,10 @@ import {
   type ValueNode,
 } from 'graphql'
 import type { CalendarBatch, CalendarRequest } from '../../features/calendar/batch.ts'
-import type { EventFields, LazyEvent } from '../../features/calendar/present.ts'
+import { fieldOf, type LazyEvent } from '../../features/calendar/present.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
-import { type GraphqlCall, graphqlExecutor } from './executor.ts'
+import { JsonText } from '../../platform/kernel/json-text.ts'
+import { type Executed, type GraphqlCall, graphqlExecutor } from './executor.ts'
 
 interface CalendarArguments {
   startDate: string
@@ -36,15 +36,15 @@ const LIMITS = {
   aliases: 30,
   /** Enough for ten calendars, each with the maximum number of ids in its filter. */
   variables: { depth: 5, values: 2_500, characters: 100_000 },
-  /** The maximum number of characters in a response: three times the usual size of a full calendar. */
-  answer: 16_777_216,
+  /** The maximum number of characters in a response: twice the usual size of a full calendar. */
+  answer: 33_554_432,
 }
 const MAX_IDS = 100
 const MAX_PER_OWNER = 10_000
 
 export function calendarQueries(options: { introspection: boolean }) {
   const execute = graphqlExecutor(calendarSchema(), { limits: LIMITS, ...options })
-  return async (call: GraphqlCall, batch: CalendarBatch): Promise<GraphqlAnswer> =>
+  return async (call: GraphqlCall, batch: CalendarBatch): Promise<JsonText> =>
     toAnswer(await execute(call, batch))
 }
 
@@ -63,8 +63,8 @@ function calendarSchema(): GraphQLSchema {
   const event = schema.getType('Event')
   if (!isObjectType(event)) throw new Error('The schema has no events.')
   for (const each of Object.values(event.getFields())) {
-    const name = each.name as keyof EventFields
-    each.resolve = ({ item, fields }: LazyEvent) => fields[name](item)
+    const name = each.name as keyof CalendarEvent
+    each.resolve = (event: LazyEvent) => fieldOf(event, name)
   }
   return schema
 }
@@ -119,19 +119,16 @@ function idSet(ids: readonly string[] | null | undefined): string[] {
 }
 
 /** Errors in the query are part of the response. Failures of the server become HTTP errors, as in REST. */
-function toAnswer({ data, errors }: ExecutionResult): GraphqlAnswer {
+function toAnswer({ data, errors }: Executed): JsonText {
   const failure = errors?.find(error => error.originalError && !isQueryFault(error.originalError))
   if (failure?.originalError) throw failure.originalError
-  return {
-    ...(data !== undefined && { data }),
-    ...(errors && {
-      errors: errors.map(({ message, locations, path }) => ({
-        message,
-        ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
-        ...(path && { path: [...path] }),
-      })),
-    }),
-  }
+  const faults: GraphqlAnswer['errors'] = errors?.map(({ message, locations, path }) => ({
+    message,
+    ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
+    ...(path && { path: [...path] }),
+  }))
+  const inErrors = faults ? [`${data ? ',' : ''}"errors":${JSON.stringify(faults)}`] : []
+  return new JsonText(['{', ...(data ? ['"data":', ...data] : []), ...inErrors, '}'].join(''))
 }
 
 const isQueryFault = (error: Error): boolean =>

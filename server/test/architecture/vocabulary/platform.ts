@@ -77,6 +77,7 @@ export const PLATFORM: Vocabulary = {
       cause: 'who caused the current write, by async context',
       ids: 'the only source of ids',
       page: 'pages and cursors of lists',
+      'json-text': 'a response that is already JSON',
       'route-handlers': 'what a feature gives to the REST protocol',
       trace: 'the interface for tracing',
     },
@@ -265,6 +266,7 @@ export const PLATFORM: Vocabulary = {
     parts: {
       sqlite: 'storage on SQLite with group commit',
       'sqlite-busy': 'waits for a locked file',
+      'sqlite-turns': 'lets others in between the statements of a long unit of work',
       'sqlite-checkpoint': 'checkpoints in another thread',
       'sqlite-snapshots': 'read transactions, each on its own connection',
       'sqlite-connection': 'one connection and its statements',

@@ -1,7 +1,7 @@
 // SQL for running timers that may be forgotten, and the rules that have fired for them.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import { pageOf, type RangeRequest } from '../../planning/schedules/range/range.ts'
+import { pageOf, type RangeRequest, viewOf } from '../../planning/schedules/range/range.ts'
 import { rangeStore } from '../../planning/schedules/range/range-store.ts'
 import { readHistory } from '../../timers/history.ts'
 import type { RunningTimer } from './forgotten.ts'
@@ -67,14 +67,16 @@ export const forgottenStore = (db: Db) => {
         most: ENTRIES,
       })
       const { items } = pageOf(candidates, owner_id, request, ENTRIES)
-      return items.find(
-        item =>
-          !item.all_day &&
-          item.state !== 'COMPLETED' &&
-          item.start_time > from &&
-          item.id !== schedule_id &&
-          item.parent_id !== schedule_id,
-      )?.start_time
+      return items
+        .map(viewOf)
+        .find(
+          entry =>
+            !entry.all_day &&
+            entry.state !== 'COMPLETED' &&
+            entry.start_time > from &&
+            entry.id !== schedule_id &&
+            entry.parent_id !== schedule_id,
+        )?.start_time
     },
 
     async fired(timerId: string, ownerId: string, rules: string): Promise<void> {

@@ -32,7 +32,7 @@ import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
 import { instanceView } from './exceptions/instance.ts'
 import { type FairRange, fairRange } from './range/fair-range.ts'
-import { keyOf, ownSeparately, type PageKey, pageOf, type RangeRequest } from './range/range.ts'
+import { keyOf, ownSeparately, type PageKey, pageOf, type RangeRequest, viewOf } from './range/range.ts'
 import { rangeStore } from './range/range-store.ts'
 import { type ScheduleParts, subscribedIn } from './range/subscribed.ts'
 import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
@@ -105,7 +105,11 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
         const all = [...candidates, ...(await subscribedIn(subscribed, db, actor.id, [request]))]
         const { items, next } = pageOf(all, actor.id, request, most, after)
         return {
-          parts: partsOf(items, sharedAs, part => uow.read(later => withExtras(later, actor, part))),
+          parts: partsOf(
+            items,
+            item => item.schedule.id,
+            part => uow.read(later => withExtras(later, actor, part.map(viewOf))),
+          ),
           ...(next && { next: encodeCursor(next) }),
           cursorAfter: cursorsOf(items, keyOf),
         }

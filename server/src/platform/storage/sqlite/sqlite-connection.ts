@@ -1,14 +1,12 @@
 // One connection to a SQLite file: pragmas, cached prepared statements, and conversion of values.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isWorthKeeping } from '../postgres/statement-name.ts'
 import type { Execute } from '../statements/execute.ts'
 import { rowShape } from '../statements/row-shape.ts'
 import { isBusy, whileBusy } from './sqlite-busy.ts'
+import { statementTurns } from './sqlite-turns.ts'
 
 const MAX_STATEMENTS = 1000
-/** A unit of work with many statements yields to the event loop after this time. */
-const LONGEST_TURN_MS = 10
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i
 
 type ToRow = (values: unknown[]) => object
@@ -38,7 +36,7 @@ export interface SqliteConnection {
 
 export function openSqlite(path: string, observe?: (statement: string) => void): SqliteConnection {
   const database = openDatabase(path)
-  let turnedAt = 0
+  const beforeStatement = statementTurns()
   let boundChars = 0
   let check: (text: string) => void = () => {}
   const statements = new Map<string, Prepared>()
@@ -69,10 +67,8 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
   return {
     execute: async (text, parameters) => {
       observe?.(text)
-      if (performance.now() - turnedAt > LONGEST_TURN_MS) {
-        await nextTurn()
-        turnedAt = performance.now()
-      }
+      const turn = beforeStatement()
+      if (turn) await turn
       try {
         return runNow(text, parameters)
       } catch (error) {

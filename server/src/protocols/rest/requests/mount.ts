@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type Type from 'typebox'
 import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
+import { JsonText } from '../../../platform/kernel/json-text.ts'
 import type { PageRequest } from '../../../platform/kernel/page.ts'
 import type {
   Call,
@@ -121,6 +122,7 @@ function endpoint(route: Route, handler: Answering) {
       ? await runWrite(request, reply, session, subjectOf(route, request), call)
       : await call()
     if (asFile) return result
+    if (result instanceof JsonText) return sendJson(reply, result.text)
     if (!route.list) return showsOtherItems(search) ? result : tagged(request, reply, result, tag)
     const page = result as ReadPage<unknown>
     if (tag !== undefined && !hasRunning(page.items)) {
@@ -213,8 +215,12 @@ function zoneOf(search: URLSearchParams): Zone {
  */
 function sendPage(request: FastifyRequest, reply: FastifyReply, { texts, next }: ReadPage<unknown>): string {
   if (next !== undefined) announceNext(request, reply, next)
+  return sendJson(reply, `[${texts.join(',')}]`)
+}
+
+function sendJson(reply: FastifyReply, text: string): string {
   reply.type('application/json; charset=utf-8')
-  return `[${texts.join(',')}]`
+  return text
 }
 
 function announceNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {

@@ -10,7 +10,7 @@ import { applyExceptions } from '../exceptions/exception.ts'
 import { instanceView, type StoredException, unchanged } from '../exceptions/instance.ts'
 import { isSeries, type ScheduleView } from '../schedule.ts'
 import { fairRange } from './fair-range.ts'
-import { type Candidate, keyOf, type PageKey, pageOf, type RangeItem, type RangeRequest } from './range.ts'
+import { type Candidate, keyOf, type PageKey, pageOf, type RangeRequest, viewOf } from './range.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -94,7 +94,11 @@ const world = fc.array(draft, { maxLength: 12 }).map(list =>
 const begins = ({ all_day, start_time }: ScheduleView) => start_time - (all_day ? 14 * HOUR : 0)
 const ends = ({ all_day, end_time }: ScheduleView) => end_time - (all_day ? 14 * HOUR : 0)
 
-function obvious(candidates: readonly Candidate[], { window }: RangeRequest): RangeItem[] {
+type Listed = ScheduleView & { begins_at: number }
+
+const key = ({ begins_at, id }: Listed): PageKey => [begins_at, id]
+
+function obvious(candidates: readonly Candidate[], { window }: RangeRequest): Listed[] {
   const wide = { from: window.from - 30 * DAY, to: window.to + 30 * DAY }
   return candidates
     .flatMap((each): ScheduleView[] => {
@@ -113,7 +117,7 @@ function obvious(candidates: readonly Candidate[], { window }: RangeRequest): Ra
 test('pages add up to everything in order, whatever their size', () => {
   fc.assert(
     fc.property(world, fc.integer({ min: 1, max: 40 }), (candidates, most) => {
-      const whole = obvious(candidates, everything).map(keyOf)
+      const whole = obvious(candidates, everything).map(key)
       const joined: PageKey[] = []
       let after: PageKey | undefined
       do {
@@ -144,7 +148,15 @@ test('scopes and tags select from the same items', () => {
             tag_ids.every(id => item.tags.some(each => each.id === id)) &&
             (group_ids.length === 0 || item.tags.some(each => group_ids.includes(each.group_id))),
         )
-        assert.deepEqual(page.items.map(keyOf), wanted.map(keyOf))
+        assert.deepEqual(page.items.map(keyOf), wanted.map(key))
+        assert.deepEqual(
+          page.items.map(item => ({ ...viewOf(item), begins_at: item.begins_at })),
+          wanted,
+        )
+        assert.deepEqual(
+          page.items.map(item => item.ends_at),
+          wanted.map(ends),
+        )
         assert.equal(page.next, undefined)
       },
     ),
@@ -158,7 +170,7 @@ test('public items of strangers are left out on request', () => {
       const wanted = pageOf(list, 'ann', { ...everything, scope }, 10_000).items
       assert.deepEqual(
         pageOf(list, 'ann', request, 10_000).items.map(keyOf),
-        wanted.filter(item => item.owner_id !== 'eve').map(keyOf),
+        wanted.filter(item => item.schedule.owner_id !== 'eve').map(keyOf),
       )
     }),
   )
@@ -175,7 +187,7 @@ test("a limit per owner keeps each other owner's earliest items and all of one's
         seen.set(owner_id, place)
         return owner_id === 'ann' || place <= most_per_owner
       })
-      assert.deepEqual(page.items.map(keyOf), wanted.map(keyOf))
+      assert.deepEqual(page.items.map(keyOf), wanted.map(key))
       assert.equal(page.left_out, wanted.length < whole.length)
       assert.equal(page.next, undefined)
     }),
@@ -191,15 +203,15 @@ test("in one answer, items of others are left out in equal shares, and never one
       assert.equal(answer.too_much, own.length > most)
       if (answer.too_much) return
       assert.ok(answer.items.length <= most)
-      assert.deepEqual(answer.items.filter(item => item.owner_id === 'ann').map(keyOf), own.map(keyOf))
+      assert.deepEqual(answer.items.filter(item => item.schedule.owner_id === 'ann').map(keyOf), own.map(key))
       assert.equal(answer.is_complete, whole.length <= most)
-      if (answer.is_complete) assert.deepEqual(answer.items.map(keyOf), whole.map(keyOf))
+      if (answer.is_complete) assert.deepEqual(answer.items.map(keyOf), whole.map(key))
       const sorted = answer.items.toSorted((a, b) => a.begins_at - b.begins_at || (a.id < b.id ? -1 : 1))
       assert.deepEqual(answer.items, sorted)
       const left = most - own.length
       for (const other of ['bob', 'eve']) {
         const theirs = whole.filter(item => item.owner_id === other).length
-        const shown = answer.items.filter(item => item.owner_id === other).length
+        const shown = answer.items.filter(item => item.schedule.owner_id === other).length
         assert.ok(shown >= Math.min(theirs, Math.floor(left / 2)), `${other} has ${shown} of ${theirs}`)
       }
     }),

@@ -4,9 +4,10 @@ import { expand } from '@daymark/recurrence/recurrence'
 import type { Zone } from '../../../../platform/kernel/time/zone.ts'
 import type { ScopeChoice } from '../../../visibility/policy.ts'
 import { firstDateFrom, startOfDate, windowOfDates } from '../all-day/dates.ts'
-import { applyExceptions } from '../exceptions/exception.ts'
+import { applyExceptions, type Instance } from '../exceptions/exception.ts'
 import { instanceView, type StoredException } from '../exceptions/instance.ts'
-import { isSeries, type ScheduleView, type TaggedSchedule, whole } from '../schedule.ts'
+import { occurrenceIds } from '../exceptions/occurrence-id.ts'
+import { isSeries, type ScheduleView, type Span, type TaggedSchedule, whole } from '../schedule.ts'
 
 export interface RangeRequest extends ScopeChoice {
   window: Window
@@ -38,10 +39,19 @@ export interface Candidate extends TaggedSchedule {
   known: boolean
 }
 
-/** An item with the instant at which it begins for the viewer. */
-export interface RangeItem extends ScheduleView {
+/** A single schedule, or one occurrence of a series. `viewOf` adds its fields, because few items of a long range are shown. */
+export interface RangeItem {
+  id: string
+  /** The instants at which it begins and ends for the viewer. */
   begins_at: number
+  ends_at: number
+  schedule: Candidate
+  /** Undefined for a single schedule. */
+  occurrence: Instance<StoredException> | undefined
 }
+
+export const viewOf = ({ schedule, occurrence }: RangeItem): ScheduleView =>
+  occurrence ? instanceView(schedule, occurrence) : whole(schedule)
 
 /** A position in the list, which is ordered by start and then by id. */
 export type PageKey = [start_time: number, id: string]
@@ -127,14 +137,18 @@ function fill(
   add: (item: RangeItem) => void,
 ): number {
   const days = windowOfDates({ from, to }, zone)
-  const addView = (view: ScheduleView) => {
-    // Extends the view instead of copying it, because no one else has it yet and a month has thousands.
-    const item = view as RangeItem
-    item.begins_at = view.all_day ? startOfDate(view.start_time, zone) : view.start_time
-    add(item)
-  }
+  const beginOf = (time: number, { all_day }: Candidate) => (all_day ? startOfDate(time, zone) : time)
+  const addItem = (id: string, schedule: Candidate, span: Span, occurrence?: RangeItem['occurrence']) =>
+    add({
+      id,
+      begins_at: beginOf(span.start_time, schedule),
+      ends_at: beginOf(span.end_time, schedule),
+      schedule,
+      occurrence,
+    })
+  const addOccurrence: AddOccurrence = (id, series, occurrence) => addItem(id, series, occurrence, occurrence)
   for (const each of candidates) {
-    if (!isSeries(each) && overlaps(each, each.all_day ? days : { from, to })) addView(whole(each))
+    if (!isSeries(each) && overlaps(each, each.all_day ? days : { from, to })) addItem(each.id, each, each)
   }
   let complete = Number.POSITIVE_INFINITY
   for (const each of candidates) {
@@ -143,12 +157,14 @@ function fill(
     if (each.all_day) {
       const dates = windowOfDates(window, zone)
       const first = startsFrom === undefined ? undefined : firstDateFrom(startsFrom, zone)
-      const last = expandInto(each, dates, first, addView)
+      const last = expandInto(each, dates, first, addOccurrence)
       complete = Math.min(complete, Number.isFinite(last) ? startOfDate(last, zone) : last)
-    } else complete = Math.min(complete, expandInto(each, window, startsFrom, addView))
+    } else complete = Math.min(complete, expandInto(each, window, startsFrom, addOccurrence))
   }
   return complete
 }
+
+type AddOccurrence = (id: string, series: Candidate, occurrence: Instance<StoredException>) => void
 
 /**
  * Adds the occurrences of a series, but not all if there are too many. Returns the start time up to which the
@@ -158,13 +174,13 @@ function expandInto(
   series: Candidate & Series,
   window: Window,
   startsFrom: number | undefined,
-  add: (item: ScheduleView) => void,
+  add: AddOccurrence,
 ): number {
   const { occurrences, cut } = expand(series, window, startsFrom)
   const length = series.end_time - series.start_time
-  for (const instance of applyExceptions(occurrences, series.exceptions, window, length)) {
-    add(instanceView(series, instance))
-  }
+  const idOf = occurrenceIds(series.id)
+  for (const instance of applyExceptions(occurrences, series.exceptions, window, length))
+    add(idOf(instance.instance_start), series, instance)
   return cut ? (occurrences.at(-1)?.start_time ?? window.from) : Number.POSITIVE_INFINITY
 }
 
@@ -173,10 +189,11 @@ export function inScope(item: Candidate, viewerId: string, { scope, public_from 
   return scope !== 'mine' && (public_from !== 'friends' || item.known)
 }
 
-export function hasTags(item: ScheduleView, { tag_ids, group_ids }: RangeRequest): boolean {
+function hasTags({ schedule, occurrence }: RangeItem, { tag_ids, group_ids }: RangeRequest): boolean {
+  const tags = occurrence?.exception?.tags ?? schedule.tags
   return (
-    tag_ids.every(id => item.tags.some(tag => tag.id === id)) &&
-    (group_ids.length === 0 || item.tags.some(tag => group_ids.includes(tag.group_id)))
+    tag_ids.every(id => tags.some(tag => tag.id === id)) &&
+    (group_ids.length === 0 || tags.some(tag => group_ids.includes(tag.group_id)))
   )
 }
 

@@ -1,4 +1,4 @@
-// Copies the fields that a GraphQL query selects from a value. Resolvers below the root have no arguments.
+// Plans the fields that a GraphQL query selects. Resolvers below the root have no arguments.
 import {
   type DocumentNode,
   type FieldNode,
@@ -53,8 +53,6 @@ export function planOf(
       if (!isIncluded(selection, variables)) continue
       if (selection.kind === Kind.FIELD) {
         const key = (selection.alias ?? selection.name).value
-        // Skips this alias, because it would replace the prototype of the result.
-        if (key === '__proto__') continue
         const same = found.get(key)
         if (same) same.push(selection)
         else found.set(key, [selection])
@@ -100,35 +98,4 @@ function isIncluded(node: SelectionNode, variables: Variables): boolean {
     getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] !== true &&
     getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false
   )
-}
-
-/** The remaining characters of text in a response, because aliases can repeat long texts. */
-export interface Budget {
-  characters: number
-}
-
-export class AnswerTooLarge extends Error {}
-
-export function project(plan: Plan, value: unknown, budget: Budget): unknown {
-  if (Array.isArray(value)) {
-    const list = new Array<unknown>(value.length)
-    for (let at = 0; at < value.length; at++) list[at] = project(plan, value[at], budget)
-    return list
-  }
-  if (value === null || value === undefined) return null
-  const given = value as Record<string, unknown>
-  const result: Record<string, unknown> = {}
-  for (const field of plan) result[field.key] = pick(field, given, budget)
-  return result
-}
-
-function pick(field: PlannedField, given: Record<string, unknown>, budget: Budget): unknown {
-  if (field.typename !== undefined) return field.typename
-  const value = field.compute ? field.compute(given) : given[field.name]
-  if (field.fields) return project(field.fields, value, budget)
-  if (typeof value === 'string') {
-    budget.characters -= value.length
-    if (budget.characters < 0) throw new AnswerTooLarge()
-  }
-  return value ?? null
 }

@@ -1,0 +1,55 @@
+// Checks when the statements of a unit of work let others in between.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { statementTurns } from './sqlite-turns.ts'
+
+function clocked() {
+  const clock = { ms: 1_000 }
+  return { clock, before: statementTurns(() => clock.ms) }
+}
+
+describe('turns of statements', () => {
+  it('yields once a unit of work has taken 10 ms, and counts anew after that', async () => {
+    const { clock, before } = clocked()
+    assert.equal(before(), undefined)
+    clock.ms += 10
+    assert.equal(before(), undefined)
+    clock.ms += 1
+    const turn = before()
+    assert.ok(turn)
+    await turn
+    assert.equal(before(), undefined)
+    clock.ms += 10
+    assert.equal(before(), undefined)
+  })
+
+  it('counts promises of one unit of work together', async () => {
+    const { clock, before } = clocked()
+    before()
+    for (let statements = 0; statements < 20; statements++) await Promise.resolve()
+    clock.ms += 11
+    assert.ok(before())
+  })
+
+  it('does not count the time of the unit of work before', async () => {
+    const { clock, before } = clocked()
+    before()
+    await nextTurn()
+    clock.ms += 50
+    assert.equal(before(), undefined)
+  })
+
+  it('yields after 100 ms, even if the work continues by nextTick', async () => {
+    const { clock, before } = clocked()
+    const results: boolean[] = []
+    for (let step = 0; step < 21; step++) {
+      results.push(before() !== undefined)
+      clock.ms += 5
+      await new Promise<void>(resolve => process.nextTick(resolve))
+    }
+    assert.deepEqual(results.slice(0, 20).filter(Boolean), [])
+    clock.ms += 5
+    assert.ok(before())
+  })
+})

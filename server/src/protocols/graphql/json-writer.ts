@@ -1,0 +1,122 @@
+// Writes the fields that a GraphQL query selects as JSON text.
+import { type EventFields, EventList, templateOf } from '../../features/calendar/present.ts'
+import { type RangeItem, viewOf } from '../../features/planning/schedules/range/range.ts'
+import type { Plan, PlannedField } from './plan.ts'
+
+export class AnswerTooLarge extends Error {}
+
+/** The remaining characters of a response, because aliases can repeat long texts. */
+export interface Budget {
+  characters: number
+}
+
+/** Writes an object or a list with the selected fields. Returns pieces of JSON, which are fastest to join all at once. */
+export function writeJson(plan: Plan | undefined, value: unknown, budget: Budget): string[] {
+  const writer = new JsonWriter(budget)
+  writer.write(plan, value)
+  return writer.pieces
+}
+
+/** The text of an event: pieces that all events with this template share, and the own fields between them. */
+interface Template {
+  pieces: readonly string[]
+  own: readonly ((item: RangeItem) => string | null)[]
+  /** About how long the text of an event is. */
+  length: number
+}
+
+/** Own fields are ids, instants and dates. */
+const OWN_LENGTH = 30
+
+class JsonWriter {
+  readonly pieces: string[] = []
+  readonly #budget: Budget
+  readonly #templates = new Map<Plan, Map<object, Template>>()
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  /** Without a plan, the value is a scalar. */
+  write(plan: Plan | undefined, value: unknown): void {
+    if (value === null || value === undefined) this.#add('null')
+    else if (!plan) this.#add(JSON.stringify(value))
+    else if (value instanceof EventList) this.#events(plan, value)
+    else if (Array.isArray(value)) this.#list(value, each => this.write(plan, each))
+    else this.#object(plan, value as Record<string, unknown>)
+  }
+
+  #object(plan: Plan, given: Record<string, unknown>): void {
+    this.#add('{')
+    for (const [at, field] of plan.entries()) {
+      this.#add(`${at > 0 ? ',' : ''}${labelOf(field)}`)
+      const value = field.compute ? field.compute(given) : given[field.name]
+      this.write(field.fields, field.typename ?? value)
+    }
+    this.#add('}')
+  }
+
+  #list<T>(values: readonly T[], write: (value: T) => void): void {
+    this.#add('[')
+    for (const [at, value] of values.entries()) {
+      if (at > 0) this.#add(',')
+      write(value)
+    }
+    this.#add(']')
+  }
+
+  /** Joins the events of each list, because many small pieces burden the garbage collector. */
+  #events(plan: Plan, { items, fields }: EventList): void {
+    const templates = this.#templates.get(plan) ?? new Map<object, Template>()
+    this.#templates.set(plan, templates)
+    const parts: string[] = []
+    for (const item of items) {
+      const key = templateOf(item)
+      let template = templates.get(key)
+      if (!template) {
+        template = this.#template(plan, fields, item)
+        templates.set(key, template)
+      }
+      const { pieces, own } = template
+      for (let at = 0; at < own.length; at++) parts.push(pieces[at] ?? '', own[at]?.(item) ?? '')
+      parts.push(pieces[own.length] ?? '')
+      this.#spend(template.length)
+    }
+    // Every event begins with a comma.
+    this.pieces.push(`[${parts.join('').slice(1)}]`)
+  }
+
+  #template(plan: Plan, fields: EventFields, item: RangeItem): Template {
+    const view = viewOf(item)
+    const own: Template['own'][number][] = []
+    const pieces: string[] = []
+    let text = ',{'
+    for (const [at, field] of plan.entries()) {
+      text += `${at > 0 ? ',' : ''}${labelOf(field)}`
+      const ownField = fields.own[field.name as keyof EventFields['own']]
+      // An own field is null for all events of a template or for none.
+      if (ownField && ownField(item) !== null) {
+        pieces.push(`${text}"`)
+        own.push(ownField)
+        text = '"'
+      } else {
+        const shared = fields.shared[field.name as keyof EventFields['shared']]
+        text += writeJson(field.fields, field.typename ?? shared?.(view), this.#budget).join('')
+      }
+    }
+    pieces.push(`${text}}`)
+    return { pieces, own, length: pieces.join('').length + own.length * OWN_LENGTH }
+  }
+
+  #add(text: string): void {
+    this.#spend(text.length)
+    this.pieces.push(text)
+  }
+
+  #spend(characters: number): void {
+    this.#budget.characters -= characters
+    if (this.#budget.characters < 0) throw new AnswerTooLarge()
+  }
+}
+
+const labelOf = ({ key }: PlannedField): string => `${JSON.stringify(key)}:`
