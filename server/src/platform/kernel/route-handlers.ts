@@ -10,7 +10,6 @@ import type {
 } from '@daymark/contract/route'
 import type { Actor } from './actor.ts'
 import type { Cell, CsvTable } from './csv.ts'
-import type { JsonText } from './json-text.ts'
 import type { LazyPage, Page, PageRequest } from './page.ts'
 import type { Session } from './session.ts'
 import type { Zone } from './time/zone.ts'
@@ -39,6 +38,15 @@ export interface Call<R extends Route> {
 }
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never
+
+/** The JSON text of a large response, which is faster to write piece by piece than from objects. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
 type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | JsonText>
 

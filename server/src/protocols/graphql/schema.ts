@@ -13,7 +13,7 @@ import {
 import type { CalendarBatch, CalendarRequest } from '../../features/calendar/batch.ts'
 import { fieldOf, type LazyEvent } from '../../features/calendar/present.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
-import { JsonText } from '../../platform/kernel/json-text.ts'
+import { JsonText } from '../../platform/kernel/route-handlers.ts'
 import { type Executed, type GraphqlCall, graphqlExecutor } from './executor.ts'
 
 interface CalendarArguments {

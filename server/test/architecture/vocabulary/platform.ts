@@ -77,7 +77,6 @@ export const PLATFORM: Vocabulary = {
       cause: 'who caused the current write, by async context',
       ids: 'the only source of ids',
       page: 'pages and cursors of lists',
-      'json-text': 'a response that is already JSON',
       'route-handlers': 'what a feature gives to the REST protocol',
       trace: 'the interface for tracing',
     },

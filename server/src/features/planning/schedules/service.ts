@@ -1,5 +1,4 @@
 // Schedules: permissions, changes, series, time ranges and pages.
-
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -105,10 +104,8 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
         const all = [...candidates, ...(await subscribedIn(subscribed, db, actor.id, [request]))]
         const { items, next } = pageOf(all, actor.id, request, most, after)
         return {
-          parts: partsOf(
-            items,
-            item => item.schedule.id,
-            part => uow.read(later => withExtras(later, actor, part.map(viewOf))),
+          parts: partsOf(items.map(viewOf), sharedAs, part =>
+            uow.read(later => withExtras(later, actor, part)),
           ),
           ...(next && { next: encodeCursor(next) }),
           cursorAfter: cursorsOf(items, keyOf),

@@ -8,14 +8,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type Type from 'typebox'
 import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
-import { JsonText } from '../../../platform/kernel/json-text.ts'
 import type { PageRequest } from '../../../platform/kernel/page.ts'
-import type {
-  Call,
-  CsvListHandler,
-  FileAnswer,
-  Handlers,
-  TableHandler,
+import {
+  type Call,
+  type CsvListHandler,
+  type FileAnswer,
+  type Handlers,
+  JsonText,
+  type TableHandler,
 } from '../../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import { findZone, utc, type Zone } from '../../../platform/kernel/time/zone.ts'

@@ -5,7 +5,7 @@ import type { RecordedStorage } from '../../../platform/changes/recording/record
 import { changeStore } from '../../../platform/changes/store.ts'
 import { type Cause, newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { changedSince } from '../../../platform/kernel/errors.ts'
-import { jsonTextOf } from '../../../platform/kernel/json-text.ts'
+import { JsonText } from '../../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { isRootKind } from '../../../platform/storage/tracked-tables.ts'
@@ -81,7 +81,7 @@ export async function runWrite(
       },
       async () => {
         const body = await guarded()
-        return { status: reply.statusCode, body: jsonTextOf(body) }
+        return { status: reply.statusCode, body: body instanceof JsonText ? body.text : JSON.stringify(body) }
       },
     ),
   )
