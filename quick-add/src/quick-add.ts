@@ -45,7 +45,7 @@ const VAGUE_START = new RegExp(
   'i',
 )
 /** The end of a repetition, which a line cannot express yet. */
-const REPEAT_END = /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m))|\d일까지/iu
+const REPEAT_END = /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m|\s*$)|noon\b|midnight\b)|\d일까지/iu
 
 type Parts = Omit<Understood, 'title'>
 const NOTHING = { marks: [], when: undefined, duration: undefined, repeat: undefined }

@@ -2,7 +2,7 @@
 
 import { weekdayOf } from '@daymark/recurrence/year'
 import type { ParsedResult } from 'chrono-node/en'
-import { dayOf, partsOf } from '../calendar.ts'
+import { dayOf, isReversed, partsOf } from '../calendar.ts'
 import type { Day, Moment, Range } from '../chip.ts'
 import { TAKEN } from '../line.ts'
 import { MONTHS } from './vocabulary.ts'
@@ -22,7 +22,7 @@ const WEEKDAY_AND_DATE =
 
 /** The noon at an end of a range, "noon to 2" or "10 to noon". Chrono reads the other end only beside an hour. */
 const NOON_OF_RANGE =
-  /(?:\bn|^\s*N)oon\b(?= ?(?:to|until|till|[-–]) ?\d)|(?<=\d(?: ?[ap]\.?m\.?)? ?(?:to|until|till|[-–]) ?)noon\b/g
+  /(?:\bn|^\s*N)oon\b(?= ?(?:to|until|till|[-–]) ?(?:\d|midnight\b))|(?<=\d(?: ?[ap]\.?m\.?)? ?(?:to|until|till|[-–]) ?)noon\b/g
 export const noonAsHour = (text: string): string =>
   text.replace(NOON_OF_RANGE, noon => '12pm'.padStart(noon.length))
 
@@ -33,6 +33,7 @@ export const chronoText = (text: string): string =>
     .replace(WEEKDAY_AND_DATE, hidden)
     .replace(/(?<=\d)[–—](?=\d)/g, '-')
     .replace(/(?<=\b(?:to|until|till) |[-–] ?)midnight\b/gi, '12:00 am')
+    .replace(/(?<=\b(?:to|until|till) |[-–] ?)24:00\b/gi, '00:00')
     .replace(DAYTIME, (all, before: string, word: string) =>
       DATED.test(before.trim()) ? all : before + hidden(word),
     )
@@ -85,9 +86,10 @@ export type Guess = Moment & { readonly guessed?: boolean }
  */
 export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Moment] {
   if (TO_MIDNIGHT.test(text)) {
-    // "9 to midnight" is an evening.
-    const isMorning = from.guessed && (from.minute ?? HALF_DAY) < HALF_DAY
-    return [isMorning ? { ...from, minute: (from.minute ?? 0) + HALF_DAY } : from, to]
+    // "9 to midnight" is an evening, but "9:00-24:00" begins in the morning.
+    const { minute = 0 } = from
+    const isMorning = from.guessed && minute >= 60 && minute < HALF_DAY && !/24:00/.test(text)
+    return [isMorning ? { ...from, minute: minute + HALF_DAY } : from, to]
   }
   if (to.guessed || (BARE_END.test(text) && !HALF.test(text))) return [from, nextSuchTime(from, to)]
   const [, before = '', after = ''] = AROUND_TO.exec(text) ?? []
@@ -102,6 +104,13 @@ export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Momen
     { ...to, minute: end, ...(day !== undefined && { day: end > minute ? day : day + 1 }) },
   ]
 }
+
+/** True for "15:00-14:00" and "12 to noon". Every day lasts until midnight, and "8am to 8am" is a shift. */
+export function isSlip(text: string, { minute: from }: Moment, { minute: to }: Moment = {}): boolean {
+  if (from === undefined || to === undefined || TO_MIDNIGHT.test(text)) return false
+  return from === to ? !BOTH_HALVES.test(text) : isReversed(from, to)
+}
+const BOTH_HALVES = /\d ?[ap]\.?m\b.*\d ?[ap]\.?m\b/i
 
 function nextSuchTime(from: Guess, to: Guess): Moment {
   if (from.minute === undefined || to.minute === undefined) return to
@@ -127,7 +136,7 @@ const BARE_END = new RegExp(
   'i',
 )
 const HALF = /\d ?[ap]\.?m\b/i
-const TO_MIDNIGHT = new RegExp(String.raw`${TO} ?midnight\b`, 'i')
+const TO_MIDNIGHT = new RegExp(String.raw`${TO} ?(?:midnight|24:00)\b`, 'i')
 const HALF_DAY = 720
 /** "3-2pm" is a mistake rather than 3am to 2pm. */
 const LONGEST = 480

@@ -1,6 +1,6 @@
 // English dates and times: chrono-node finds them, and the rules below keep only the certain ones.
 import { type ParsedResult, parse } from 'chrono-node/en'
-import { dayOf, instantOf, isReversed, momentOf, nextDate, wakingHour } from '../calendar.ts'
+import { dayOf, instantOf, momentOf, nextDate, wakingHour } from '../calendar.ts'
 import type { Context, Day, Range, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf } from '../marks/length.ts'
@@ -10,6 +10,7 @@ import {
   contradictsItself,
   type Guess,
   isOther,
+  isSlip,
   MIXED,
   nearerHalf,
   noonAsHour,
@@ -21,7 +22,6 @@ import { ADJECTIVES, BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE } f
 
 const DUE = /(?:^|\s)((?:due )?by(?: the)?|due(?: on| at)?(?: the)?)\s+$/i
 const LEAD = /(?:^|\s)(on(?: the)?|at|@|from|starting(?: on| from)?)\s+$/i
-
 const RELATIVE = /\b(?:today|tonight|tomorrow|tmrw?)\b/i
 const WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i
 const SHORT_WEEKDAY = /\b(?:mon|tues?|wed|thur?s?|fri|sat|sun)\b/i
@@ -113,7 +113,7 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
   if (until && (moment.minute === undefined) !== (until.minute === undefined)) return undefined
   const isOneDay = until !== undefined && ONE_DAY.test(text)
   const [first, last] = isOneDay ? nearerHalf(text, moment, until) : [moment, until]
-  if (isOneDay && isReversed(first.minute ?? 0, last?.minute ?? 0)) return undefined
+  if (isOneDay && isSlip(line.text.slice(bare.start, bare.end), first, last)) return undefined
   const { start, due, led } = leadOf(line, bare.start, text, until !== undefined)
   const settled = isSettled(line, { start, end: bare.end }, text, led)
   const alone = dated || HALF.test(text) || (CLOCK.test(text) && (led || due))

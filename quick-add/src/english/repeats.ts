@@ -10,8 +10,9 @@ const DAY =
 const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?|/| )${DAY}s?)*`
 const AND = '(?:,? and (?:on )?| ?& ?)'
 const WHOLE = '(?:week(?:day|end)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'
-const CLOCK =
-  '(?:(?:at|from|@) ?\\d|\\d{1,2}(?::\\d{2}|(?:-| to )noon\\b|(?:(?:-| to )\\d{1,2})? ?[ap]\\.?m\\b))'
+/** "Every Tuesday noon", but not "every Tuesday noon concert". */
+const NOON = 'noon\\b(?=\\s*(?:$|[,;:)!?–-]|(?:to|until|till|for|at|with|in)\\b))'
+const CLOCK = `(?:(?:at|from|@) ?(?:\\d|noon\\b)|${NOON}|\\d{1,2}(?::\\d{2}|(?:-| to )noon\\b|(?:(?:-| to )\\d{1,2})? ?[ap]\\.?m\\b))`
 /** More days. After a comma they must end the phrase: in "every weekday, sat at home" the rest is a remark. */
 const more = (plural: string): string => {
   const day = `(?:week(?:day|end)|${DAY})${plural}`

@@ -40,7 +40,7 @@ const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${PERIOD}|${LATER}|${RELATIV
 const DATES = phrase(`${DATE}(?<particle>에|까지|부터| 안에| 안으로| 중으로|내로)?`)
 const TIMES = phrase(`(?<time>${TIME})(?<particle>에|까지|부터)?`)
 const RANGE_OF_TIMES = phrase(
-  `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME}|자정)(?:까지)?`,
+  `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME}|자정|24(?:시|:00))(?:까지)?`,
 )
 const RANGE_OF_DATES = phrase(
   `${FULL}(?:부터 ?| ?[~-] ?)(?:(?<to_month>\\d{1,2})월 ?)?(?<to_date>\\d{1,2})일(?:까지)?`,
@@ -107,6 +107,8 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
   take(TIMES, match => {
     const time = readTime(match.groups?.['time'] ?? '')
     const particle = match.groups?.['particle']
+    // 자정부터 2시까지 begins at a midnight that is not certain.
+    if (particle === '까지' && wordBefore({ text }, match.index) === '자정부터') return undefined
     if (!time || (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index))))
       return undefined
     return { minute: time.minute, due: particle === '까지', guessed: !time.exact, late: time.late }
@@ -213,11 +215,14 @@ function rangeOfTimes(
   const first = groups['from'] ?? ''
   const hourOnly = /\d$/u.test(first) && !first.includes(':')
   const from = readTime(hourOnly ? `${first}시` : first)
-  const to = groups['to'] === '자정' ? MIDNIGHT : readTime(groups['to'] ?? '')
+  const to = /^(?:자정|24)/u.test(groups['to'] ?? '') ? MIDNIGHT : readTime(groups['to'] ?? '')
   if (!from || !to || (hourOnly && from.bare && !dated)) return undefined
-  // 9시부터 자정까지 is an evening.
-  if (to === MIDNIGHT && !from.exact && from.minute < HALF_DAY)
-    return { minute: from.minute + HALF_DAY, until: { minute: 0 }, due: false }
+  // 9시부터 자정까지 is an evening, but 9시부터 24시까지 begins in the morning.
+  if (to === MIDNIGHT) {
+    const isMorning = groups['to'] === '자정' && !from.exact && from.minute >= 60 && from.minute < HALF_DAY
+    const minute = isMorning ? from.minute + HALF_DAY : from.minute
+    return { minute, until: { minute: 0 }, due: false, late: from.late }
+  }
   const later = from.minute + ((to.minute - from.minute + 2 * HALF_DAY) % HALF_DAY || HALF_DAY)
   const until: Moment = { minute: to.exact ? to.minute : later % (2 * HALF_DAY) }
   if (until.minute === from.minute || isReversed(from.minute, until.minute ?? 0)) return undefined
