@@ -245,6 +245,24 @@ forEachStorage('reminders and notifications', open => {
     await rejectsWith(bob.client.notifications.update({ params, body: { read: false } }), 404)
   })
 
+  it('only lists a snoozed notification when it comes back if the app channel is off by then', async () => {
+    const { client, todo } = await person()
+    await todo({ title: 'a', deadline: isoIn(HOUR), reminders: [{ minutes_before: 0 }] })
+    await pass(HOUR)
+    const [first] = await client.notifications.list()
+    const snooze = () =>
+      client.notifications.snooze({ params: { notification_id: first?.id ?? '' }, body: { minutes: 10 } })
+    const again = async () => {
+      await snooze()
+      await pass(10 * MINUTE)
+      return (await client.notifications.list()).map(({ read, silent }) => ({ read, silent }))
+    }
+    await client.users.updatePreferences({ body: { notifications: { kinds: { reminder: { app: false } } } } })
+    assert.deepEqual(await again(), [{ read: false, silent: true }])
+    await client.users.updatePreferences({ body: { notifications: { kinds: { reminder: { app: true } } } } })
+    assert.deepEqual(await again(), [{ read: false, silent: false }])
+  })
+
   it('drops the snooze of an occurrence that was deleted or completed', async () => {
     const { client } = await person()
     const [start_time, end_time] = [isoIn(HOUR), isoIn(2 * HOUR)]

@@ -3,7 +3,7 @@ import { finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
-import { recipientsOf, send } from './channels/dispatch.ts'
+import { recipientsOf, send, timeliness } from './channels/dispatch.ts'
 import { isCurrent } from './current.ts'
 import { lateness } from './notification.ts'
 import { notificationStore } from './store.ts'
@@ -25,16 +25,16 @@ export const snoozeHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock })
         await store.update(notification.id, { snoozed_until: null, updated_at: now })
         return
       }
+      const addressed = (await recipientsOf(tx, [notification.owner_id])).get(notification.owner_id)
+      if (!addressed) return
       const sent = {
         sent_at: now,
-        ...lateness(job.run_at, now),
+        ...timeliness(notification.kind, addressed.recipient, job.run_at, now),
         read: false,
         snoozed_until: null,
         updated_at: now,
       }
       await store.update(notification.id, sent)
-      if (sent.silent) return
-      const addressed = (await recipientsOf(tx, [notification.owner_id])).get(notification.owner_id)
-      if (addressed) await send(tx, { ...notification, ...sent }, addressed, now)
+      if (!lateness(job.run_at, now).silent) await send(tx, { ...notification, ...sent }, addressed, now)
     }),
 })

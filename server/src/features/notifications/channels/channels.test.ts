@@ -398,6 +398,18 @@ it('sends a notification again after a snooze, whichever mail it was in before',
   assert.deepEqual(mails.map(titlesIn), [['berries'], ['apples', 'berries']])
 })
 
+it('sends a mail after a snooze of hours, also if the app channel is off', async () => {
+  const { client, remind } = await person({ email: 'single', kinds: { reminder: { app: false } } })
+  mails.length = 0
+  await remind('apples', MINUTE)
+  await pass(MINUTE)
+  const [first] = await client.notifications.list()
+  const params = { notification_id: first?.id ?? '' }
+  await client.notifications.snooze({ params, body: { minutes: 120 } })
+  await pass(120 * MINUTE)
+  assert.deepEqual(mails.map(titlesIn), [['apples'], ['apples']])
+})
+
 it('sends no mails to an address that is not verified, and a test says so', async () => {
   const { client, remind } = await person({ email: 'single' }, false)
   mails.length = 0

@@ -64,14 +64,23 @@ const notificationOf = (given: NewNotification, { recipient }: Addressed, now: n
   ...given,
   id: newId(),
   sent_at: now,
-  ...lateness(given.due_at, now),
-  // If the app channel is off, the notification is only listed.
-  ...(!isOn(recipient.settings, given.kind, 'app') && { silent: true }),
+  ...timeliness(given.kind, recipient, given.due_at, now),
   read: false,
   snoozed_until: null,
   version: 0,
   created_at: now,
   updated_at: now,
+})
+
+/** If the app channel is off, the notification is only listed. */
+export const timeliness = (
+  kind: Notification['kind'],
+  { settings }: Recipient,
+  dueAt: number,
+  now: number,
+): Pick<Notification, 'late' | 'silent'> => ({
+  ...lateness(dueAt, now),
+  ...(!isOn(settings, kind, 'app') && { silent: true }),
 })
 
 /** Stores one job per device and email. Each job exists until its delivery has been acknowledged. */

@@ -77,10 +77,11 @@ async function wanted(
   notifications: readonly Notification[],
 ): Promise<readonly Notification[]> {
   const { settings } = await notificationStore(db).recipient(ownerId)
-  const unread = notifications.filter(({ read, kind, silent, due_at, sent_at }) => {
+  const unread = notifications.filter(({ read, kind, silent, late, due_at, sent_at }) => {
     if (read || !isOn(settings, kind, 'email')) return false
-    // If only the app channel is off, a notification is silent in the app but is still sent by email.
-    return !(silent && lateness(due_at, sent_at).silent)
+    // If only the app channel is off, a notification is silent in the app but is still sent by email. After a snooze
+    // that ended on time it is not late, however long ago it was due.
+    return !(silent && late && lateness(due_at, sent_at).silent)
   })
   return currentOnes(db, unread)
 }
