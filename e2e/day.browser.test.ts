@@ -294,9 +294,9 @@ describe('the day in the browser', () => {
     for (const _ of [1, 2]) await page.getByRole('button', { name: 'Next', exact: true }).click()
     await page.getByRole('button', { name: 'Week templates' }).click()
     await templates.getByRole('button', { name: 'Apply template Best week' }).click()
-    await page.getByRole('button', { name: /^Copy \d entr/ }).click()
+    await page.getByRole('button', { name: /^Add \d entr/ }).click()
     await page
-      .getByText(/^Copied \d entr/)
+      .getByText(/^Added \d entr/)
       .last()
       .waitFor()
     await eventually(async () => {

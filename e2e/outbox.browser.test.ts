@@ -7,6 +7,7 @@ import { dragHours } from './calendar-grid.ts'
 import {
   eventually,
   isLive,
+  LASTING_TOASTS,
   openStage,
   type Person,
   readyForOffline,
@@ -196,16 +197,20 @@ describe('changes without a connection', () => {
     await page.keyboard.press('Enter')
     await row(page, 'Water every plant').waitFor()
     await client.todos.remove({ params: { todo_id: todoId } })
+    await page.evaluate(LASTING_TOASTS)
     await context.setOffline(false)
+    await page
+      .getByText('Not saved: Edit todo “Water the plants”. Todo not found.', { exact: true })
+      .waitFor()
     await indicator(page, '1 change needs attention').click()
     const panel = page.getByRole('dialog', { name: 'Changes' })
     await panel.getByText('Water every plant').waitFor()
     await assertAccessible(page)
     assert.equal(await row(page, 'Water every plant').count(), 0, 'rolled back')
     // The server refuses the change again, and the person can discard it.
-    await panel.getByRole('button', { name: /^Try again/ }).click()
+    await panel.getByRole('button', { name: 'Try again: Edit todo “Water the plants”' }).click()
     await panel.getByText('Water every plant').waitFor()
-    await panel.getByRole('button', { name: /^Discard/ }).click()
+    await panel.getByRole('button', { name: 'Discard change: Edit todo “Water the plants”' }).click()
     await panel.getByText('The server has all your changes.').waitFor()
     await panel.getByRole('button', { name: 'Close' }).click()
     await indicator(page, 'Synced').waitFor()

@@ -73,8 +73,11 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       live.on('state', keepPosition),
       // The page reverts a refused change. The list of changes keeps the typed text.
       live.outbox.on('settled', ({ entry, outcome }) => {
-        if ('error' in outcome && !sync.shownInForm.has(entry.key))
-          toast(t.current.refused(outcome.error.detail))
+        if (!('error' in outcome) || sync.shownInForm.has(entry.key)) return
+        const { detail } = outcome.error
+        import('./outbox/panel.tsx')
+          .then(({ refusalText }) => refusalText(entry, detail, { t: t.current, client, queries }))
+          .then(toast, () => toast(t.current.refused(detail)))
       }),
     ]
     const leave = () => sendOnLeave(connection, live.outbox.entries)

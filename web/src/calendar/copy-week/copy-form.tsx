@@ -15,15 +15,17 @@ import type { Copy } from './copies.ts'
 interface Props {
   title: string
   hint: string
+  /** The name of the button, and the message after it. */
+  words: { submit: (count: number) => string; done: (count: number) => string }
   /** Undefined while they load. */
   copies: readonly Copy[] | undefined
   onClose: () => void
 }
 
-export function CopyForm({ title, hint, copies, onClose }: Props) {
+export function CopyForm({ title, hint, words, copies, onClose }: Props) {
   const t = useTexts(calendarTexts)
   const { language } = useLanguage()
-  const copy = useCopy()
+  const copy = useCopy(words.done)
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
   const chosen = copies?.filter(({ key, isThere }) => !isThere && !dropped.has(key)) ?? []
   function submit(event: FormEvent): void {
@@ -57,14 +59,13 @@ export function CopyForm({ title, hint, copies, onClose }: Props) {
             </li>
           ))}
         </ul>
-        <FormFoot submit={t.copyEntries(chosen.length)} isDisabled={chosen.length === 0} onClose={onClose} />
+        <FormFoot submit={words.submit(chosen.length)} isDisabled={chosen.length === 0} onClose={onClose} />
       </form>
     </Dialog>
   )
 }
 
-function useCopy(): (copies: readonly Copy[]) => void {
-  const t = useTexts(calendarTexts)
+function useCopy(said: Props['words']['done']): (copies: readonly Copy[]) => void {
   const client = useClient()
   const act = useAction()
   const tag = useTagOf()
@@ -77,6 +78,6 @@ function useCopy(): (copies: readonly Copy[]) => void {
             body: { ...entry, timezone: timezone(), tag_ids: tag_ids.filter(id => tag(id)) },
           }),
         ),
-      t.copied(copies.length),
+      said(copies.length),
     )
 }

@@ -24,6 +24,7 @@ export function CopyWeek({ first, onClose }: Props) {
     <CopyForm
       title={t.copyWeek}
       hint={t.copyHint(calendarDateText(next, language), calendarDateText(addDays(first, 13), language))}
+      words={{ submit: t.copyEntries, done: t.copied }}
       copies={copies}
       onClose={onClose}
     />

@@ -151,6 +151,7 @@ function ApplyTemplate({ template, first, onClose }: Props & { template: WeekTem
     <CopyForm
       title={t.applyTitle(template.name)}
       hint={t.applyHint(calendarDateText(first, language), calendarDateText(addDays(first, 6), language))}
+      words={{ submit: t.addEntries, done: t.added }}
       copies={copies}
       onClose={onClose}
     />

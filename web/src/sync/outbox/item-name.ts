@@ -1,27 +1,51 @@
 // Finds the name of the item that a write changes, also after the item was deleted on another device.
-import type { OutboxEntry } from '@daymark/client'
+import type { Client, OutboxEntry } from '@daymark/client'
+import { effectOf } from '@daymark/client/outbox/entry'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../session/provider.tsx'
 
 /** Returns undefined if the name is not known, or if the write creates the item. */
-export function useItemName({ kind, id, operation, error }: OutboxEntry): string | undefined {
+export function useItemName(entry: OutboxEntry): string | undefined {
   const client = useClient()
   const queries = useQueryClient()
-  const isNamed = id !== null && kind !== null && NAMED.has(kind) && !/^POST |^timer.create$/.test(operation)
-  const cached = isNamed ? cachedName(queries, id) : undefined
+  const id = namedId(entry)
+  const cached = id === undefined ? undefined : cachedName(queries, id)
   const { data } = useQuery({
-    queryKey: ['history', 'name', id],
-    queryFn: async () => {
-      const [batch] = await client.history.list({ query: { resource_id: id ?? '', limit: 1 } })
-      return batch?.entries.find(entry => entry.id === id)?.title ?? null
-    },
+    ...nameInHistory(client, id),
     // The server limits requests per minute, and waiting writes need them to be sent.
-    enabled: isNamed && cached === undefined && error !== null,
+    enabled: id !== undefined && cached === undefined && entry.error !== null,
   })
   return cached ?? data ?? undefined
 }
 
+/** The same, outside of components. */
+export async function itemName(
+  entry: OutboxEntry,
+  client: Client,
+  queries: QueryClient,
+): Promise<string | undefined> {
+  const id = namedId(entry)
+  if (id === undefined) return undefined
+  return cachedName(queries, id) ?? (await queries.fetchQuery(nameInHistory(client, id))) ?? undefined
+}
+
 const NAMED: ReadonlySet<string> = new Set(['todo', 'schedule', 'timer', 'tag', 'tag_group', 'meeting'])
+
+/** The id of the item that the write changes. Operations without a known effect have it in their path. */
+function namedId({ kind, id, operation, params }: OutboxEntry): string | undefined {
+  if (kind !== null)
+    return NAMED.has(kind) && effectOf(operation)?.action !== 'create' ? (id ?? undefined) : undefined
+  const given = params['schedule_id'] ?? params['meeting_id'] ?? params['resource_id']
+  return typeof given === 'string' ? given : undefined
+}
+
+const nameInHistory = (client: Client, id = '') => ({
+  queryKey: ['history', 'name', id],
+  queryFn: async () => {
+    const [batch] = await client.history.list({ query: { resource_id: id, limit: 1 } })
+    return batch?.entries.find(entry => entry.id === id)?.title ?? null
+  },
+})
 
 interface Item {
   id: string

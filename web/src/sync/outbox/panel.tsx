@@ -4,10 +4,14 @@ import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useOutboxEntries, useSync, useSyncStatus } from '../context.ts'
-import { entryTitle } from './entry-text.ts'
+import { entryTitle, typedTexts } from './entry-text.ts'
 import { EntryWords } from './entry-words.tsx'
+import { useItemName } from './item-name.ts'
 import './sync.css'
 import { syncTexts } from '../texts.ts'
+
+// In this chunk, because a chunk of its own would add to the script of the first page.
+export { refusalText } from './refusal.ts'
 
 export default function Panel({ onClose }: { onClose: () => void }) {
   const t = useTexts(syncTexts)
@@ -59,7 +63,9 @@ function Entries({ title, hint, entries }: Props) {
 function Actions({ entry }: { entry: OutboxEntry }) {
   const t = useTexts(syncTexts)
   const sync = useSync()
-  const what = entryTitle(entry, t)
+  const name = useItemName(entry) ?? typedTexts(entry)[0]
+  const title = entryTitle(entry, t)
+  const what = name === undefined ? title : `${title} “${name}”`
   return (
     <span className="row sync-actions">
       {entry.state === 'refused' || entry.state === 'expired' ? (
