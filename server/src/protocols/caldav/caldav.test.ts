@@ -185,6 +185,18 @@ forEachStorage('caldav', open => {
     assert.equal((await dav('GET', path)).status, 404)
   })
 
+  it('leaves out METHOD, which messages have and stored objects must not have', async () => {
+    const plain = event('invited', 'DTSTART:20260401T090000Z', 'SUMMARY:Invited', 'X-METHOD:METHOD:kept')
+    const sent = plain.replace('BEGIN:VEVENT', 'Method;X-A=1:\r\n REQUEST\r\nBEGIN:VEVENT')
+    const path = `${home}schedules/invited.ics`
+    const created = await put(path, sent)
+    assert.deepEqual([created.status, created.headers.get('etag')], [201, null])
+    assert.equal((await dav('GET', path)).text, plain)
+    const again = await put(path, plain)
+    assert.equal(again.status, 204)
+    assert.notEqual(again.headers.get('etag'), null)
+  })
+
   it('keeps the location of an event that an earlier version stored, until a person clears it', async () => {
     const path = `${schedules()}earlier.ics`
     await put(path, event('earlier', 'SUMMARY:E', 'DTSTART:20260601T090000Z', 'LOCATION:Seoul'))

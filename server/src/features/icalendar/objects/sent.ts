@@ -9,6 +9,8 @@ export interface SentObject {
   calendar: Component
   components: Component[]
   uid: string
+  /** The text to store, which lacks METHOD. */
+  text: string
 }
 
 export function readSent({ kind }: Collection, text: string): SentObject {
@@ -33,9 +35,14 @@ export function readSent({ kind }: Collection, text: string): SentObject {
         'valid-calendar-object-resource',
         'An object has one UID and one kind of component.',
       )
-    return { calendar, components, uid }
+    return { calendar, components, uid, text: withoutMethod(calendar, text) }
   })
 }
+
+/** RFC 4791, 4.1 forbids METHOD, but apps also send invitations and imported files as they are. */
+const withoutMethod = ({ properties }: Component, text: string): string =>
+  properties.some(({ name }) => name === 'METHOD') ? text.replace(METHOD_LINE, '') : text
+const METHOD_LINE = /^METHOD[:;][^\n]*\n(?:[ \t][^\n]*\n)*/gim
 
 const MAX_CATEGORIES = 65_536
 

@@ -38,8 +38,7 @@ interface Parts extends CollectionParts {
 }
 
 const STEP = 200
-/** Larger, because objects of a list have no text. */
-const LIST_STEP = 2_000
+const LIST_STEP = 2_000 // Larger, because objects of a list have no text.
 
 export function calendarObjectService(parts: Parts) {
   const { storage, clock, todos } = parts
@@ -60,10 +59,10 @@ export function calendarObjectService(parts: Parts) {
   async function put(
     actor: Actor,
     { collection, name }: Target,
-    text: string,
+    sent: string,
     check: CheckVersion,
   ): Promise<Written & { is_new: boolean }> {
-    const { calendar, components, uid } = readSent(collection, text)
+    const { calendar, components, uid, text } = readSent(collection, sent)
     return storage.enclose([actor.id], async tx => {
       const store = objectStore(tx)
       const [existing] = await store.named(collection, [name])
@@ -94,7 +93,8 @@ export function calendarObjectService(parts: Parts) {
               text,
               model: asPrecondition(() => readTask(components, context)),
             })
-      return { ...(await writing.catch(refuse)), is_new: !existing }
+      const { id, is_same } = await writing.catch(refuse)
+      return { id, is_same: is_same && text === sent, is_new: !existing }
     })
   }
 
