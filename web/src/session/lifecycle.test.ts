@@ -177,6 +177,19 @@ describe('the lifecycle of a session', () => {
     assert.deepEqual(told, [])
   })
 
+  it('becomes the session of another person whose sign-in replaced the cookie, and sends nothing in their name', async () => {
+    const session = window()
+    await session.restore()
+    browser.signedIn = 'bob'
+    said.length = 0
+    assert.deepEqual(await Promise.all([session.token(), session.token()]), [undefined, undefined])
+    await new Promise(setImmediate)
+    assert.deepEqual(session.snapshot(), { state: 'signed-in', account: 'bob' })
+    assert.ok(said.includes('forget data'))
+    assert.deepEqual(told.at(-1), { type: 'signed-in', account: 'bob' })
+    assert.equal(await session.token(), tokenOf('bob'))
+  })
+
   it('with a provider belongs to one window, so a new window ends nothing', async () => {
     const first = window(false)
     await first.restore()

@@ -121,8 +121,14 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
       const before = snapshot
       const token = await source.token(refusedToken)
-      if (token === undefined && before.state === 'signed-in' && snapshot === before) refused()
-      return token
+      if (before.state === 'signed-out') return token
+      if (token === undefined && snapshot === before) refused()
+      if (!source.isShared || token === undefined) return token
+      const account = accountOf(token) ?? before.account
+      if (account === before.account) return token
+      // A sign-in of another person has replaced the cookie. Requests of the first person are not sent in their name.
+      if (snapshot === before) void begunElsewhere(account)
+      return undefined
     },
 
     /** Detects a sign-out that a suspended window, or one restored with "Back", has missed. */
