@@ -66,7 +66,7 @@ export const removePerson = /* @__PURE__ */ operation<Group['removePerson']>('DE
  *
  * `GET /v1/admin/invitations`
  */
-export const invitations = /* @__PURE__ */ operation<Group['invitations']>('GET', '/v1/admin/invitations')
+export const invitations = /* @__PURE__ */ listOperation<Group['invitations']>('/v1/admin/invitations')
 
 /**
  * Invite somebody to create an account.

@@ -1,6 +1,6 @@
 // The operations of `apps`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
-import { operation } from '../operation.ts'
+import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['apps']
 
@@ -12,7 +12,7 @@ type Group = Routes['apps']
  *
  * `GET /v1/account/apps`
  */
-export const list = /* @__PURE__ */ operation<Group['list']>('GET', '/v1/account/apps')
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/apps')
 
 /**
  * Disconnect an app.

@@ -1,6 +1,6 @@
 // The operations of `devicePasswords`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
-import { operation } from '../operation.ts'
+import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['devicePasswords']
 
@@ -11,7 +11,7 @@ type Group = Routes['devicePasswords']
  *
  * `GET /v1/account/device_passwords`
  */
-export const list = /* @__PURE__ */ operation<Group['list']>('GET', '/v1/account/device_passwords')
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/device_passwords')
 
 /**
  * Create a device password.

@@ -159,7 +159,9 @@ export const administrationRoutes = routeGroup({
     path: '/admin/invitations',
     summary: 'List invitations that can still be used, newest first',
     description: ONLY,
+    query: Type.Object(pageQuery),
     response: Type.Array(Invitation),
+    list: true,
     errors: [403],
   },
   invite: {

@@ -1,7 +1,7 @@
 // Schemas and routes of connected apps, which act for a person with OAuth access tokens.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
-import { Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from '../words.ts'
+import { Nullable, Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
 import { SCOPES } from './scopes.ts'
 
 export const ConnectedApp = Type.Object(
@@ -29,7 +29,9 @@ export const appRoutes = routeGroup({
     summary: 'List the apps that you have connected, newest first',
     description:
       'Apps that you have allowed to act for you on the sign-in pages of this server. `last_used_at` is accurate to a minute. Empty with an external OpenID provider, which manages its own apps.',
+    query: Type.Object(pageQuery),
     response: Type.Array(ConnectedApp),
+    list: true,
     errors: [403],
   },
   remove: {

@@ -1,7 +1,7 @@
 // Schemas and routes of device passwords, with which calendar apps sign in by HTTP Basic.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
-import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from '../words.ts'
+import { Clearable, Line, Nullable, Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
 import { DEVICE_SCOPES, type DeviceScope } from './scopes.ts'
 
 const ScopeName = OneOf(DEVICE_SCOPES, {
@@ -63,7 +63,9 @@ export const devicePasswordRoutes = routeGroup({
     path: '/account/device_passwords',
     summary: 'List your device passwords, newest first',
     description: 'The passwords themselves are never returned. `last_used_at` is accurate to a minute.',
+    query: Type.Object(pageQuery),
     response: Type.Array(DevicePassword),
+    list: true,
     errors: [403],
   },
   create: {

@@ -163,6 +163,13 @@ forEachStorage('administration', open => {
       (await api().invitations()).map(({ id }) => id),
       [withdrawn.id],
     )
+    const newest = await api().invite({ body: {} })
+    const pages = await Array.fromAsync(api().invitations.pages({ query: { limit: 1 } }))
+    assert.deepEqual(
+      pages.map(page => page.map(({ id }) => id)),
+      [[newest.id], [withdrawn.id]],
+    )
+    await api().removeInvitation({ params: { invitation_id: newest.id } })
     await api().removeInvitation({ params: { invitation_id: withdrawn.id } })
     await rejectsWith(join('late@example.org', withdrawn.url), 403)
     const expired = await api().invite({ body: { days: 1 } })

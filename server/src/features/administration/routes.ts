@@ -34,8 +34,10 @@ export const administrationHandlers = ({
     await service.remove(actor, params.user_id)
     return { ok: true }
   },
-  invitations: async ({ actor, zone }) =>
-    (await service.invitations(actor)).map(({ invitation, url }) => presentInvitation(invitation, url, zone)),
+  invitations: async ({ actor, query, zone }) =>
+    mapPage(await service.invitations(actor, query), ({ invitation, url }) =>
+      presentInvitation(invitation, url, zone),
+    ),
   invite: async ({ actor, body, zone, ...call }) => {
     const { email = null, days = null } = body
     const language = firstLanguage(acceptedTags(call.header('accept-language')))

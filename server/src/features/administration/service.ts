@@ -6,13 +6,24 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, forbidden, notFound } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Language } from '../../platform/kernel/language.ts'
-import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
+import {
+  decodeCursor,
+  EMPTY_PAGE,
+  mapPage,
+  type Page,
+  type PageRequest,
+  toPage,
+} from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { accessEnded } from '../../platform/sign-in/access-notice.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { MailQueue } from '../account-mail/enqueue-mail.ts'
 import { factorStore } from '../accounts/factors/store.ts'
-import { invitationStore, type StoredInvitation } from '../accounts/invitations/invitation-store.ts'
+import {
+  invitationStore,
+  type NewestFirst,
+  type StoredInvitation,
+} from '../accounts/invitations/invitation-store.ts'
 import { invitationUrl } from '../accounts/invitations/invitations.ts'
 import { passkeyStore } from '../accounts/passkeys/store.ts'
 import type { AccountSessions } from '../accounts/sessions/sessions.ts'
@@ -152,11 +163,18 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       await finishRemoval(uow, id)
     },
 
-    async invitations(actor: Actor): Promise<{ invitation: StoredInvitation; url: string }[]> {
+    async invitations(
+      actor: Actor,
+      page: PageRequest,
+    ): Promise<Page<{ invitation: StoredInvitation; url: string }>> {
       await requireAdmin(actor)
-      if (!embedded) return []
-      const found = await uow.read(db => invitationStore(db).list(clock.now()))
-      return found.map(invitation => ({ invitation, url: urlOf(invitation) }))
+      const after = decodeCursor<NewestFirst>(page, ['number', 'uuid'])
+      if (!embedded) return EMPTY_PAGE
+      const found = await uow.read(db => invitationStore(db).list(clock.now(), page, after))
+      return mapPage(
+        toPage(found, page, ({ created_at, id }) => [created_at, id]),
+        invitation => ({ invitation, url: urlOf(invitation) }),
+      )
     },
 
     async invite(

@@ -41,6 +41,12 @@ forEachStorage('device passwords', open => {
     assert.equal((await ask(email, made.password, '/v1/tags')).status, 403)
     assert.equal((await ask(email, made.password, '/v1/account/device_passwords')).status, 403)
     assert.equal((await ask(email, (await create()).password)).status, 403)
+    const all = await ann.devicePasswords.list()
+    const pages = await Array.fromAsync(ann.devicePasswords.list.pages({ query: { limit: 1 } }))
+    assert.deepEqual(
+      pages,
+      all.map(each => [each]),
+    )
   })
 
   it('get the same answer for unknown addresses, other addresses, wrong passwords and the account’s own', async () => {

@@ -1,5 +1,6 @@
 // REST routes of device passwords.
 import type { devicePasswordRoutes } from '@daymark/contract/accounts/device-passwords'
+import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { sourceOf } from '../audit/audit-entry.ts'
 import type { ConfirmOwner } from '../tokens/routes.ts'
@@ -10,7 +11,8 @@ export const devicePasswordHandlers = (
   devices: DevicePasswordService,
   confirm: ConfirmOwner,
 ): Handlers<typeof devicePasswordRoutes> => ({
-  list: async ({ actor, zone }) => (await devices.list(actor)).map(device => presentDevice(device, zone)),
+  list: async ({ actor, query, zone }) =>
+    mapPage(await devices.list(actor, query), device => presentDevice(device, zone)),
   create: async ({ actor, session, body, zone, ...call }) => {
     const recheck = await confirm(session, body.password ?? undefined)
     const { device, username, password } = await devices.create(actor, body, recheck, sourceOf(call))

@@ -175,6 +175,11 @@ forEachStorage('the OpenID provider', open => {
     const laptop = await connect()
     const phone = await connect()
     const apps = await ann.client.apps.list()
+    const pages = await Array.fromAsync(ann.client.apps.list.pages({ query: { limit: 1 } }))
+    assert.deepEqual(
+      pages,
+      apps.map(each => [each]),
+    )
     const [app] = apps
     assert.deepEqual(
       [app?.name, app?.client_id, app?.scopes],
