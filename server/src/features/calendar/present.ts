@@ -27,7 +27,7 @@ export interface LazyEvent {
   readonly fields: EventFields
 }
 
-/** The events of a day. */
+/** The events of a day. Only `graphql-js`, which answers queries with introspection, iterates over it. */
 export class EventList implements Iterable<LazyEvent> {
   readonly items: readonly RangeItem[]
   readonly fields: EventFields

@@ -21,12 +21,9 @@ export function writeJson(plan: Plan | undefined, value: unknown, budget: Budget
 interface Template {
   pieces: readonly string[]
   own: readonly ((item: RangeItem) => string | null)[]
-  /** About how long the text of an event is. */
+  /** The characters of all pieces. */
   length: number
 }
-
-/** Own fields are ids, instants and dates. */
-const OWN_LENGTH = 30
 
 class JsonWriter {
   readonly pieces: string[] = []
@@ -78,9 +75,14 @@ class JsonWriter {
         templates.set(key, template)
       }
       const { pieces, own } = template
-      for (let at = 0; at < own.length; at++) parts.push(pieces[at] ?? '', own[at]?.(item) ?? '')
+      let { length } = template
+      for (let at = 0; at < own.length; at++) {
+        const text = own[at]?.(item) ?? ''
+        parts.push(pieces[at] ?? '', text)
+        length += text.length
+      }
       parts.push(pieces[own.length] ?? '')
-      this.#spend(template.length)
+      this.#spend(length)
     }
     // Every event begins with a comma.
     this.pieces.push(`[${parts.join('').slice(1)}]`)
@@ -88,6 +90,8 @@ class JsonWriter {
 
   #template(plan: Plan, fields: EventFields, item: RangeItem): Template {
     const view = viewOf(item)
+    // Spent again by each event that is written.
+    const budget = { ...this.#budget }
     const own: Template['own'][number][] = []
     const pieces: string[] = []
     let text = ',{'
@@ -101,11 +105,11 @@ class JsonWriter {
         text = '"'
       } else {
         const shared = fields.shared[field.name as keyof EventFields['shared']]
-        text += writeJson(field.fields, field.typename ?? shared?.(view), this.#budget).join('')
+        text += writeJson(field.fields, field.typename ?? shared?.(view), budget).join('')
       }
     }
     pieces.push(`${text}}`)
-    return { pieces, own, length: pieces.join('').length + own.length * OWN_LENGTH }
+    return { pieces, own, length: pieces.join('').length }
   }
 
   #add(text: string): void {

@@ -68,6 +68,7 @@ export const forgottenStore = (db: Db) => {
       })
       const { items } = pageOf(candidates, owner_id, request, ENTRIES)
       return items
+        .values()
         .map(viewOf)
         .find(
           entry =>

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A unit of work yields after this time. */
 const LONGEST_CHAIN_MS = 10
-/** Yields at the latest after this time, even if the work continues by `process.nextTick`, which ends no turn. */
-const LONGEST_TURN_MS = 100
+/** Yields at the latest after this time, because work that continues by `process.nextTick`, like streams, ends the chain but no turn. */
+const LONGEST_TURN_MS = 30
 
 /**
  * Returns a function to call before each statement. It returns a promise if the work should wait for the next turn of

@@ -19,20 +19,29 @@ export const occurrenceId = (seriesId: string, instanceStart: number): string =>
 
 /** Like `occurrenceId`, for many occurrences of one series. */
 export function occurrenceIds(seriesId: string): (instanceStart: number) => string {
-  const ids = cached.get(seriesId) ?? new Map<number, string>()
+  let ids: ReadonlyMap<number, string> | undefined = cached.get(seriesId)
   return instanceStart => {
-    const known = ids.get(instanceStart)
+    const known = ids?.get(instanceStart)
     if (known !== undefined) return known
-    if (count >= MAX_CACHED) {
-      cached.clear()
-      count = 0
-    }
     const id = derivedId(seriesId, String(instanceStart))
-    cached.set(seriesId, ids.set(instanceStart, id))
-    count++
+    ids = remember(seriesId, instanceStart, id)
     return id
   }
 }
+
+/** Returns the ids of the series that are cached now. */
+function remember(seriesId: string, instanceStart: number, id: string): ReadonlyMap<number, string> {
+  if (count >= MAX_CACHED) {
+    cached.clear()
+    count = 0
+  }
+  const ids = cached.get(seriesId) ?? new Map<number, string>()
+  cached.set(seriesId, ids.set(instanceStart, id))
+  count++
+  return ids
+}
+
+export const cachedIds = (): number => cached.values().reduce((sum, ids) => sum + ids.size, 0)
 
 /** Returns a UUIDv5 in the namespace of an item. The name has at most 64 ASCII characters. */
 export function derivedId(itemId: string, text: string): string {

@@ -39,7 +39,10 @@ export interface Candidate extends TaggedSchedule {
   known: boolean
 }
 
-/** A single schedule, or one occurrence of a series. `viewOf` adds its fields, because few items of a long range are shown. */
+/**
+ * A single schedule, or one occurrence of a series. `viewOf` adds its fields, because few items of a long range are on a
+ * page, and a calendar needs them only once per series.
+ */
 export interface RangeItem {
   id: string
   /** The instants at which it begins and ends for the viewer. */
