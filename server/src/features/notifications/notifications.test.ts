@@ -216,6 +216,28 @@ forEachStorage('reminders and notifications', open => {
     assert.equal(await runAt(), '2028-06-11T09:00:00.000Z')
   })
 
+  it('lists a reminder that a new zone of the owner moves into the past, once', async () => {
+    const { client, todo, titles } = await person()
+    const { timezone } = await client.users.updatePreferences({ body: { timezone: 'America/New_York' } })
+    assert.equal(timezone, 'America/New_York')
+    const now = server.clock.now()
+    // 13:00 UTC is 08:00 or 09:00 in New York and 22:00 in Seoul.
+    server.clock.advance(Math.ceil(now / (24 * HOUR)) * 24 * HOUR + 13 * HOUR - now)
+    const today = isoIn(0).slice(0, 10)
+    await todo({ deadline: today, reminders: [{ at_time: '11:00', days_before: 0 }] })
+    await todo({ title: 'Timed', deadline: isoIn(-HOUR), reminders: [{ minutes_before: 0 }] })
+    await todo({ title: 'Later', deadline: today, reminders: [{ at_time: '23:00', days_before: 0 }] })
+    await client.users.updatePreferences({ body: { timezone: 'Asia/Seoul' } })
+    await pass(0)
+    assert.deepEqual(await titles(), [sent('Call Bob', { late: true, silent: true })])
+    await pass(HOUR)
+    await pass(24 * HOUR)
+    assert.deepEqual(
+      (await titles()).map(({ title }) => title),
+      ['Later', 'Call Bob'],
+    )
+  })
+
   it('lists pages with the unread count, marks as read, and snoozes', async () => {
     const { client, todo, id } = await person()
     for (const title of ['a', 'b', 'c'])

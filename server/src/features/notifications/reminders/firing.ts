@@ -82,6 +82,17 @@ export function nextFiring(item: RemindedItem, zone: string, after: number): num
   }
 }
 
+/** Returns the latest reminder that a new zone moves from the future into the past; undefined if there is none. */
+export function skippedBy(item: RemindedItem, from: string, to: string, now: number): number | undefined {
+  const skipped = targetsFor(item, now, now).flatMap(({ target, reminders }) =>
+    reminders
+      .filter(reminder => dueAt(reminder, target, from) > now)
+      .map(reminder => dueAt(reminder, target, to))
+      .filter(due => due <= now),
+  )
+  return skipped.length > 0 ? Math.max(...skipped) : undefined
+}
+
 function lastTarget({ target, series, changed = [] }: RemindedItem): number {
   if (!series) return target?.at ?? Number.NEGATIVE_INFINITY
   const moved = changed.flatMap(({ start_time }) => start_time ?? [])

@@ -2,7 +2,7 @@
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
 import { cancel, cancelAll, enqueue, overdueSince } from '../../../platform/jobs/enqueue.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
-import { nextFiring } from './firing.ts'
+import { nextFiring, skippedBy } from './firing.ts'
 import { type ItemKind, itemStore, type StoredItem } from './item-store.ts'
 
 export const REMINDER_JOB = 'reminder'
@@ -43,9 +43,13 @@ export async function planReminders(tx: Tx, rows: readonly NetRow[], now: number
     await cancelAll(tx, REMINDER_JOB, without)
     for (const item of items) await plan(tx, item, now)
   }
-  for (const { table, key, changed: names } of rows) {
+  for (const { table, key, before, changed: names } of rows) {
     if (table !== 'preferences' || !names.includes('timezone')) continue
-    for (const item of await itemStore(tx).ofOwner(String(key['owner_id']))) await plan(tx, item, now)
+    const old = before?.['timezone']
+    for (const item of await itemStore(tx).ofOwner(String(key['owner_id']))) {
+      const skipped = typeof old === 'string' ? skippedBy(item, old, item.zone, now) : undefined
+      await plan(tx, item, now, skipped)
+    }
   }
 }
 
@@ -56,10 +60,10 @@ function mayChange(kind: ItemKind, { before, after, changed }: NetRow): boolean 
   return changed.some(name => RELEVANT[kind].has(name))
 }
 
-async function plan(tx: Tx, item: StoredItem, now: number): Promise<void> {
+async function plan(tx: Tx, item: StoredItem, now: number, skipped?: number): Promise<void> {
   const key = reminderKey(item.kind, item.id)
-  // Changing an item must not drop a reminder that is due but not yet sent.
-  const since = await overdueSince(tx, REMINDER_JOB, key, now)
+  // Changing an item or the zone must not drop a reminder that is due but not yet sent.
+  const since = (await overdueSince(tx, REMINDER_JOB, key, now)) ?? skipped
   const next = nextFiring(item, item.zone, since === undefined ? now : since - 1)
   if (next === null) return cancel(tx, REMINDER_JOB, key)
   await enqueue(tx, { kind: REMINDER_JOB, key, run_at: next, owner_id: item.owner_id }, now)
