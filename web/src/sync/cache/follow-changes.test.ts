@@ -130,3 +130,39 @@ test('a response that is older than a change never shows the state before it', a
   for (const { stop: end } of lists) end()
   queries.clear()
 })
+
+test('a list that could not be loaded is loaded again when the connection is back', async () => {
+  for (const state of ['live', 'polling']) {
+    const { queries } = cached()
+    let requests = 0
+    const list = new QueryObserver(queries, {
+      queryKey: ['todos', 'list', 'g'],
+      queryFn: async () => {
+        if (++requests === 1) throw new Error('The server is down.')
+        return []
+      },
+      retry: false,
+    })
+    const failed = Promise.withResolvers<void>()
+    const loaded = Promise.withResolvers<void>()
+    const unsubscribe = list.subscribe(({ error, data }) => {
+      if (error) failed.resolve()
+      else if ((data as unknown[]).length === 0) loaded.resolve()
+    })
+    let onState: ((state: string) => void) | undefined
+    const live = {
+      on: (name: string, listener: () => void) => {
+        if (name === 'state') onState = listener
+        return () => {}
+      },
+    } as unknown as LiveConnection
+    const stop = followChanges(live, queries, {} as ShownEntries)
+    await failed.promise
+    onState?.(state)
+    await loaded.promise
+    assert.equal(requests, 2)
+    stop()
+    unsubscribe()
+    queries.clear()
+  }
+})

@@ -29,9 +29,11 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
     }),
     live.on('reload', () => void refresh(queries)),
     live.on('settings', ({ kind }) => void refreshSettings(queries, [kind])),
-    // These lists are not in the change log, so changes during a gap are not sent later.
     live.on('state', state => {
+      // What could not be loaded while the server was away.
+      if (state === 'live' || state === 'polling') void refresh(queries, query => query.state.error !== null)
       if (state !== 'live') return
+      // These lists are not in the change log, so changes during a gap are not sent later.
       if (hasBeenLive) void refreshSettings(queries, SETTINGS_KINDS)
       hasBeenLive = true
     }),

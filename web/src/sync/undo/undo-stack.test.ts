@@ -1,10 +1,10 @@
 // Tests undo and redo in order, including writes that were never sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OutboxEntry } from '@daymark/client'
+import { NetworkError, type OutboxEntry } from '@daymark/client'
 import { undoStack } from './undo-stack.ts'
 
-function server({ unsent = [] as string[], refuses = [] as string[] } = {}) {
+function server({ unsent = [] as string[], refuses = [] as string[], unreachable = [] as string[] } = {}) {
   const log: string[] = []
   let count = 0
   const stack = undoStack({
@@ -13,7 +13,10 @@ function server({ unsent = [] as string[], refuses = [] as string[] } = {}) {
       log.push(`discard ${key}`)
       return { key } as OutboxEntry
     },
-    batchOf: async key => `batch of ${key}`,
+    async batchOf(key) {
+      if (unreachable.includes(key)) throw new NetworkError('lost')
+      return `batch of ${key}`
+    },
     async undo(batch) {
       if (refuses.includes(batch)) throw new Error('A later change is in the way.')
       log.push(`undo ${batch}`)
@@ -88,4 +91,19 @@ test('reports a refused undo and does not retry it', async () => {
   stack.push([{ key: 'a' }])
   await assert.rejects(stack.undo(), /in the way/)
   assert.equal(await stack.undo(), false)
+})
+
+test('an undo that did not reach the server can be tried again, with the parts that are left', async () => {
+  const unreachable = ['b']
+  const { log, stack } = server({ unreachable })
+  stack.push([{ key: 'a' }])
+  stack.push([{ key: 'b' }, { key: 'c' }])
+  await assert.rejects(stack.undo(), NetworkError)
+  unreachable.length = 0
+  assert.equal(await stack.undo(), true)
+  assert.deepEqual(log, ['undo batch of c', 'undo batch of b'])
+  await stack.redo()
+  await stack.redo()
+  assert.equal(await stack.redo(), false)
+  assert.deepEqual(log.slice(2), ['undo undo 2', 'undo undo 1'])
 })

@@ -1,5 +1,5 @@
 // The undo and redo stacks of this window.
-import type { OutboxEntry } from '@daymark/client'
+import { NetworkError, type OutboxEntry } from '@daymark/client'
 
 /** One part of an action: a write in the outbox, a batch on the server, or a canceled write. */
 export type Part = { key: string } | { batch: string } | { entry: OutboxEntry }
@@ -24,8 +24,7 @@ const MOST = 100
 export type UndoStack = ReturnType<typeof undoStack>
 
 export function undoStack(ports: UndoPorts) {
-  let done: Action[] = []
-  let undone: Action[] = []
+  const stacks: Record<'done' | 'undone', Action[]> = { done: [], undone: [] }
   /** Undo and redo run one at a time, because a second press of the shortcut needs the result of the first. */
   let last: Promise<unknown> = Promise.resolve()
 
@@ -36,12 +35,29 @@ export function undoStack(ports: UndoPorts) {
     return entry ? { entry } : { batch: await ports.undo(await ports.batchOf(part.key)) }
   }
 
-  /** Undoes the last part first, because a child cannot exist without its parent. */
-  async function inverted(action: Action): Promise<Action> {
-    const parts: Part[] = []
-    for (const part of action.toReversed()) parts.push(await invertedPart(part))
-    return parts
+  /** Undoes the last part first, because a child cannot exist without its parent. `back` takes the inverted parts. */
+  async function invert(action: Action, back: Part[]): Promise<void> {
+    for (const part of action.toReversed()) back.push(await invertedPart(part))
   }
+
+  const move = (from: 'done' | 'undone', to: 'done' | 'undone'): Promise<boolean> =>
+    inTurn(async () => {
+      const action = stacks[from].at(-1)
+      if (!action) return false
+      stacks[from] = stacks[from].slice(0, -1)
+      const back: Part[] = []
+      try {
+        await invert(action, back)
+      } catch (error) {
+        // The rest can be tried again. Otherwise the next press would undo an older action.
+        if (error instanceof NetworkError)
+          stacks[from] = [...stacks[from], action.slice(0, action.length - back.length)]
+        throw error
+      } finally {
+        if (back.length > 0) stacks[to] = [...stacks[to], back]
+      }
+      return true
+    })
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = last.then(work)
@@ -51,32 +67,19 @@ export function undoStack(ports: UndoPorts) {
 
   return {
     push(action: Action): void {
-      done = [...done, action].slice(-MOST)
-      undone = []
+      stacks.done = [...stacks.done, action].slice(-MOST)
+      stacks.undone = []
     },
     /** Undoes the last action. Returns false if there is none. Rejects if the server refuses. */
-    undo: (): Promise<boolean> =>
-      inTurn(async () => {
-        const action = done.at(-1)
-        if (!action) return false
-        done = done.slice(0, -1)
-        undone = [...undone, await inverted(action)]
-        return true
-      }),
-    redo: (): Promise<boolean> =>
-      inTurn(async () => {
-        const action = undone.at(-1)
-        if (!action) return false
-        undone = undone.slice(0, -1)
-        done = [...done, await inverted(action)]
-        return true
-      }),
+    undo: () => move('done', 'undone'),
+    redo: () => move('undone', 'done'),
     /** Undoes a specific action, for example from a toast. If that fails, the action stays on the stack. */
     undoOne: (action: Action): Promise<void> =>
       inTurn(async () => {
-        const back = await inverted(action)
-        done = done.filter(each => each !== action)
-        undone = [...undone, back]
+        const back: Part[] = []
+        await invert(action, back)
+        stacks.done = stacks.done.filter(each => each !== action)
+        stacks.undone = [...stacks.undone, back]
       }),
   }
 }
