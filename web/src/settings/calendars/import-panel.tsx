@@ -114,7 +114,8 @@ export function ImportPanel() {
             <ImportSummary result={chosen.preview} />
             {writes(chosen.preview) === 0 ? <p>{t.nothing}</p> : null}
             <Fault>{fault}</Fault>
-            <div className="row">
+            <div className="row dialog-foot">
+              <Button onClick={() => setChosen(undefined)}>{t.cancel}</Button>
               <Button
                 kind="primary"
                 onClick={() => void importIt(chosen)}
@@ -122,7 +123,6 @@ export function ImportPanel() {
               >
                 {t.action}
               </Button>
-              <Button onClick={() => setChosen(undefined)}>{t.cancel}</Button>
             </div>
           </div>
         </Dialog>

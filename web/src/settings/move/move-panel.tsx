@@ -117,7 +117,8 @@ export function MovePanel() {
             />
             {writesOf(chosen.found) === 0 ? <p>{t.nothing}</p> : null}
             <Fault>{fault}</Fault>
-            <div className="row">
+            <div className="row dialog-foot">
+              <Button onClick={() => setChosen(undefined)}>{t.cancel}</Button>
               <Button
                 kind="primary"
                 onClick={() => void importIt(chosen)}
@@ -125,7 +126,6 @@ export function MovePanel() {
               >
                 {t.action}
               </Button>
-              <Button onClick={() => setChosen(undefined)}>{t.cancel}</Button>
             </div>
           </div>
         </Dialog>
