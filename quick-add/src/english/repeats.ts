@@ -80,7 +80,7 @@ const OF_MONTH = new RegExp(
   'giu',
 )
 const ADVERB = new RegExp(
-  `(?<=\\s)(?:(daily|monthly|yearly)|weekly(?: on (${DAYS}))?|once (?:a|every) (day|week|month|year))`,
+  `(?<=\\s)(?:(daily|everyday|monthly|yearly)|weekly(?: on (${DAYS}))?|once (?:a|every) (day|week|month|year))`,
   'giu',
 )
 
@@ -120,7 +120,7 @@ function adverbs(line: Line): Repeat[] {
     return rule ? [{ ...rule, start, end }] : []
   })
 }
-const ADVERBS: Record<string, string> = { daily: 'day', monthly: 'month', yearly: 'year' }
+const ADVERBS: Record<string, string> = { daily: 'day', everyday: 'day', monthly: 'month', yearly: 'year' }
 /** "Twice daily" is more than one occurrence per period. */
 const MORE_THAN_ONCE = new Set(['twice', 'thrice', 'times', 'x', 'bi', 'semi'])
 

@@ -37,8 +37,9 @@ export function bareDuration(line: Line): Duration | undefined {
     const length = minutesOf(line.text.slice(index))
     if (!length) return []
     const range = { start: index, end: index + length.length, minutes: length.minutes }
-    const beside = isChip(wordBefore(line, index)) || endsPhrase(line, range.end)
-    return beside && isWhole(line, range) ? [range] : []
+    const before = wordBefore(line, index)
+    const beside = isChip(before) || endsPhrase(line, range.end)
+    return beside && !/^(?:every|each)$/i.test(before) && isWhole(line, range) ? [range] : []
   })
   return only(found)
 }
