@@ -10,6 +10,7 @@ import { ApiError, createClient } from '@daymark/client'
 import { sql } from 'kysely'
 import { integrityOf } from '../src/platform/storage/copies/backup.ts'
 import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
+import { startEmbedded } from './support/accounts.ts'
 import { startTestApp } from './support/app.ts'
 import { startIssuer } from './support/issuer.ts'
 import { runProgram, type Settings, startProgram } from './support/process.ts'
@@ -91,6 +92,31 @@ describe('a disk that SQLite reports as full', () => {
     await pages(1_000_000)
     await create()
     assert.equal((await ann.tags.listGroups()).length, before + 1)
+    await server.close()
+  })
+
+  it('is named by the OpenID provider too, as a fault that passes', async () => {
+    const storage = await openFreshSqlite()
+    const server = await startEmbedded(storage, { PORT: '0' })
+    const issuer = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const pages = (most: number) =>
+      storage.write([], tx => sql.raw(`pragma max_page_count = ${most}`).execute(tx.sql))
+    const ask = () =>
+      fetch(`${issuer}/auth/oauth/device_authorization`, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams({ client_id: 'daymark-cli', scope: `openid ${'x'.repeat(5_000)}` }),
+      })
+    assert.equal((await ask()).status, 200)
+    await pages(1)
+    let answer = await ask()
+    for (let i = 0; i < 100 && answer.ok; i++) answer = await ask()
+    assert.equal(answer.status, 503)
+    const { error, error_description } = (await answer.json()) as Record<string, string>
+    assert.equal(error, 'temporarily_unavailable')
+    assert.match(error_description ?? '', /out of disk space/)
+    await pages(1_000_000)
+    assert.equal((await ask()).status, 200)
     await server.close()
   })
 })

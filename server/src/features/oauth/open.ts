@@ -75,6 +75,11 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
         endWebSession,
         seal: sealWith(parts.secret, 'oauth records'),
         alreadyUsed: () => new errors.InvalidGrant('already used'),
+        unavailable: reason =>
+          Object.assign(new errors.CustomOIDCProviderError('temporarily_unavailable', reason), {
+            status: 503,
+            statusCode: 503,
+          }),
       }),
       fetch: clientFetch(guardedFetch(parts.outbound)),
       interactionPolicy,

@@ -1,7 +1,8 @@
 // Stores the provider's models in our tables. Ids are secrets (tokens, codes, cookies), so only their hashes are stored.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { Problem } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { Seal } from '../../accounts/keys/seal.ts'
 import { hashOf } from '../connected-app.ts'
 import { connectedAppStore } from '../store.ts'
@@ -18,15 +19,23 @@ export interface AdapterParts {
   endWebSession(sessionId: string): Promise<void>
   /** The error for a code or refresh token that another request has just used. */
   alreadyUsed(): Error
+  /** The error for a database that cannot be reached or is full. */
+  unavailable(reason: string): Error
 }
 
 export const oauthAdapter =
-  ({ uow, clock, seal, ended, endWebSession, alreadyUsed }: AdapterParts) =>
+  ({ uow, clock, seal, ended, endWebSession, alreadyUsed, unavailable }: AdapterParts) =>
   (kind: string): Adapter => {
+    // The library would answer a failure that it does not know with 500.
+    const known = (error: unknown): never => {
+      throw error instanceof Problem && error.kind === 'unavailable' ? unavailable(error.message) : error
+    }
+    const read = <T>(work: (db: Db) => Promise<T>) => uow.read(work).catch(known)
+    const write = <T>(work: (tx: Tx) => Promise<T>) => uow.write([], work).catch(known)
     const contextOf = (id: string) => `${kind} ${id}`
 
     async function find(key: 'id' | 'session_uid' | 'user_code', value: string, id?: string) {
-      const row = await uow.read(db => oauthRecordStore(db).find(kind, key, value))
+      const row = await read(db => oauthRecordStore(db).find(kind, key, value))
       const text = row && seal.open(row.payload, contextOf(row.id))
       if (!row || text === undefined) return undefined
       const payload = JSON.parse(text) as AdapterPayload
@@ -41,17 +50,17 @@ export const oauthAdapter =
       async upsert(id, payload) {
         const record = recordOf(kind, id, payload)
         const sealed = seal.close(JSON.stringify(stored(kind, payload)), contextOf(record.id))
-        await uow.write([], tx => oauthRecordStore(tx).save({ ...record, payload: sealed }, clock.now()))
+        await write(tx => oauthRecordStore(tx).save({ ...record, payload: sealed }, clock.now()))
       },
       find: id => find('id', hashOf(id), id),
       findByUid: uid => find('session_uid', uid),
       findByUserCode: code => find('user_code', hashOf(code)),
       async consume(id) {
-        const isFirst = await uow.write([], tx => oauthRecordStore(tx).consume(kind, hashOf(id), clock.now()))
+        const isFirst = await write(tx => oauthRecordStore(tx).consume(kind, hashOf(id), clock.now()))
         if (!isFirst) throw alreadyUsed()
       },
       async destroy(id) {
-        const app = await uow.write([], async tx => {
+        const app = await write(async tx => {
           await oauthRecordStore(tx).remove(kind, hashOf(id))
           return kind === 'Grant' ? connectedAppStore(tx).removeOfGrant(id) : undefined
         })
@@ -60,7 +69,7 @@ export const oauthAdapter =
         if (web) await endWebSession(web.session_id)
         if (kind === 'AccessToken') ended({ access_id: hashOf(id) })
       },
-      revokeByGrantId: grantId => uow.write([], tx => oauthRecordStore(tx).removeOfGrant(kind, grantId)),
+      revokeByGrantId: grantId => write(tx => oauthRecordStore(tx).removeOfGrant(kind, grantId)),
     }
   }
 
