@@ -49,4 +49,7 @@ test('the visible range has a margin on both sides, but no future', () => {
   assert.deepEqual(frameOf(PERIODS, NOW), { from: at(-45), to: at(135) }, 'at least three hours')
   assert.deepEqual(frameOf(PERIODS, at(100)), { from: at(-80), to: at(100) })
   assert.equal(limitsOf(PERIODS, 1, 'end', NOW).max, NOW)
+  const odd = { key: 0, start: edgeOf(at(0), ZONE), end: edgeOf(at(10) + 1, ZONE) }
+  const { from, to } = frameOf([odd], NOW)
+  assert.ok(Number.isInteger(from) && Number.isInteger(to), 'whole milliseconds, also for an odd length')
 })

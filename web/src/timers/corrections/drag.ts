@@ -17,7 +17,7 @@ export interface Frame {
 export function frameOf(periods: readonly Period[], now: number): Frame {
   const edges = periods.flatMap(({ start, end }) => [start.ms, end.ms]).filter(ms => !Number.isNaN(ms))
   const [first, last] = [Math.min(...edges), Math.max(...edges)]
-  const margin = Math.max(MARGIN_MS, (LEAST_MS - (last - first)) / 2)
+  const margin = Math.max(MARGIN_MS, Math.ceil((LEAST_MS - (last - first)) / 2))
   const to = Math.max(Math.min(last + margin, now), last)
   return { from: Math.min(first - margin, to - LEAST_MS), to }
 }
