@@ -120,11 +120,13 @@ describe('the calendar in the browser', () => {
       })
     const [from, to] = [await at(10.5), await placeOf(page, '2026-05-14', 12.5)]
     await drag(page, from, to)
+    await page.locator('.toast', { hasText: 'Moved: Drawing' }).waitFor()
     await planned('2026-05-14T12:00', '2026-05-14T13:15')
     await drawing.getByText('12:00').waitFor()
     const end = await placeOf(page, '2026-05-14', 13.25)
     await page.mouse.move(end.x, end.y - 20)
     await drag(page, { x: end.x, y: end.y - 3 }, await placeOf(page, '2026-05-14', 14.45))
+    await page.locator('.toast', { hasText: 'Length changed: Drawing' }).waitFor()
     await planned('2026-05-14T12:00', '2026-05-14T14:30')
     assert.deepEqual(complaints, [])
     await context.close()

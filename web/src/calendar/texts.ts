@@ -37,10 +37,8 @@ export const calendarTexts = texts({
     deleted: (title: string) => `Deleted: ${title}`,
     undo: 'Undo',
     moved: (title: string) => `Moved: ${title}`,
-    movedSeries: {
-      following: (title: string) => `Moved: ${title} (this and following)`,
-      all: (title: string) => `Moved: ${title} (whole series)`,
-    },
+    resized: (title: string) => `Length changed: ${title}`,
+    ofSeries: { this: '', following: ' (this and following)', all: ' (whole series)' },
     splitOffline: 'You split this series while offline. You can change it again once you are back online.',
     created: (title: string) => `Added: ${title}`,
     commands: {
@@ -91,10 +89,8 @@ export const calendarTexts = texts({
     deleted: (title: string) => `삭제됨: ${title}`,
     undo: '실행 취소',
     moved: (title: string) => `이동됨: ${title}`,
-    movedSeries: {
-      following: (title: string) => `이동됨: ${title} (이 일정과 이후 일정)`,
-      all: (title: string) => `이동됨: ${title} (모든 반복 일정)`,
-    },
+    resized: (title: string) => `길이 변경됨: ${title}`,
+    ofSeries: { this: '', following: ' (이 일정과 이후 일정)', all: ' (모든 반복 일정)' },
     splitOffline: '오프라인 상태에서 나눈 반복 일정입니다. 다시 연결되면 변경할 수 있습니다.',
     created: (title: string) => `추가됨: ${title}`,
     commands: {

@@ -85,8 +85,9 @@ export function useEntryChanges(): EntryChanges {
         ),
       change: (entry, body, applyTo, movesDeadline) => change(entry, body, applyTo, { movesDeadline }),
       move: (entry, times, applyTo, movesDeadline) => {
-        const said = applyTo === 'this' ? t.moved(entry.title) : t.movedSeries[applyTo](entry.title)
-        change(entry, times, applyTo, { said, movesDeadline })
+        const isSameStart = instantOfStart(times.start_time) === Date.parse(entry.start_time)
+        const done = isSameStart && times.all_day === undefined ? t.resized : t.moved
+        change(entry, times, applyTo, { said: done(entry.title) + t.ofSeries[applyTo], movesDeadline })
       },
       remove: (known, applyTo) =>
         at(known, entry =>
