@@ -44,18 +44,10 @@ export class EventList implements Iterable<LazyEvent> {
 
 /** Computes one field of an event by itself. */
 export function fieldOf({ item, fields }: LazyEvent, name: keyof Event): unknown {
-  return isOwn(name) ? fields.own[name](item) : fields.shared[name](viewOf(item))
+  return isOwn(fields, name) ? fields.own[name](item) : fields.shared[name](viewOf(item))
 }
 
-const OWN: Readonly<Record<OwnField, true>> = {
-  id: true,
-  startAt: true,
-  endAt: true,
-  startDate: true,
-  endDate: true,
-  instanceStart: true,
-}
-const isOwn = (name: keyof Event): name is OwnField => name in OWN
+const isOwn = ({ own }: EventFields, name: keyof Event): name is OwnField => name in own
 
 /** Items with the same template differ only in their own fields: all occurrences of a series that were not changed. */
 export const templateOf = ({ schedule, occurrence }: RangeItem): object => occurrence?.exception ?? schedule

@@ -15,7 +15,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import { AnswerTooLarge, writeJson } from './json-writer.ts'
+import { AnswerTooLarge, labelOf, writeJson } from './json-writer.ts'
 import { limitErrors, type QueryLimits, type VariableLimits, variableError } from './limits.ts'
 import { type Plan, type PlannedField, planOf } from './plan.ts'
 
@@ -144,7 +144,7 @@ async function resolve(plan: Plan, variables: Record<string, unknown>, given: Ru
     return outcome && 'error' in outcome && isNonNullType(field.definition?.type)
   })
   const entries = plan.flatMap((field, at) => [
-    `${at > 0 ? ',' : ''}${JSON.stringify(field.key)}:`,
+    `${at > 0 ? ',' : ''}${labelOf(field)}`,
     ...piecesOf(settled[at]),
   ])
   return { data: isLost ? ['null'] : ['{', ...entries, '}'], ...(errors.length > 0 && { errors }) }

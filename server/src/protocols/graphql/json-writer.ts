@@ -123,4 +123,4 @@ class JsonWriter {
   }
 }
 
-const labelOf = ({ key }: PlannedField): string => `${JSON.stringify(key)}:`
+export const labelOf = ({ key }: PlannedField): string => `${JSON.stringify(key)}:`
