@@ -10,6 +10,7 @@ import {
   decodeCursor,
   EMPTY_PAGE,
   mapPage,
+  newestPage,
   type Page,
   type PageRequest,
   toPage,
@@ -19,11 +20,7 @@ import { accessEnded } from '../../platform/sign-in/access-notice.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { MailQueue } from '../account-mail/enqueue-mail.ts'
 import { factorStore } from '../accounts/factors/store.ts'
-import {
-  invitationStore,
-  type NewestFirst,
-  type StoredInvitation,
-} from '../accounts/invitations/invitation-store.ts'
+import { invitationStore, type StoredInvitation } from '../accounts/invitations/invitation-store.ts'
 import { invitationUrl } from '../accounts/invitations/invitations.ts'
 import { passkeyStore } from '../accounts/passkeys/store.ts'
 import type { AccountSessions } from '../accounts/sessions/sessions.ts'
@@ -168,13 +165,9 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       page: PageRequest,
     ): Promise<Page<{ invitation: StoredInvitation; url: string }>> {
       await requireAdmin(actor)
-      const after = decodeCursor<NewestFirst>(page, ['number', 'uuid'])
       if (!embedded) return EMPTY_PAGE
-      const found = await uow.read(db => invitationStore(db).list(clock.now(), page, after))
-      return mapPage(
-        toPage(found, page, ({ created_at, id }) => [created_at, id]),
-        invitation => ({ invitation, url: urlOf(invitation) }),
-      )
+      const found = await uow.read(db => invitationStore(db).list(clock.now(), page))
+      return mapPage(newestPage(found, page), invitation => ({ invitation, url: urlOf(invitation) }))
     },
 
     async invite(

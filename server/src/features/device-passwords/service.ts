@@ -5,14 +5,14 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import { settingsChanged } from '../../platform/kernel/notice.ts'
-import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
+import { newestPage, type Page, type PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
 import { DEFAULT_SCOPES, type DevicePassword, hashOf, newDevicePassword } from './device-password.ts'
-import { devicePasswordStore, type NewestFirst } from './store.ts'
+import { devicePasswordStore } from './store.ts'
 
 export type DevicePasswordService = ReturnType<typeof devicePasswordService>
 
@@ -70,9 +70,7 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
     },
 
     async list(actor: Actor, page: PageRequest): Promise<Page<DevicePassword>> {
-      const after = decodeCursor<NewestFirst>(page, ['number', 'uuid'])
-      const devices = await uow.read(db => devicePasswordStore(db).list(actor.id, page, after))
-      return toPage(devices, page, device => [device.created_at, device.id])
+      return newestPage(await uow.read(db => devicePasswordStore(db).list(actor.id, page)), page)
     },
 
     async remove(actor: Actor, id: string, source: RequestSource): Promise<void> {

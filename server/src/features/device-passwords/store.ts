@@ -1,11 +1,9 @@
 // SQL for device passwords.
 import type { DeviceScope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
-import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
+import { newestCursor, type PageRequest, pageSize } from '../../platform/kernel/page.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { DevicePassword } from './device-password.ts'
-
-export type NewestFirst = [created_at: number, id: string]
 
 export const devicePasswordStore = ({ sql: db, dialect }: Db) => ({
   async insert({ scopes, ...rest }: DevicePassword, hash: string): Promise<void> {
@@ -15,14 +13,13 @@ export const devicePasswordStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
-  async list(ownerId: string, page: PageRequest, after?: NewestFirst): Promise<DevicePassword[]> {
+  async list(ownerId: string, page: PageRequest): Promise<DevicePassword[]> {
+    const after = newestCursor(page)
     const rows = await db
       .selectFrom('device_passwords')
       .selectAll()
       .where('owner_id', '=', ownerId)
-      .$if(after !== undefined, query =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.[0]}, ${after?.[1]})`),
-      )
+      .where(sql<boolean>`(created_at, id) < (${after[0]}, ${after[1]})`)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(pageSize(page) + 1)

@@ -2,7 +2,7 @@
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
-import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
+import { newestPage, type Page, type PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { accountStore } from '../accounts/store.ts'
@@ -11,7 +11,7 @@ import { record } from '../audit/record.ts'
 import { usedLongAgo } from '../tokens/token.ts'
 import { apiScopes, audienceOf, type ConnectedApp, hashOf } from './connected-app.ts'
 import { oauthRecordStore } from './provider/record-store.ts'
-import { connectedAppStore, type NewestFirst } from './store.ts'
+import { connectedAppStore } from './store.ts'
 
 export type ConnectedAppService = ReturnType<typeof connectedAppService>
 
@@ -39,9 +39,7 @@ export interface AllowedApp extends Pick<ConnectedApp, 'owner_id' | 'client_id' 
 export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }: ConnectedAppParts) {
   return {
     async list(actor: Actor, page: PageRequest): Promise<Page<ConnectedApp>> {
-      const after = decodeCursor<NewestFirst>(page, ['number', 'uuid'])
-      const apps = await uow.read(db => connectedAppStore(db).list(actor.id, page, after))
-      return toPage(apps, page, app => [app.created_at, app.id])
+      return newestPage(await uow.read(db => connectedAppStore(db).list(actor.id, page)), page)
     },
 
     async remove(actor: Actor, id: string, source: RequestSource): Promise<void> {

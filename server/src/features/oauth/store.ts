@@ -1,11 +1,9 @@
 // SQL for connected apps and their access tokens.
 import type { Scope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
-import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
+import { newestCursor, type PageRequest, pageSize } from '../../platform/kernel/page.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { ConnectedApp } from './connected-app.ts'
-
-export type NewestFirst = [created_at: number, id: string]
 
 export interface AccessRow {
   id: string
@@ -29,14 +27,13 @@ const COLUMNS = [
 ] as const
 
 export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
-  async list(ownerId: string, page: PageRequest, after?: NewestFirst): Promise<ConnectedApp[]> {
+  async list(ownerId: string, page: PageRequest): Promise<ConnectedApp[]> {
+    const after = newestCursor(page)
     const rows = await db
       .selectFrom('connected_apps')
       .select(COLUMNS)
       .where('owner_id', '=', ownerId)
-      .$if(after !== undefined, query =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.[0]}, ${after?.[1]})`),
-      )
+      .where(sql<boolean>`(created_at, id) < (${after[0]}, ${after[1]})`)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(pageSize(page) + 1)

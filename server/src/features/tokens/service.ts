@@ -5,13 +5,13 @@ import type { DecodedBody } from '@daymark/contract/route'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, invalid, notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
-import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
+import { newestPage, type Page, type PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
-import { type NewestFirst, tokenStore } from './store.ts'
+import { tokenStore } from './store.ts'
 import {
   expiryOf,
   hashOf,
@@ -78,9 +78,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
     },
 
     async list(actor: Actor, page: PageRequest): Promise<Page<PersonalToken>> {
-      const after = decodeCursor<NewestFirst>(page, ['number', 'uuid'])
-      const tokens = await uow.read(db => tokenStore(db).list(actor.id, page, after))
-      return toPage(tokens, page, token => [token.created_at, token.id])
+      return newestPage(await uow.read(db => tokenStore(db).list(actor.id, page)), page)
     },
 
     async remove(actor: Actor, id: string, source: RequestSource): Promise<void> {

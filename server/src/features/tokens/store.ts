@@ -1,11 +1,9 @@
 // SQL for personal access tokens.
 import type { Scope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
-import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
+import { newestCursor, type PageRequest, pageSize } from '../../platform/kernel/page.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { PersonalToken } from './token.ts'
-
-export type NewestFirst = [created_at: number, id: string]
 
 export const tokenStore = ({ sql: db, dialect }: Db) => ({
   async insert({ scopes, ...token }: PersonalToken, hash: string): Promise<void> {
@@ -24,14 +22,13 @@ export const tokenStore = ({ sql: db, dialect }: Db) => ({
     return row.count
   },
 
-  async list(ownerId: string, page: PageRequest, after?: NewestFirst): Promise<PersonalToken[]> {
+  async list(ownerId: string, page: PageRequest): Promise<PersonalToken[]> {
+    const after = newestCursor(page)
     const rows = await db
       .selectFrom('personal_tokens')
       .selectAll()
       .where('owner_id', '=', ownerId)
-      .$if(after !== undefined, query =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.[0]}, ${after?.[1]})`),
-      )
+      .where(sql<boolean>`(created_at, id) < (${after[0]}, ${after[1]})`)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(pageSize(page) + 1)

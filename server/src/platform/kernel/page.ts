@@ -127,3 +127,17 @@ function parse(cursor: string): unknown {
     return undefined
   }
 }
+
+/** A position in a list that is ordered by creation, newest first. */
+export type NewestFirst = [created_at: number, id: string]
+
+const NEWEST: NewestFirst = [Number.MAX_SAFE_INTEGER, 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+/** Returns the position after which the page begins. */
+export const newestCursor = (page: PageRequest): NewestFirst =>
+  decodeCursor<NewestFirst>(page, ['number', 'uuid']) ?? NEWEST
+
+export const newestPage = <T extends { created_at: number; id: string }>(
+  rows: T[],
+  page: PageRequest,
+): Page<T> => toPage(rows, page, ({ created_at, id }) => [created_at, id])

@@ -1,9 +1,7 @@
 // SQL for invitations to create an account.
 import { sql } from 'kysely'
-import { type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
+import { newestCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-
-export type NewestFirst = [created_at: number, id: string]
 
 export interface StoredInvitation {
   id: string
@@ -18,14 +16,13 @@ export const invitationStore = ({ sql: db }: Db) => ({
     return db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
   },
 
-  async list(now: number, page: PageRequest, after?: NewestFirst): Promise<StoredInvitation[]> {
+  async list(now: number, page: PageRequest): Promise<StoredInvitation[]> {
+    const after = newestCursor(page)
     return db
       .selectFrom('invitations')
       .selectAll()
       .where('expires_at', '>', now)
-      .$if(after !== undefined, query =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.[0]}, ${after?.[1]})`),
-      )
+      .where(sql<boolean>`(created_at, id) < (${after[0]}, ${after[1]})`)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(pageSize(page) + 1)
