@@ -4,12 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { startIssuer } from '../../server/test/support/issuer.ts'
 import { type RunningServer, startProgram } from '../../server/test/support/process.ts'
 import { requester, type Target } from '../target.ts'
 
-const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.ts')).href
 export const PASSWORD = 'correct horse battery'
 /** The heap of the smallest supported machine. */
 const HEAP_MB = 256
@@ -24,8 +22,6 @@ const CHECK_EVERY_MS = 500
 export interface Victim extends Target {
   /** The folder with the server's database and secrets. */
   folder: string
-  /** The longest task on the event loop since the last call, in milliseconds of CPU time. */
-  longestWork(): Promise<number>
   /** The highest resident memory of the process so far, in bytes. */
   peakMemory(): number
   /** The server's output so far, including its log. */
@@ -49,10 +45,8 @@ export interface VictimOptions {
 export async function openVictim({ settings, embedded = false }: VictimOptions = {}): Promise<Victim> {
   const issuer = await startIssuer()
   const folder = mkdtempSync(join(tmpdir(), 'daymark-abuse-'))
-  const measured = join(folder, 'longest-work')
   const server = await startProgram({
-    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB} --import=${PROBE}`,
-    PROBE_FILE: measured,
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
     DATA_DIR: folder,
     WS_RATE_LIMIT_ENABLED: 'false',
     ...(!embedded && issuer.settings),
@@ -94,13 +88,6 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
     request,
     token,
     serves,
-    async longestWork() {
-      // Waits for a response, because by then the probe has written its measurements.
-      await ask()
-      const longest = Number(readFileSync(measured, 'utf8'))
-      process.kill(server.pid, 'SIGUSR2')
-      return longest
-    },
     peakMemory: () => peakMemory(server.pid),
     printed: server.printed,
     async withstands(attack) {
