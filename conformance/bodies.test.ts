@@ -1,4 +1,4 @@
-// Conformance tests: content types, sizes, texts, ids, PATCH, lists and pages.
+// Conformance tests: content types, sizes, texts, ids and PATCH.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'
@@ -7,7 +7,7 @@ import { openTarget, type Target } from './target.ts'
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const GROUP = '{"name":"G","color":"#aabbcc"}'
 
-describe('bodies and lists', () => {
+describe('bodies', () => {
   let target: Target
   let me: Person
   let group: string
@@ -111,20 +111,5 @@ describe('bodies and lists', () => {
       '/v1/todos?group_ids=x',
     ])
       assert.equal((await me.send(path)).status, 422, path)
-  })
-
-  it('lists accept limit and cursor, and Link points to the next page', async () => {
-    for (let at = 0; at < 3; at++) await todo({})
-    const all = (await me.send<Item[]>('/v1/todos')).body.map(each => each.id)
-    const paged: string[] = []
-    for (let next: string | undefined = '/v1/todos?limit=2'; next; ) {
-      const answer: { body: Item[]; headers: Headers } = await me.send<Item[]>(next)
-      assert.ok(answer.body.length <= 2)
-      paged.push(...answer.body.map(each => each.id))
-      next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
-    }
-    assert.deepEqual(paged, all)
-    for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=x'])
-      assert.equal((await me.send(`/v1/todos?${query}`)).status, 422, query)
   })
 })

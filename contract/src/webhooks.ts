@@ -130,7 +130,9 @@ export const webhookRoutes = routeGroup({
     path: '/webhooks',
     summary: 'List your webhooks, oldest first',
     description: 'The secrets are never returned.',
+    query: Type.Object(pageQuery),
     response: Type.Array(Webhook),
+    list: true,
   },
   create: {
     method: 'POST',

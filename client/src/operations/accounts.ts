@@ -1,6 +1,6 @@
 // The operations of `accounts`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { SignInRoutes } from '@daymark/contract/routes'
-import { operation } from '../operation.ts'
+import { listOperation, operation } from '../operation.ts'
 
 type Group = SignInRoutes['accounts']
 
@@ -118,7 +118,7 @@ export const deleteAccount = /* @__PURE__ */ operation<Group['deleteAccount']>('
  *
  * `GET /auth/sessions`
  */
-export const sessions = /* @__PURE__ */ operation<Group['sessions']>('GET', '/auth/sessions')
+export const sessions = /* @__PURE__ */ listOperation<Group['sessions']>('/auth/sessions')
 
 /**
  * End one session; its access token stops working too.

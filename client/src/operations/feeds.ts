@@ -1,6 +1,6 @@
 // The operations of `feeds`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
-import { operation } from '../operation.ts'
+import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['feeds']
 
@@ -11,7 +11,7 @@ type Group = Routes['feeds']
  *
  * `GET /v1/feeds`
  */
-export const list = /* @__PURE__ */ operation<Group['list']>('GET', '/v1/feeds')
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/feeds')
 
 /**
  * Create a feed.

@@ -68,7 +68,7 @@ export const pushKey = /* @__PURE__ */ operation<Group['pushKey']>('GET', '/v1/p
  *
  * `GET /v1/push/subscriptions`
  */
-export const subscriptions = /* @__PURE__ */ operation<Group['subscriptions']>('GET', '/v1/push/subscriptions')
+export const subscriptions = /* @__PURE__ */ listOperation<Group['subscriptions']>('/v1/push/subscriptions')
 
 /**
  * Send push messages to this device.

@@ -1,6 +1,6 @@
 // The operations of `sessions`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
-import { operation } from '../operation.ts'
+import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['sessions']
 
@@ -13,7 +13,7 @@ type Group = Routes['sessions']
  *
  * `GET /v1/account/sessions`
  */
-export const list = /* @__PURE__ */ operation<Group['list']>('GET', '/v1/account/sessions')
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/sessions')
 
 /**
  * Sign out one device.

@@ -1,6 +1,6 @@
 // The operations of `subscriptions`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
-import { operation } from '../operation.ts'
+import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['subscriptions']
 
@@ -12,7 +12,7 @@ type Group = Routes['subscriptions']
  *
  * `GET /v1/subscriptions`
  */
-export const list = /* @__PURE__ */ operation<Group['list']>('GET', '/v1/subscriptions')
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/subscriptions')
 
 /**
  * Subscribe to a calendar.

@@ -11,7 +11,7 @@ type Group = Routes['webhooks']
  *
  * `GET /v1/webhooks`
  */
-export const list = /* @__PURE__ */ operation<Group['list']>('GET', '/v1/webhooks')
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/webhooks')
 
 /**
  * Create a webhook.

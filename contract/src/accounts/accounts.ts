@@ -4,7 +4,7 @@ import { LEAST_PASSWORD } from '../constants.ts'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
 import { isLongerThan } from '../validation/formats.ts'
-import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, UuidIn } from '../words.ts'
+import { Clearable, Line, Nullable, Ok, OneOf, pageQuery, Timestamp, UuidIn } from '../words.ts'
 import { RequestedDeletion } from './deletion.ts'
 import { AssertionResponse, PasskeyOptions } from './passkeys.ts'
 import { AccountSession, RevokeTokens, revoked } from './sessions.ts'
@@ -211,7 +211,9 @@ export const accountRoutes = routeGroup({
     summary: 'List your sessions, most recently used first',
     description:
       'One entry for each device that is signed in; `current` marks the session that makes this request.',
+    query: Type.Object(pageQuery),
     response: Type.Array(AccountSession),
+    list: true,
     errors: [403],
   },
   endSession: {

@@ -1,7 +1,7 @@
 // Schemas and routes of passkeys (WebAuthn).
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
-import { Clearable, Line, Nullable, Ok, Timestamp, Uuid, UuidIn } from '../words.ts'
+import { Clearable, Line, Nullable, Ok, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
 
 const MAX_ID = 2_000
 const MAX_MESSAGE = 20_000
@@ -78,7 +78,9 @@ export const passkeyRoutes = routeGroup({
     path: '/account/passkeys',
     summary: 'List your passkeys, newest first',
     description: 'Empty with an external OpenID provider, which has passkeys of its own.',
+    query: Type.Object(pageQuery),
     response: Type.Array(Passkey),
+    list: true,
     errors: [403],
   },
   options: {

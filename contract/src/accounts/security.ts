@@ -85,7 +85,9 @@ export const sessionRoutes = routeGroup({
     summary: 'List your sessions, most recently used first',
     description:
       'One entry for each device that is signed in, with the address of its last use; `current` marks the session that makes this request. Empty with an external OpenID provider. The same as `GET /auth/sessions`.',
+    query: Type.Object(pageQuery),
     response: Type.Array(AccountSession),
+    list: true,
     errors: [403],
   },
   remove: {

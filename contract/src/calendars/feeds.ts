@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '../constants.ts'
 import { routeGroup } from '../route.ts'
-import { Line, Ok, OneOf, SomeOf, TagIds, Timestamp, Uuid } from '../words.ts'
+import { Line, Ok, OneOf, pageQuery, SomeOf, TagIds, Timestamp, Uuid } from '../words.ts'
 
 export type FeedContent = (typeof FEED_CONTENTS)[number]
 
@@ -78,7 +78,9 @@ export const feedRoutes = routeGroup({
     path: '/feeds',
     summary: 'List your feeds, oldest first',
     description: 'The secret addresses are never returned.',
+    query: Type.Object(pageQuery),
     response: Type.Array(Feed),
+    list: true,
   },
   create: {
     method: 'POST',

@@ -1,7 +1,7 @@
 // Schemas and routes of subscriptions: calendars of other programs, shown as a read-only layer.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
-import { Color, ColorOut, Line, Ok, Timestamp, Uuid } from '../words.ts'
+import { Color, ColorOut, Line, Ok, pageQuery, Timestamp, Uuid } from '../words.ts'
 
 export const REFRESH_MINUTES = { least: 15, usual: 60, most: 10_080 } as const
 
@@ -66,7 +66,9 @@ export const subscriptionRoutes = routeGroup({
     summary: 'List your subscriptions, oldest first',
     description:
       'Calendars of other programs. Their entries are in `GET /v1/schedules` with `include_subscriptions=true`.',
+    query: Type.Object(pageQuery),
     response: Type.Array(Subscription),
+    list: true,
   },
   create: {
     method: 'POST',

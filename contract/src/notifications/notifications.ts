@@ -135,7 +135,9 @@ export const notificationRoutes = routeGroup({
     path: '/push/subscriptions',
     summary: 'List the devices that receive push messages',
     description: 'A device whose push service answers 404 or 410 is removed.',
+    query: Type.Object(pageQuery),
     response: Type.Array(PushSubscription),
+    list: true,
   },
   subscribe: {
     method: 'POST',

@@ -107,6 +107,8 @@ forEachStorage('accounts', open => {
     const third = await server.signIn(first.email)
     const sessions = await first.client.accounts.sessions()
     assert.equal(sessions.length, 3)
+    for (const list of [first.client.accounts.sessions, first.client.sessions.list])
+      assert.deepEqual(await Array.fromAsync(list.each({ query: { limit: 2 } })), sessions)
     assert.deepEqual(
       sessions.map(session => session.current),
       [false, false, true],

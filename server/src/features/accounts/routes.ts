@@ -5,6 +5,7 @@ import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { forbidden, notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { acceptedTags, firstLanguage, type Language } from '../../platform/kernel/language.ts'
 import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts'
+import { mapPage, newestFirst, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { sourceOf } from '../audit/audit-entry.ts'
 import type { Caller } from './attempts.ts'
@@ -103,8 +104,11 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
 
 /** The same sessions under `/v1/account/sessions` and `/auth/sessions`. */
 export const sessionHandlers = (accounts: AccountService): Handlers<typeof sessionRoutes> => ({
-  list: async ({ actor, session, zone }) =>
-    (await accounts.sessionsOf(actor)).map(each => presentSession(each, session.session_id, zone)),
+  list: async ({ actor, session, query, zone }) =>
+    mapPage(
+      pageOf(await accounts.sessionsOf(actor), query, ({ exchanged_at }) => -exchanged_at),
+      each => presentSession(each, session.session_id, zone),
+    ),
   remove: async ({ actor, params, ...call }) => {
     await accounts.endSession(actor, params.session_id, sourceOf(call))
     return { ok: true }
@@ -117,7 +121,7 @@ export const sessionHandlers = (accounts: AccountService): Handlers<typeof sessi
 
 /** With an external OpenID provider there are no sessions here. */
 export const noSessionHandlers: Handlers<typeof sessionRoutes> = {
-  list: async () => [],
+  list: async ({ query }) => pageOf([], query, newestFirst),
   remove: async () => {
     throw notFound('Session not found.')
   },

@@ -8,11 +8,12 @@ import { newId } from '../../platform/kernel/ids.ts'
 import type { Language } from '../../platform/kernel/language.ts'
 import {
   decodeCursor,
-  EMPTY_PAGE,
   mapPage,
+  newestFirst,
   newestPage,
   type Page,
   type PageRequest,
+  pageOf,
   toPage,
 } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -165,7 +166,7 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       page: PageRequest,
     ): Promise<Page<{ invitation: StoredInvitation; url: string }>> {
       await requireAdmin(actor)
-      if (!embedded) return EMPTY_PAGE
+      if (!embedded) return pageOf([], page, newestFirst)
       const found = await uow.read(db => invitationStore(db).list(clock.now(), page))
       return mapPage(newestPage(found, page), invitation => ({ invitation, url: urlOf(invitation) }))
     },

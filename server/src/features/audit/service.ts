@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { type AuditEntry, dayOf, KEEP_MS, KEEP_NOBODY_MS, type RequestSource } from './audit-entry.ts'
 import { record } from './record.ts'
-import { auditStore, type NewestFirst } from './store.ts'
+import { auditStore, type NewestPosition } from './store.ts'
 
 export type AuditService = ReturnType<typeof auditService>
 
@@ -18,7 +18,7 @@ export function auditService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
 
   return {
     async list(actor: Actor, page: PageRequest): Promise<Page<AuditEntry>> {
-      const after = decodeCursor<NewestFirst>(page, ['number', 'uuid'])
+      const after = decodeCursor<NewestPosition>(page, ['number', 'uuid'])
       const entries = await uow.read(db => auditStore(db).list(actor.id, page, after))
       return toPage(entries, page, entry => [entry.at, entry.id])
     },

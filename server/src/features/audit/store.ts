@@ -5,7 +5,7 @@ import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
-export type NewestFirst = [at: number, id: string]
+export type NewestPosition = [at: number, id: string]
 
 const STEP = 500
 
@@ -14,7 +14,7 @@ export const auditStore = ({ sql: db }: Db) => ({
     await db.insertInto('audit_entries').values(entry).execute()
   },
 
-  async list(ownerId: string, page: PageRequest, after?: NewestFirst): Promise<AuditEntry[]> {
+  async list(ownerId: string, page: PageRequest, after?: NewestPosition): Promise<AuditEntry[]> {
     const rows = await db
       .selectFrom('audit_entries')
       .selectAll()

@@ -2,13 +2,15 @@
 import { allows } from '@daymark/contract/accounts/scopes'
 import type { FeedContent, feedRoutes } from '@daymark/contract/calendars/feeds'
 import { forbidden } from '../../platform/kernel/errors.ts'
+import { mapPage, oldestFirst, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { presentFeed, presentNewFeed } from './present.ts'
 import type { FeedService } from './service.ts'
 
 export const feedHandlers = (feeds: FeedService, origin: () => string): Handlers<typeof feedRoutes> => ({
-  list: async ({ actor, zone }) => (await feeds.list(actor)).map(feed => presentFeed(feed, zone)),
+  list: async ({ actor, query, zone }) =>
+    mapPage(pageOf(await feeds.list(actor), query, oldestFirst), feed => presentFeed(feed, zone)),
   create: async ({ actor, session, body, zone }) => {
     const { feed, secret } = await feeds.create(actor, body, requireReadable(session))
     return presentNewFeed(feed, secret, zone, origin())

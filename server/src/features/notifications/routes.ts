@@ -1,6 +1,6 @@
 // REST routes of notifications and of the devices that receive push messages.
 import type { notificationRoutes } from '@daymark/contract/notifications/notifications'
-import { mapPage } from '../../platform/kernel/page.ts'
+import { mapPage, oldestFirst, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { channelTester } from './channels/channel-test.ts'
 import type { PushService } from './channels/push-service.ts'
@@ -27,8 +27,8 @@ export const notificationHandlers = (
   snooze: async ({ actor, params, body, zone }) =>
     presentNotification(await notifications.snooze(actor, params.notification_id, body.minutes), zone),
   pushKey: async () => ({ key: await push.key() }),
-  subscriptions: async ({ actor, zone }) =>
-    (await push.list(actor)).map(each => presentSubscription(each, zone)),
+  subscriptions: async ({ actor, query, zone }) =>
+    mapPage(pageOf(await push.list(actor), query, oldestFirst), each => presentSubscription(each, zone)),
   subscribe: async ({ actor, body, zone }) => presentSubscription(await push.subscribe(actor, body), zone),
   unsubscribe: async ({ actor, params }) => {
     await push.unsubscribe(actor, params.subscription_id)

@@ -1,5 +1,6 @@
 // REST routes of subscriptions.
 import type { subscriptionRoutes } from '@daymark/contract/calendars/subscriptions'
+import { mapPage, oldestFirst, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentSubscription } from './present.ts'
 import type { SubscriptionService } from './service.ts'
@@ -7,8 +8,10 @@ import type { SubscriptionService } from './service.ts'
 export const subscriptionHandlers = (
   subscriptions: SubscriptionService,
 ): Handlers<typeof subscriptionRoutes> => ({
-  list: async ({ actor, zone }) =>
-    (await subscriptions.list(actor)).map(each => presentSubscription(each, zone)),
+  list: async ({ actor, query, zone }) =>
+    mapPage(pageOf(await subscriptions.list(actor), query, oldestFirst), each =>
+      presentSubscription(each, zone),
+    ),
   create: async ({ actor, body, zone }) => presentSubscription(await subscriptions.create(actor, body), zone),
   get: async ({ actor, params, zone }) =>
     presentSubscription(await subscriptions.get(actor, params.subscription_id), zone),

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Delivery } from './webhook.ts'
 
 /** The sort key of the list; `seq` is 0 for a test. */
-export type NewestFirst = [created_at: number, seq: number, id: string]
+export type NewestPosition = [created_at: number, seq: number, id: string]
 
 const isFirstOfItem = sql<boolean>`not exists (select 1 from webhook_deliveries e
   where e.webhook_id = d.webhook_id and e.status = 'pending' and e.kind = d.kind
@@ -110,7 +110,7 @@ export const deliveryStore = ({ sql: db }: Db) => ({
     webhookId: string,
     status: DeliveryStatus | undefined,
     page: PageRequest,
-    after?: NewestFirst,
+    after?: NewestPosition,
   ): Promise<Delivery[]> {
     const rows = await db
       .selectFrom('webhook_deliveries')

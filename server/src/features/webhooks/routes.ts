@@ -1,13 +1,14 @@
 // REST routes of webhooks.
 import type { webhookRoutes } from '@daymark/contract/webhooks'
-import { mapPage } from '../../platform/kernel/page.ts'
+import { mapPage, oldestFirst, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { readableKinds } from '../history/routes.ts'
 import { presentDelivery, presentWebhook } from './present.ts'
 import type { WebhookService } from './service.ts'
 
 export const webhookHandlers = (webhooks: WebhookService): Handlers<typeof webhookRoutes> => ({
-  list: async ({ actor, zone }) => (await webhooks.list(actor)).map(webhook => presentWebhook(webhook, zone)),
+  list: async ({ actor, query, zone }) =>
+    mapPage(pageOf(await webhooks.list(actor), query, oldestFirst), webhook => presentWebhook(webhook, zone)),
   create: async ({ actor, session, body, zone }) => {
     const webhook = await webhooks.create(actor, body, readableKinds(session))
     return { ...presentWebhook(webhook, zone), secret: webhook.secret }

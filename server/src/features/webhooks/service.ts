@@ -14,7 +14,7 @@ import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import { type OutboundPolicy, outboundUrl } from '../../platform/outbound/outbound-url.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
-import { deliveryStore, type NewestFirst } from './delivery-store.ts'
+import { deliveryStore, type NewestPosition } from './delivery-store.ts'
 import { answerColumns } from './record.ts'
 import { newDelivery } from './scan.ts'
 import { wakeWebhook } from './sender.ts'
@@ -161,7 +161,7 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       query: PageRequest & { status?: DeliveryStatus },
       readable: Kinds,
     ): Promise<Page<Delivery>> {
-      const after = decodeCursor<NewestFirst>(query, ['number', 'number', 'uuid'])
+      const after = decodeCursor<NewestPosition>(query, ['number', 'number', 'uuid'])
       const rows = await uow.read(async db => {
         requireReadable(await find(db, actor, id), readable)
         return deliveryStore(db).list(id, query.status, query, after)

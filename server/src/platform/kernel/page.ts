@@ -83,6 +83,31 @@ export const cursorsOf =
   (at: number): string =>
     encodeCursor(key(items[at] as T))
 
+interface Created {
+  created_at: number
+}
+
+export const oldestFirst = ({ created_at }: Created): number => created_at
+export const newestFirst = ({ created_at }: Created): number => -created_at
+
+/**
+ * Returns a page of a short list that is completely in memory. Items are ordered by a number, smallest first, and
+ * then by id.
+ */
+export function pageOf<T extends { id: string }>(
+  items: readonly T[],
+  request: PageRequest,
+  order: (item: T) => number,
+): Page<T> {
+  const after = decodeCursor<[number, string]>(request, ['number', 'uuid'])
+  const key = (item: T): [number, string] => [order(item), item.id]
+  const compare = (a: [number, string], b: [number, string]) =>
+    a[0] - b[0] || (a[1] < b[1] ? -1 : Number(a[1] > b[1]))
+  const rest = after ? items.filter(item => compare(key(item), after) > 0) : items
+  const size = pageSize(request)
+  return toPage(rest.toSorted((a, b) => compare(key(a), key(b))).slice(0, size + 1), request, key)
+}
+
 export const mapPage = <T, U>(page: Page<T>, to: (item: T) => U): Page<U> => ({
   ...page,
   items: page.items.map(to),
@@ -129,13 +154,13 @@ function parse(cursor: string): unknown {
 }
 
 /** A position in a list that is ordered by creation, newest first. */
-export type NewestFirst = [created_at: number, id: string]
+export type NewestPosition = [created_at: number, id: string]
 
-const NEWEST: NewestFirst = [Number.MAX_SAFE_INTEGER, 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+const NEWEST: NewestPosition = [Number.MAX_SAFE_INTEGER, 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /** Returns the position after which the page begins. */
-export const newestCursor = (page: PageRequest): NewestFirst =>
-  decodeCursor<NewestFirst>(page, ['number', 'uuid']) ?? NEWEST
+export const newestCursor = (page: PageRequest): NewestPosition =>
+  decodeCursor<NewestPosition>(page, ['number', 'uuid']) ?? NEWEST
 
 export const newestPage = <T extends { created_at: number; id: string }>(
   rows: T[],

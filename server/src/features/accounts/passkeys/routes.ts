@@ -1,6 +1,7 @@
 // REST routes of passkeys.
 import type { passkeyRoutes } from '@daymark/contract/accounts/passkeys'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
+import { mapPage, newestFirst, pageOf } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import { sourceOf } from '../../audit/audit-entry.ts'
@@ -16,7 +17,8 @@ export const passkeyHandlers = (
   passkeys: PasskeyService,
   confirm: Confirm,
 ): Handlers<typeof passkeyRoutes> => ({
-  list: async ({ actor, zone }) => (await passkeys.list(actor)).map(each => presentPasskey(each, zone)),
+  list: async ({ actor, query, zone }) =>
+    mapPage(pageOf(await passkeys.list(actor), query, newestFirst), each => presentPasskey(each, zone)),
   options: async ({ actor, session, body }) => ({
     options: (await passkeys.options(actor, await confirm(session, body.password ?? undefined))) as Record<
       string,
@@ -35,7 +37,7 @@ export const passkeyHandlers = (
 
 /** An external OpenID provider has passkeys of its own. */
 export const noPasskeyHandlers: Handlers<typeof passkeyRoutes> = {
-  list: async () => [],
+  list: async ({ query }) => pageOf([], query, newestFirst),
   options: refuse,
   create: refuse,
   rename: missing,
