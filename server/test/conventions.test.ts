@@ -65,6 +65,37 @@ describe('conventions', () => {
     }
   })
 
+  it('refuses compressed bodies with 415, whatever they contain, on every protocol', async () => {
+    for (const [path, method, body] of [
+      ['/v1/tags/groups', 'POST', GROUP],
+      ['/v1/graphql', 'POST', '{"query":"{__typename}"}'],
+      ['/v1/import/ics', 'POST', 'BEGIN:VCALENDAR'],
+      ['/mcp', 'POST', '{}'],
+    ] as const)
+      for (const encoding of ['gzip', 'GZIP', 'br', 'identity, gzip', 'x-unknown']) {
+        const response = await send(path, method, body, { 'content-encoding': encoding })
+        assert.equal(response.status, 415, `${path} ${encoding}`)
+        assert.equal(response.headers.get('accept-encoding'), 'identity')
+        assert.match(await detailOf(response), /Content-Encoding/)
+      }
+    const dav = await send('/dav/', 'PROPFIND', '<a/>', { 'content-encoding': 'gzip' })
+    assert.equal(dav.status, 415)
+    assert.match(await dav.text(), /:error.*Content-Encoding/s)
+    for (const encoding of ['identity', 'Identity', ''])
+      assert.equal(
+        (await send('/v1/tags/groups', 'POST', GROUP, { 'content-encoding': encoding })).status,
+        201,
+        encoding,
+      )
+    // Without a body there is nothing to decode. Strangers learn first that they need a token.
+    assert.equal(
+      (await send('/v1/tags/groups', 'GET', undefined, { 'content-encoding': 'gzip' })).status,
+      200,
+    )
+    const stranger = { authorization: 'Bearer no', 'content-encoding': 'gzip' }
+    assert.equal((await send('/v1/tags/groups', 'POST', GROUP, stranger)).status, 401)
+  })
+
   it('answers malformed JSON and wrong encodings with 422', async () => {
     for (const body of ['{', '{"a":}', 'x', '{"name":"a"}}', Buffer.from([0x22, 0xff, 0x22])]) {
       const response = await send('/v1/tags/groups', 'POST', body)

@@ -60,6 +60,38 @@ describe('PostgreSQL stops and comes back', () => {
   })
 })
 
+describe('a PostgreSQL server that accepts no writes', () => {
+  it('makes the server not ready, with the reason, until a write succeeds', async () => {
+    const { url, drop } = await freshPostgresUrl()
+    const storage = await openPostgresStorage(url, { poolSize: 1 })
+    const server = await startTestApp(storage)
+    const ann = await server.as('ann')
+    const { id } = await ann.tags.createGroup({ body: { name: 'G', color: '#000000' } })
+    const setReadOnly = (value: 'on' | 'off') =>
+      storage.read(db => sql.raw(`set default_transaction_read_only = ${value}`).execute(db.sql))
+    const database = async () => {
+      server.clock.advance(1_001)
+      const answer = await server.fetch('/health/ready')
+      return [
+        answer.status,
+        ((await answer.json()) as { components: { database: object } }).components.database,
+      ]
+    }
+    await setReadOnly('on')
+    await assert.rejects(
+      create(ann, id, 'a'),
+      (error: unknown) => error instanceof ApiError && error.status === 503,
+    )
+    const reason = 'The database cannot be written at the moment. Nothing was changed.'
+    for (const _ of [1, 2]) assert.deepEqual(await database(), [503, { status: 'down', reason }])
+    await setReadOnly('off')
+    assert.deepEqual(await database(), [200, { status: 'ok' }])
+    await create(ann, id, 'a')
+    await server.close()
+    await drop()
+  })
+})
+
 describe('a slow database', () => {
   it('rejects work at once instead of queueing it up, and recovers', async () => {
     const { url, drop } = await freshPostgresUrl()

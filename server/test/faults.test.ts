@@ -95,6 +95,37 @@ describe('a disk that SQLite reports as full', () => {
     await server.close()
   })
 
+  it('makes the server not ready, with the reason, until a write succeeds', async () => {
+    const storage = await openFreshSqlite()
+    const server = await startTestApp(storage)
+    const ann = await server.as('ann')
+    await ann.users.me()
+    const create = () =>
+      ann.tags.createGroup({ body: { name: 'G', color: '#000000', description: 'x'.repeat(10_000) } })
+    const pages = (most: number) =>
+      storage.write([], tx => sql.raw(`pragma max_page_count = ${most}`).execute(tx.sql))
+    const ready = async () => {
+      server.clock.advance(1_001)
+      const answer = await server.fetch('/health/ready')
+      const { components } = (await answer.json()) as { components: Record<string, object> }
+      return [answer.status, components['database']]
+    }
+    await pages(1)
+    await assert.rejects(
+      async () => {
+        for (let i = 0; i < 100; i++) await create()
+      },
+      (error: unknown) => error instanceof ApiError && error.status === 503,
+    )
+    const reason = 'The server has run out of disk space. Nothing was changed.'
+    for (const _ of [1, 2]) assert.deepEqual(await ready(), [503, { status: 'down', reason }])
+    await ann.tags.listGroups()
+    await pages(1_000_000)
+    assert.deepEqual(await ready(), [200, { status: 'ok' }])
+    await create()
+    await server.close()
+  })
+
   it('is named by the OpenID provider too, as a fault that passes', async () => {
     const storage = await openFreshSqlite()
     const server = await startEmbedded(storage, { PORT: '0' })

@@ -50,6 +50,12 @@ export const Readiness = Type.Object(
       Type.String(),
       Type.Object({
         status: OneOf(['ok', 'down'], { description: 'Whether this component works.' }),
+        reason: Type.Optional(
+          Type.String({
+            description:
+              'Why this component is down, if the server knows more, for example that the disk is full.',
+          }),
+        ),
         age_s: Type.Optional(
           Type.Integer({ description: 'Only of `backup`: seconds since the newest backup was made.' }),
         ),
@@ -99,7 +105,7 @@ export const serverRoutes = routeGroup({
     response: Readiness,
     otherwise: {
       status: 503,
-      when: 'A required component cannot be reached.',
+      when: 'A required component cannot be reached, or the database cannot be written.',
       example: {
         status: 'unavailable',
         components: { database: { status: 'down' }, issuer: { status: 'ok' } },

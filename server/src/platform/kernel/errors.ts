@@ -7,6 +7,7 @@ export type ProblemKind =
   | 'conflict'
   | 'gone'
   | 'changed'
+  | 'unsupported'
   | 'invalid'
   | 'limited'
   | 'unavailable'
@@ -20,6 +21,7 @@ export const STATUS: Record<ProblemKind, number> = {
   conflict: 409,
   gone: 410,
   changed: 412,
+  unsupported: 415,
   invalid: 422,
   limited: 429,
   unavailable: 503,

@@ -5,13 +5,20 @@ const UNAVAILABLE = 'The database cannot be reached at the moment. Please try ag
 /** Clients may choose ids, so any insert can conflict. */
 const TAKEN = 'This id is already in use. Choose another one.'
 const FULL = 'The server has run out of disk space. Nothing was changed.'
+const READ_ONLY = 'The database cannot be written at the moment. Nothing was changed.'
 
 // SQLite's primary result codes: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
+const SQLITE_READ_ONLY = 8
 const SQLITE_FULL = 13
+// READONLY, IOERR, FULL, CANTOPEN.
+const SQLITE_UNWRITABLE = new Set([8, 10, 13, 14])
 // SQLSTATE codes of PostgreSQL: connection errors, insufficient resources, operator intervention (such as a
 // statement timeout), system errors, lock timeouts, and read-only transactions.
 const POSTGRES_UNAVAILABLE = /^(08|53|57|58|55P03|25006)/
+const POSTGRES_READ_ONLY = '25006'
+const POSTGRES_FULL = '53100'
+const POSTGRES_UNWRITABLE = new Set([POSTGRES_READ_ONLY, POSTGRES_FULL, '58030'])
 const SOCKET_TROUBLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,14 +38,24 @@ export function translate(error: unknown): unknown {
   if (errcode !== undefined) {
     const primary = errcode & 0xff
     if (primary === SQLITE_FULL) return unavailable(FULL, error)
+    if (primary === SQLITE_READ_ONLY) return unavailable(READ_ONLY, error)
     if (isUniqueViolation(error)) return conflict(TAKEN)
     return SQLITE_UNAVAILABLE.has(primary) ? unavailable(UNAVAILABLE, error) : error
   }
   if (isUniqueViolation(error)) return conflict(TAKEN)
+  if (code === POSTGRES_FULL) return unavailable(FULL, error)
+  if (code === POSTGRES_READ_ONLY) return unavailable(READ_ONLY, error)
   const isSocketMissing = code === 'ENOENT' && syscall === 'connect'
   const known =
     code !== undefined && (isSocketMissing || SOCKET_TROUBLE.has(code) || POSTGRES_UNAVAILABLE.test(code))
   return known || POOL_TROUBLE.test(error.message) ? unavailable(UNAVAILABLE, error) : error
+}
+
+/** True if the database may still answer reads but cannot be written: its disk is full or broken, or it is read-only. */
+export function isUnwritable(error: unknown): boolean {
+  const fault: unknown = error instanceof Problem ? error.cause : error
+  const { errcode, code } = (fault ?? {}) as { errcode?: number; code?: string }
+  return errcode === undefined ? POSTGRES_UNWRITABLE.has(code ?? '') : SQLITE_UNWRITABLE.has(errcode & 0xff)
 }
 
 /** True for a deadlock or serialization failure: the same work may succeed if it runs again. */

@@ -7,7 +7,7 @@ import { type FailureParts, sendFailure, signInReporter } from './errors.ts'
 import { commonHeaders, requestId } from './headers.ts'
 import { boundedServer } from './limits/connections.ts'
 import { answerRaw, answerUnreadable } from './raw-answer.ts'
-import { MAX_BODY_BYTES, readJsonBodies } from './requests/body.ts'
+import { MAX_BODY_BYTES, readJsonBodies, refuseEncodedBodies } from './requests/body.ts'
 
 /** Longer than any request line that the parser accepts, so that the router never rejects a parameter. */
 const LONGEST_PARAMETER = 65_536
@@ -47,6 +47,7 @@ export async function httpServer(
   )
   app.decorate('signInRefused', signInReporter(parts))
   readJsonBodies(app)
+  refuseEncodedBodies(app)
   app.setErrorHandler(sendFailure)
   commonHeaders(app, config.PUBLIC_URL)
   allowOrigins(app, config.CORS_ALLOWED_ORIGINS)

@@ -284,6 +284,7 @@ export const PLATFORM: Vocabulary = {
       execute: 'the function that runs SQL',
       'in-steps': 'large changes in steps',
       statement: 'statements that are compiled once',
+      'write-check': 'notices that the database cannot be written',
     },
   },
 }

@@ -7,6 +7,7 @@ import { isRetryable, translate } from '../errors.ts'
 import { Publisher } from '../publisher.ts'
 import { boundDb, untraced } from '../statements/bound-kysely.ts'
 import type { Execute } from '../statements/execute.ts'
+import { withWriteCheck } from '../statements/write-check.ts'
 import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
 import { lockNumber } from './advisory-lock.ts'
 import { PostgresCapture } from './capture-postgres.ts'
@@ -124,7 +125,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   }
   const groups = writeGroups(withRetries)
 
-  return {
+  return withWriteCheck({
     dialect: postgresDialect,
     read: work => admitted(() => work(poolDb)),
     snapshot: work => admitted(() => onClient(SNAPSHOT, ({ db }) => work(db))),
@@ -145,7 +146,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
       })
     },
     close: () => pool.end(),
-  }
+  })
 }
 
 function openPool(url: string, options: PostgresOptions): pg.Pool {

@@ -7,6 +7,7 @@ import { translate } from '../errors.ts'
 import { Publisher } from '../publisher.ts'
 import { migrate } from '../schema/migrate.ts'
 import { boundDb, untraced } from '../statements/bound-kysely.ts'
+import { withWriteCheck } from '../statements/write-check.ts'
 import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
 import { RowCapture } from './capture-sqlite.ts'
 import { whileBusy } from './sqlite-busy.ts'
@@ -36,7 +37,7 @@ export async function openSqliteStorage(
   if (path !== ':memory:') createPrivately(path)
   const release = path === ':memory:' || options.shared ? () => {} : holdServerLock(path)
   try {
-    return await openLocked(path, options, release)
+    return withWriteCheck(await openLocked(path, options, release))
   } catch (error) {
     // Releases the lock, because a later attempt of this process needs it.
     release()

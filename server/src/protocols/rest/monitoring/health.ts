@@ -1,6 +1,7 @@
 // Liveness and readiness checks. Responses are public, so they contain no user data and no file paths.
 import type { Readiness, serverRoutes } from '@daymark/contract/accounts/server-info'
 import { cachedFor } from '../../../platform/kernel/concurrency/cached.ts'
+import { Problem } from '../../../platform/kernel/errors.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Supervised } from '../../../platform/workers/supervised.ts'
@@ -40,27 +41,34 @@ export function healthHandlers(
 
 async function check(components: readonly Component[]): Promise<Readiness> {
   const states = await Promise.all(components.map(stateOf))
-  const down = components.filter((_, i) => states[i] !== 'ok')
+  const down = components.filter((_, i) => states[i]?.status !== 'ok')
   const failed = down.some(component => !component.optional)
   return {
     status: failed ? 'unavailable' : down.length > 0 ? 'degraded' : 'ok',
     components: Object.fromEntries(
-      components.map((component, i) => [component.name, presented(component, states[i] ?? 'down')]),
+      components.map((component, i) => [component.name, presented(component, states[i] ?? DOWN)]),
     ),
   }
 }
 
-function presented({ age }: Component, status: 'ok' | 'down') {
+interface State {
+  status: 'ok' | 'down'
+  reason?: string
+}
+const DOWN: State = { status: 'down' }
+
+function presented({ age }: Component, state: State) {
   const age_s = age?.()
-  return { status, ...(age_s !== undefined && { age_s }) }
+  return { ...state, ...(age_s !== undefined && { age_s }) }
 }
 
-async function stateOf(component: Component): Promise<'ok' | 'down'> {
-  const late = Promise.withResolvers<'down'>()
-  const timer = setTimeout(() => late.resolve('down'), CHECK_MS)
+async function stateOf(component: Component): Promise<State> {
+  const late = Promise.withResolvers<State>()
+  const timer = setTimeout(() => late.resolve(DOWN), CHECK_MS)
   const answer = component.check().then(
-    () => 'ok' as const,
-    () => 'down' as const,
+    (): State => ({ status: 'ok' }),
+    // Only the texts of problems are meant for everybody.
+    (error: unknown): State => (error instanceof Problem ? { ...DOWN, reason: error.message } : DOWN),
   )
   try {
     return await Promise.race([answer, late.promise])

@@ -1,4 +1,5 @@
-// Parses request bodies: only JSON in strict UTF-8, with a message for malformed text.
+// Parses request bodies: only JSON in strict UTF-8, without a content coding, with a message for malformed text.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../../platform/kernel/errors.ts'
 
@@ -20,6 +21,23 @@ export function readJsonBodies(app: FastifyInstance): void {
     }
   })
 }
+
+/**
+ * Refuses bodies in a content coding, because the server decodes none. Runs after sign-in, like every check of a body, and for
+ * all protocols.
+ */
+export function refuseEncodedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ headers }, reply, _payload, done) => {
+    const encoding = headers['content-encoding']
+    if (encoding === undefined || PLAIN.test(encoding) || !hasBody(headers)) return done()
+    reply.header('accept-encoding', 'identity')
+    done(new Problem('unsupported', 'Send the body uncompressed, without a Content-Encoding.'))
+  })
+}
+
+const PLAIN = /^\s*(?:identity)?\s*$/i
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Treats an empty body as no body: an empty PATCH changes nothing. */
 function parse(body: Buffer): unknown {

@@ -1,0 +1,35 @@
+// Lets the check of a storage fail while the database answers reads but cannot be written.
+import { isUnwritable } from '../errors.ts'
+import type { Storage, Tx } from '../unit-of-work.ts'
+
+/**
+ * After a write failed because the disk is full or the database is read-only, the check writes too until that succeeds. A
+ * later write of a person cannot be awaited instead, because load balancers send none to a server that is not ready.
+ */
+export function withWriteCheck(storage: Storage): Storage {
+  let mayBeUnwritable = false
+  return {
+    ...storage,
+    write: (keys, work) =>
+      storage.write(keys, work).catch(error => {
+        mayBeUnwritable ||= isUnwritable(error)
+        throw error
+      }),
+    check: async () => {
+      await storage.check()
+      if (!mayBeUnwritable) return
+      await storage.write([], probe)
+      mayBeUnwritable = false
+    },
+  }
+}
+
+const PROBE_BYTES = 65_536
+
+/** Changes nothing in the end, but needs space on the disk like other changes. Nobody else sees the row. */
+async function probe({ sql }: Tx): Promise<void> {
+  const position = -1
+  const name = 'x'.repeat(PROBE_BYTES)
+  await sql.insertInto('migrations').values({ position, name, checksum: '' }).execute()
+  await sql.deleteFrom('migrations').where('position', '=', position).execute()
+}
