@@ -27,6 +27,8 @@ const REPORTERS = [
   `--test-reporter=${join(import.meta.dirname, 'test/summary.ts')}`,
   '--test-reporter-destination=stdout',
 ]
+/** The modules that every test process loads first. */
+const PRELOADED = ['bundled-threads.ts', 'promise-tracking.ts']
 
 let run: RunningProgram | undefined
 let interruptedBy: NodeJS.Signals | undefined
@@ -130,7 +132,7 @@ async function runTests(
       args: [
         ...['--test', `--test-concurrency=${atOnce}`, ...endingFlags({ watch })],
         // In watch mode, the bundle may be older than the sources.
-        ...(watch ? [] : [`--import=${join(import.meta.dirname, 'test/bundled-threads.ts')}`]),
+        ...(watch ? [] : PRELOADED.map(name => `--import=${join(import.meta.dirname, 'test', name)}`)),
         ...[...reporter, ...flags, ...groups, ...others],
       ],
       cwd: ROOT,

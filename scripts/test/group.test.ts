@@ -64,7 +64,7 @@ test('every file is in one suite', () => {
     groupSuites(named(30), '/root', folder, 'app').map(path => readFileSync(path, 'utf8')),
   )
   const found = groups.map(text =>
-    [...text.matchAll(/import\("file:\/\/\/root\/(.+)"\)/g)].map(([, name]) => name),
+    [...text.matchAll(/^suite\(.*, "file:\/\/\/root\/(.+)"\)$/gm)].map(([, name]) => name),
   )
   assert.deepEqual(
     found.map(({ length }) => length),

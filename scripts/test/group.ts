@@ -14,6 +14,19 @@ const FILES_PER_SUITE_GROUP = 12
 const OWN_PROCESS =
   /\bprocess\.(?:env\[[^\]]+\] (?:\?\?)?= |chdir|umask|exitCode|memoryUsage|on(?:ce)?\(|exit\b|kill)|\bmock\.|\bglobalThis\.|SIGKILL/
 
+const STOP_TRACKING = `import { stopTrackingPromises } from ${JSON.stringify(import.meta.resolve('./promise-tracking.ts'))}\n`
+
+/** The tests of all suites are known before the first hook runs. */
+const SUITE = `import { before, describe } from 'node:test'
+${STOP_TRACKING}
+function suite(file, address) {
+  describe(file, () => {
+    before(stopTrackingPromises)
+    return import(address)
+  })
+}
+`
+
 /** Whether a test leaves its process as it was, so that other files can follow. */
 export const canShareProcess = (file: string, root: string): boolean =>
   !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
@@ -26,9 +39,9 @@ export function groupSuites(files: readonly string[], root: string, folder: stri
   const count = Math.ceil(files.length / FILES_PER_SUITE_GROUP)
   return distribute(files, count, readDurations(root)).map((own, group) => {
     const suites = own.map(
-      file => `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(addressOf(root, file))}))\n`,
+      file => `suite(${JSON.stringify(file)}, ${JSON.stringify(addressOf(root, file))})\n`,
     )
-    return writeGroup(`import { describe } from 'node:test'\n${suites.join('')}`, folder, name, group)
+    return writeGroup(`${SUITE}${suites.join('')}`, folder, name, group)
   })
 }
 
@@ -43,7 +56,7 @@ export function groupTests(
   const count = Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))
   return distribute(files, count, readDurations(root)).map((own, group) => {
     const imports = own.map(file => `import ${JSON.stringify(addressOf(root, file))}\n`)
-    return writeGroup(imports.join(''), folder, name, group)
+    return writeGroup(`${imports.join('')}${STOP_TRACKING}stopTrackingPromises()\n`, folder, name, group)
   })
 }
 

@@ -1,7 +1,7 @@
 // Pages of short lists contain each item once, also if others are added or deleted in between.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { newestFirst, oldestFirst, type Page, pageOf } from './page.ts'
 
 const items = fc.uniqueArray(fc.record({ id: fc.uuid(), created_at: fc.integer({ min: 0, max: 5 }) }), {
