@@ -73,6 +73,36 @@ describe('bulk actions in the browser', () => {
     await context.close()
   })
 
+  it('names the items that were refused, also after a reload, and keeps the focus in the list', async () => {
+    const { page, context, client, open, complaints } = await withTodos('Cid', { worker: true })
+    const focused = () => page.evaluate(`document.activeElement.textContent`)
+    await rowOf(page, 'Alpha').focus()
+    await page.keyboard.press('v')
+    await page.keyboard.press('Shift+ArrowDown')
+    await context.setOffline(true)
+    await bar(page).getByRole('button', { name: 'Complete' }).press('Enter')
+    await rowOf(page, 'Bravo').waitFor({ state: 'detached' })
+    await eventually(async () => assert.match(String(await focused()), /Delta/))
+    await page.getByRole('button', { name: '1 change waiting' }).click()
+    await page.getByText('Edit 2 todos: Alpha, Bravo').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    const bravo = (await client.todos.list()).find(({ title }) => title === 'Bravo')
+    await client.todos.remove({ params: { todo_id: bravo?.id ?? '' } })
+    await page.reload()
+    await rowOf(page, 'Charlie').waitFor()
+    await context.setOffline(false)
+    await page.getByText('1 item was not changed. “Bravo”: Todo not found.').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await eventually(async () => assert.deepEqual(await open(), ['Charlie', 'Delta']))
+
+    await rowOf(page, 'Charlie').focus()
+    await page.keyboard.press('Space')
+    await rowOf(page, 'Charlie').waitFor({ state: 'detached' })
+    await eventually(async () => assert.match(String(await focused()), /Delta/))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('selects by long press on a phone, tags timers, and moves entries of the agenda', async () => {
     const { page, context, client, complaints } = await withTodos('Bea', { phone: true })
     // A tap opens the todo. Leaving its form asks before changes are lost.

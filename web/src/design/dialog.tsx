@@ -18,14 +18,17 @@ interface Props {
   wide?: boolean
   /** False if typed text is kept elsewhere, or not worth a question. */
   asks?: boolean
+  /** True if the URL says that the dialog is open, so that going back closes it. */
+  inUrl?: boolean
   /** Opens a small popover beside this area of the screen. Phones show it as a sheet at the bottom. */
   anchor?: Anchor | undefined
 }
 
 /** Escape, a click on the backdrop and the Back button ask before they discard changes of a form. Its buttons do not. */
-export function Dialog({ title, onClose, children, anchor, bare = false, wide = false, asks = true }: Props) {
+export function Dialog(props: Props) {
+  const { title, onClose, children, anchor, bare = false, wide = false, asks = true, inUrl = false } = props
   const ref = useRef<HTMLDialogElement>(null)
-  const edits = useEdits(ref, { asks, stopsLinks: false })
+  const edits = useEdits(ref, { asks, stopsLinks: false, onBack: inUrl ? undefined : onClose })
   useModal(ref, anchor)
   const leave = () => edits.leave(onClose)
   return (
@@ -70,6 +73,8 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, anchor: Anchor | und
     const removeModal = addModal(dialog)
     return () => {
       removeModal()
+      // A dialog inside this one would keep the page inert, so that nothing outside could get the focus.
+      for (const inner of dialog.querySelectorAll('dialog')) inner.close()
       dialog.close()
     }
   }, [ref, anchor])

@@ -1,5 +1,5 @@
 // The bar of actions on selected items, and the button that starts selecting.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon, type IconName } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -21,16 +21,36 @@ interface Props {
   count: (count: number) => string
   total: number
   actions: readonly BarAction[]
+  /** Finds the element that gets the focus after the bar was used by keyboard. */
+  focusAfter?: string
   children?: ReactNode
 }
 
-export function SelectionBar({ selection, count, total, actions, children }: Props) {
+export function SelectionBar({ selection, count, total, actions, focusAfter, children }: Props) {
   const t = useTexts(selectionTexts)
+  const isByKeys = useRef(false)
+  useEffect(() => {
+    if (selection.isOn || !isByKeys.current) return
+    isByKeys.current = false
+    if (document.activeElement !== document.body) return
+    const next = focusAfter === undefined ? null : document.querySelector<HTMLElement>(focusAfter)
+    ;(next ?? document.getElementById(SELECT_BUTTON))?.focus()
+  }, [selection.isOn, focusAfter])
   if (!selection.isOn) return null
   const { size } = selection.ids
   return (
     <>
-      <div className="selection-bar" role="toolbar" aria-label={t.bar}>
+      <div
+        className="selection-bar"
+        role="toolbar"
+        aria-label={t.bar}
+        onKeyDown={() => {
+          isByKeys.current = true
+        }}
+        onPointerDown={() => {
+          isByKeys.current = false
+        }}
+      >
         <span className="selection-count" role="status">
           {size === 0 ? t.choose : t.selected(count(size))}
         </span>
@@ -61,10 +81,13 @@ export function SelectionBar({ selection, count, total, actions, children }: Pro
   )
 }
 
+const SELECT_BUTTON = 'select-items'
+
 export function SelectButton({ selection }: { selection: ListSelection }) {
   const t = useTexts(selectionTexts)
   return (
     <Button
+      id={SELECT_BUTTON}
       kind="quiet"
       aria-pressed={selection.isOn}
       onClick={selection.isOn ? selection.clear : selection.begin}

@@ -1,6 +1,7 @@
 // Opens the live connection of the signed-in user, once per window, and provides it to all pages.
 import { type EntryStorage, indexedDbStorage } from '@daymark/client'
 import type { IdbFactory } from '@daymark/client/outbox/indexed-db'
+import type { BulkResult } from '@daymark/contract/planning/bulk'
 import { useIsRestoring, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Boundary } from '../design/boundary.tsx'
@@ -73,11 +74,18 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       live.on('state', keepPosition),
       // The page reverts a refused change. The list of changes keeps the typed text.
       live.outbox.on('settled', ({ entry, outcome }) => {
-        if (!('error' in outcome) || sync.shownInForm.has(entry.key)) return
-        const { detail } = outcome.error
+        if (sync.shownInForm.has(entry.key)) return
+        const failed = 'data' in outcome ? leftOut(outcome.data) : []
+        const detail = 'error' in outcome ? outcome.error.detail : failed[0]?.detail
+        if (detail === undefined) return
+        const parts = { t: t.current, client, queries }
         import('./outbox/panel.tsx')
-          .then(({ refusalText }) => refusalText(entry, detail, { t: t.current, client, queries }))
-          .then(toast, () => toast(t.current.refused(detail)))
+          .then(async ({ partText, refusalText }) =>
+            failed.length > 0
+              ? toast(...(await partText(entry, failed, parts)))
+              : toast(await refusalText(entry, detail, parts)),
+          )
+          .catch(() => toast(t.current.refused(detail)))
       }),
     ]
     const leave = () => sendOnLeave(connection, live.outbox.entries)
@@ -92,3 +100,6 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
   }, [client, connection, account, queries, onSync, toast])
   return null
 }
+
+/** The items that a change of many could not change. */
+const leftOut = (data: unknown) => (data as Partial<BulkResult> | null | undefined)?.failed ?? []

@@ -32,8 +32,8 @@ export function AgendaBar({ entries, selection }: Props) {
   const what = t.entries(chosen.length)
   const run = (change: Change, said: string) => {
     bulk(
-      chosen.map(({ id, parent_id, instance_start, title }) =>
-        instance_start === null ? { id, title } : { id: parent_id ?? id, title, instance_start },
+      chosen.map(({ id, parent_id, instance_start }) =>
+        instance_start === null ? { id } : { id: parent_id ?? id, instance_start },
       ),
       (live, some) =>
         live.write(client.schedules.bulk, {

@@ -35,7 +35,7 @@ export function WeekTemplates({ first, onClose }: Props) {
       <div className="stack">
         <p className="soft">{t.hint}</p>
         {isLoaded && templates.length === 0 ? <p>{t.none}</p> : null}
-        <ul className="plain-list">
+        <ul className="plain-list" tabIndex={-1}>
           {templates.map(template => (
             <li key={template.id} className="row item">
               <span className="grow">
@@ -49,7 +49,14 @@ export function WeekTemplates({ first, onClose }: Props) {
               <IconButton name={t.rename(template.name)} onClick={() => setRenamed(template)}>
                 <Icon name="edit" />
               </IconButton>
-              <IconButton name={t.remove(template.name)} onClick={() => remove(template)}>
+              <IconButton
+                name={t.remove(template.name)}
+                onClick={event => {
+                  // The focus would be lost with the button. The next button would delete another template.
+                  event.currentTarget.closest('ul')?.focus()
+                  remove(template)
+                }}
+              >
                 <Icon name="trash" />
               </IconButton>
             </li>

@@ -1,9 +1,12 @@
-// Asks before a navigation discards changes of an open form: the Back button, links, shortcuts and a reload.
+// Asks before a navigation discards changes of an open form: the Back button, links, shortcuts and a reload. The Back button
+// closes a dialog, because that is what people expect on phones.
 
 interface Guard {
   isChanged: () => boolean
   /** Returns true if it asks the user. The question then calls `go` if the user agrees. */
   ask: (go: () => void) => boolean
+  /** Closes a dialog, or asks first. Missing for a pane and for a dialog in the URL, which going back closes anyway. */
+  close?: () => true
   /** True for forms beside which the page stays usable. Modal dialogs only have to expect the Back button. */
   stopsLinks: boolean
 }
@@ -51,8 +54,8 @@ export function watchBack(): void {
   addEventListener(
     'popstate',
     event => {
-      const isAsked = guards.some(guard => guard.ask(() => history.back()))
-      if (!isAsked) return remember()
+      const handled = guards.findLast(({ close, ask }) => close?.() ?? ask(() => history.back()))
+      if (!handled) return remember()
       // The browser has already changed the URL. This restores it, and the router never notices.
       event.stopImmediatePropagation()
       history.pushState(null, '', here)

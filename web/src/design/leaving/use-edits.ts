@@ -1,5 +1,13 @@
 // Notices changes of the forms inside an element, and asks before they are discarded.
-import { type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { dialogOf, valuesOf } from '../forms/form-values.ts'
 import { addGuard } from './leave-guard.ts'
 
@@ -7,10 +15,12 @@ interface Options {
   /** False if typed text is kept elsewhere, or not worth a question. */
   asks: boolean
   stopsLinks: boolean
+  /** What the Back button does instead of leaving the page. */
+  onBack?: (() => void) | undefined
 }
 
 /** Remembers the values before the first input. Values that load after the form opens are no changes. */
-export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks }: Options) {
+export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks, onBack }: Options) {
   const before = useRef<string>(undefined)
   const isTouched = useRef(false)
   const [pending, setPending] = useState<() => void>()
@@ -22,16 +32,30 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks 
     if (dialogOf(event.target) === dialogOf(ref.current)) isTouched.current = true
   }
   const isChanged = useRef(
-    () => isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current,
+    () => asks && isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current,
   )
   const ask = useRef((go: () => void): boolean => {
     if (!isChanged.current()) return false
     setPending(() => go)
     return true
   })
+  const leave = (go: () => void): void => {
+    if (!ask.current(go)) go()
+  }
+  const close = useEffectEvent((): true => {
+    if (onBack) leave(onBack)
+    return true
+  })
+  const closes = onBack !== undefined
   useEffect(
-    () => (asks ? addGuard({ isChanged: isChanged.current, ask: ask.current, stopsLinks }) : undefined),
-    [asks, stopsLinks],
+    () =>
+      addGuard({
+        isChanged: isChanged.current,
+        ask: ask.current,
+        ...(closes && { close: () => close() }),
+        stopsLinks,
+      }),
+    [closes, stopsLinks],
   )
   return {
     watch: {
@@ -47,9 +71,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks 
       },
     },
     /** Runs `go` at once, or shows the question first. */
-    leave: (go: () => void): void => {
-      if (!asks || !ask.current(go)) go()
-    },
+    leave,
     /** Set while the question is shown: continues after the user has agreed. */
     pending,
     stay: () => setPending(undefined),

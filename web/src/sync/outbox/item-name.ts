@@ -1,5 +1,5 @@
 // Finds the name of the item that a write changes, also after the item was deleted on another device.
-import type { Client, OutboxEntry } from '@daymark/client'
+import { bulkOf, type Client, type OutboxEntry, singleEntries } from '@daymark/client'
 import { effectOf } from '@daymark/client/outbox/entry'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../session/provider.tsx'
@@ -9,7 +9,7 @@ export function useItemName(entry: OutboxEntry): string | undefined {
   const client = useClient()
   const queries = useQueryClient()
   const id = namedId(entry)
-  const cached = id === undefined ? undefined : cachedName(queries, id)
+  const cached = id === undefined ? namesOfMany(queries, entry) : cachedName(queries, id)
   const { data } = useQuery({
     ...nameInHistory(client, id),
     // The server limits requests per minute, and waiting writes need them to be sent.
@@ -25,7 +25,7 @@ export async function itemName(
   queries: QueryClient,
 ): Promise<string | undefined> {
   const id = namedId(entry)
-  if (id === undefined) return undefined
+  if (id === undefined) return namesOfMany(queries, entry)
   return cachedName(queries, id) ?? (await queries.fetchQuery(nameInHistory(client, id))) ?? undefined
 }
 
@@ -46,6 +46,18 @@ const nameInHistory = (client: Client, id = '') => ({
     return batch?.entries.find(entry => entry.id === id)?.title ?? null
   },
 })
+
+/** The maximum number of items that are named for a change of many. */
+const MOST_NAMED = 3
+
+/** Names the first items of a change of many. Only lists are searched, because each name would be a request. */
+function namesOfMany(queries: QueryClient, entry: OutboxEntry): string | undefined {
+  if (!bulkOf(entry)) return undefined
+  const all = singleEntries([entry])
+  const names = all.slice(0, MOST_NAMED).flatMap(({ id }) => (id && cachedName(queries, id)) || [])
+  if (names.length === 0) return undefined
+  return names.join(', ') + (names.length < all.length ? ', …' : '')
+}
 
 interface Item {
   id: string

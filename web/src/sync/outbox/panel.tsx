@@ -11,7 +11,7 @@ import './sync.css'
 import { syncTexts } from '../texts.ts'
 
 // In this chunk, because a chunk of its own would add to the script of the first page.
-export { refusalText } from './refusal.ts'
+export { partText, refusalText } from './refusal.ts'
 
 export default function Panel({ onClose }: { onClose: () => void }) {
   const t = useTexts(syncTexts)

@@ -1,9 +1,12 @@
 // The message about a refused write: its action, the name of the item, and the reason.
-import type { Client, OutboxEntry } from '@daymark/client'
+import { type Client, type OutboxEntry, singleEntries } from '@daymark/client'
+import type { BulkResult } from '@daymark/contract/planning/bulk'
 import type { QueryClient } from '@tanstack/react-query'
+import { currentLanguage } from '../../session/language.tsx'
 import type { SyncTexts } from '../texts-en.ts'
 import { entryTitle, typedTexts } from './entry-text.ts'
 import { itemName } from './item-name.ts'
+import { partTexts } from './part-texts.ts'
 
 interface Parts {
   t: SyncTexts
@@ -20,4 +23,27 @@ export async function refusalText(
   const name = known ?? typedTexts(entry)[0]
   const title = entryTitle(entry, t)
   return t.refused(`${name === undefined ? title : `${title} “${name}”`}. ${reason}`)
+}
+
+/** The maximum number of refused items that the message names. */
+const MOST_NAMED = 3
+
+/** The message about items that a change of many left out. It stays, because no list of changes has them. */
+export async function partText(
+  entry: OutboxEntry,
+  failed: BulkResult['failed'],
+  { client, queries }: Parts,
+): Promise<[text: string, action: { name: string; run: () => void; stays: true }]> {
+  const t = partTexts[currentLanguage()]
+  const singles = singleEntries([entry])
+  const named = await Promise.all(
+    failed.slice(0, MOST_NAMED).map(async ({ id, detail }) => {
+      const single = singles.find(each => each.id === id)
+      const name = single && (await itemName(single, client, queries).catch(() => undefined))
+      return t.reason(name ?? t.untitled, detail)
+    }),
+  )
+  const more = failed.length - named.length
+  const text = [t.refused(failed.length), ...named, ...(more > 0 ? [t.more(more)] : [])].join(' ')
+  return [text, { name: t.dismiss, run: () => {}, stays: true }]
 }

@@ -10,6 +10,7 @@ import type { ListSelection } from '../../selection/use-selection.ts'
 import { useSelectionCommands } from '../../selection/use-selection-commands.ts'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { FOCUSABLE_ROW } from '../tree/use-row-focus.ts'
 import { DeadlineDialog } from './deadline-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 
@@ -38,6 +39,7 @@ export function TodoBar({ all, total, selection }: Props) {
       selection={selection}
       count={t.todos}
       total={total}
+      focusAfter={FOCUSABLE_ROW}
       actions={[
         {
           id: 'complete',

@@ -35,7 +35,7 @@ export function OpenDetails({ id, all, onClose }: Props) {
   })
   const deleting = useDeleteTodo(all)
   const found = listed ?? (data && !('items' in data) ? data : undefined)
-  const Frame = isWide ? Pane : Dialog
+  const Frame = isWide ? Pane : DialogInUrl
   if (!found)
     return isError ? (
       <Frame title={t.missing} onClose={onClose}>
@@ -61,3 +61,5 @@ export function OpenDetails({ id, all, onClose }: Props) {
     </>
   )
 }
+
+const DialogInUrl = (props: Parameters<typeof Pane>[0]) => <Dialog {...props} inUrl />

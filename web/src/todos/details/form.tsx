@@ -6,6 +6,7 @@ import { Dialog } from '../../design/dialog.tsx'
 import { startText } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { Pane } from '../../design/leaving/pane.tsx'
 import { ItemHistory } from '../../history/item-history.tsx'
 import { itemHistoryTexts } from '../../history/item-texts.ts'
 import { RemindersField } from '../../notifications/reminders-field.tsx'
@@ -45,7 +46,7 @@ export function TodoDetails({ todo, onRemove, onClose, Frame = Dialog }: Props) 
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
   // The status may change beside the form, by the checkbox in the list.
   useEffect(() => setStatus(todo.status), [todo.status])
-  const isDialog = Frame === Dialog
+  const isDialog = Frame !== Pane
   const item = { id: todo.id, title: todo.title, onClose: isDialog ? onClose : () => setOpen(undefined) }
   const above =
     open === 'share' ? (

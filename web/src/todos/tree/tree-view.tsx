@@ -17,6 +17,7 @@ import type { Effort } from '../use-totals.ts'
 import { type RowActions, TodoRow } from './row.tsx'
 import { mayMoveUnder, type Row } from './tree.ts'
 import { actionOf } from './tree-keys.ts'
+import { useRowFocus } from './use-row-focus.ts'
 import { VirtualRows } from './virtual.tsx'
 import { below, isOpen } from './visible.ts'
 
@@ -60,6 +61,7 @@ export function TreeView(props: Props) {
     [todos, change],
   )
   const tree = useRef<HTMLDivElement>(null)
+  useRowFocus(tree)
   const ghost = useRef<HTMLDivElement>(null)
   const parentOf = (id: string | null) => todos.find(todo => todo.id === id)?.parent_id ?? null
   const place = usePlaceBeside(all)

@@ -1,0 +1,28 @@
+// Focuses the next row after the focused one was completed or deleted by keyboard, so that the arrow keys keep working.
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+export const FOCUSABLE_ROW = '[role=treeitem][tabindex="0"]'
+
+export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
+  const focused = useRef<Element>(undefined)
+  useEffect(() => {
+    const remember = ({ target }: Event) => {
+      const isRow = target instanceof Element && target.role === 'treeitem' && tree.current?.contains(target)
+      focused.current = isRow ? target : undefined
+    }
+    // After a click, Space scrolls the page. It would complete a todo if a row had the focus.
+    const forget = () => {
+      focused.current = undefined
+    }
+    document.addEventListener('focusin', remember)
+    document.addEventListener('pointerdown', forget)
+    return () => {
+      document.removeEventListener('focusin', remember)
+      document.removeEventListener('pointerdown', forget)
+    }
+  }, [tree])
+  useLayoutEffect(() => {
+    if (!focused.current || focused.current.isConnected || document.activeElement !== document.body) return
+    tree.current?.querySelector<HTMLElement>(FOCUSABLE_ROW)?.focus()
+  })
+}
