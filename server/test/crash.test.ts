@@ -9,16 +9,15 @@ import type { DatabaseAddress } from '../src/platform/storage/database-name.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
 import { type Acknowledged, contradictionsInLog } from './support/crash-log.ts'
 import { startIssuer } from './support/issuer.ts'
-import { startProgram } from './support/process.ts'
+import { type RunningServer, startProgram } from './support/process.ts'
 import { migratedPostgresUrl } from './support/storages.ts'
 
 /** Creates and renames tags until the server dies; returns the acknowledged changes. */
 async function writeUntilKilled(
-  settings: Record<string, string>,
+  server: RunningServer,
   token: string,
   killAfter: number,
 ): Promise<Acknowledged[]> {
-  const server = await startProgram(settings)
   const client = createClient({ baseUrl: server.url, token })
   const group = await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })
   const acknowledged: Acknowledged[] = []
@@ -49,22 +48,23 @@ async function losesNothing(
   token: string,
 ): Promise<void> {
   const all: Acknowledged[] = []
+  let server = await startProgram(settings)
   for (const killAfter of [1, 137, 400]) {
-    const acknowledged = await writeUntilKilled(settings, token, killAfter)
+    const acknowledged = await writeUntilKilled(server, token, killAfter)
     assert.ok(acknowledged.length >= killAfter)
     all.push(...acknowledged)
     const storage = await openStorage(database)
     assert.deepEqual(await contradictionsInLog(storage, 'ann', all), [])
     await storage.close()
-    const server = await startProgram(settings)
+    server = await startProgram(settings)
     const client = createClient({ baseUrl: server.url, token })
     const kept = new Set((await client.tags.list()).map(tag => tag.id))
     assert.deepEqual(
       all.filter(({ id }) => !kept.has(id)),
       [],
     )
-    assert.equal(await server.stop(), 0)
   }
+  assert.equal(await server.stop(), 0)
 }
 
 describe('kill -9 under load', () => {

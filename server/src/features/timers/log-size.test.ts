@@ -5,6 +5,8 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { greeted } from '../../../test/support/device.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import { timerStore } from './store.ts'
 
 const LONG = '😀'.repeat(10_000)
 const BLUE = '#112233'
@@ -86,11 +88,19 @@ forEachStorage('the log of timers', open => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const range = { start_time: '2026-01-01T10:00:00Z', end_time: '2026-01-01T11:00:00Z' }
     const schedule = await client.schedules.create({ body: { title: 'S', ...range } })
-    const device = await greeted(server, ann)
     const made = 450
-    for (let n = 0; n < made; n++)
-      device.send('timer.create', { allocated_duration: 60, schedule_id: schedule.id })
-    await device.until(message => message.type === 'timer.created' && message.seq === made + 1)
+    // In the database, because that many messages would take seconds.
+    const at = server.clock.now()
+    const times = { started_at: at, corrected_at: null, created_at: at, updated_at: at }
+    const texts = { title: 'T', description: null, allocated_duration: 60 }
+    const state = { status: 'RUNNING' as const, history: [{ action: 'start' as const, at }], version: 1 }
+    await server.storage.write([ann], async tx => {
+      for (let n = 0; n < made; n++) {
+        const links = { id: newId(), owner_id: ann, schedule_id: schedule.id, todo_id: null }
+        await timerStore(tx).insert({ ...links, ...texts, ...times, ...state })
+      }
+    })
+    const device = await greeted(server, ann)
     await client.users.me()
     statements = 0
     await client.schedules.remove({ params: { schedule_id: schedule.id } })

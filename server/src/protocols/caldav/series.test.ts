@@ -16,7 +16,7 @@ const calendar = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 const event = (uid: string, ...lines: string[]) => calendar(...vevent(uid, ...lines))
 
-forEachStorage('caldav series', open => {
+forEachStorage('caldav series', (open, name) => {
   let server: EmbeddedApp
   let ann: Client
   let authorization: string
@@ -536,9 +536,10 @@ forEachStorage('caldav series', open => {
       id => ann.schedules.update({ params: { schedule_id: id }, body: { recurrence_rule: null } }),
       id => ann.schedules.update({ params: { schedule_id: id }, body: { all_day: true } }),
     ]
+    // On PostgreSQL every change of every text once, because there only the SQL differs.
     for (const [kind, text] of Object.entries(texts))
       for (const [index, change] of changes.entries())
-        for (const third of [false, true]) {
+        for (const third of name === 'sqlite' ? [false, true] : [index % 2 === 0]) {
           assert.equal((await put(path, text)).status, 201)
           const found = await ann.schedules.list({ query: range })
           const chosen = found[third ? 2 : 1] ?? found[0]

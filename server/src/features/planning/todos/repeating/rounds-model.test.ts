@@ -142,11 +142,7 @@ async function take(
   step: Step,
   ownerZone: string,
 ): Promise<Model> {
-  if (step.kind === 'wait') {
-    server.clock.advance(step.hours * HOUR)
-    return model
-  }
-  if (step.kind === 'undo') return model
+  if (step.kind === 'undo' || step.kind === 'wait') return model
   if (step.kind === 'add') return add(server, world, model, step)
   const [id, todo] = [...model][step.todo % Math.max(model.size, 1)] ?? []
   if (id === undefined || todo === undefined) return model
@@ -304,18 +300,24 @@ forEachStorage('repeating todos', (open, name) => {
         if (timezone !== null) await world.client.users.updatePreferences({ body: { timezone } })
         let model: Model = new Map()
         let earlier: Model | undefined
+        const lastChange = async () =>
+          (await world.client.changes.list({ query: { since: 0, limit: 1 } })).seq
+        let seq = await lastChange()
         for (const each of steps) {
           if (each.kind === 'undo' && earlier) {
             const [latest] = await world.client.history.list({ query: { limit: 1 } })
             await world.client.history.undo({ params: { batch_id: latest?.batch_id ?? '' } })
             model = earlier
             earlier = undefined
+            seq = await lastChange()
+          } else if (each.kind === 'wait') {
+            server.clock.advance(each.hours * HOUR)
           } else {
             const last = copyOf(model)
-            const seq = (await world.client.changes.list({ query: { since: 0, limit: 1 } })).seq
             model = await take(server, world, model, each, timezone ?? ZONE)
-            const now = (await world.client.changes.list({ query: { since: 0, limit: 1 } })).seq
+            const now = await lastChange()
             if (now !== seq) earlier = last
+            seq = now
           }
           await compare(world, model)
         }
