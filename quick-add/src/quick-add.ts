@@ -132,9 +132,9 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   return days.some(date => date.day === now.day) ? dates.map(date => laterToday(date, now.minute)) : dates
 }
 
-/** Repetitions that are not understood, beside which a time is hardly once today: "every 8 hours at 9am", 주 3회 오후 7시. */
+/** Repetitions that are not understood, beside which a time is hardly once today: "every 8 hours at 9am", "MWF 4pm", 주 3회 오후 7시. */
 const HOW_OFTEN =
-  /\bevery (?:hour\b|\d+ ?(?:st|nd|rd|th|h|hrs?|hours?|min(?:ute)?s?)\b)|\bof (?:every|each) (?:week|month|year)\b|\b(?:twice|thrice|\w+ times) (?:an?|per|every|each) (?:hour|day|week|month|year)\b|\S (?:bi-?weekly|bi-?monthly|fortnightly|quarterly|annually|hourly) (?:at\b|from\b|\d)|(?:\d|[한두세네]) ?(?:시간|분)마다|(?<!\p{L})(?:주|하루|일주일|한 ?달|월)에? ?(?:\d+|[한두세네]) ?[번회]/iu
+  /(?<!\S)(?:every [mtwf]|mwf|tu?th|m-f|(?:m|tu?|w|th)(?:\/(?:tu?|w|th|f))+)(?= (?:at )?\d)|\bevery (?:hour\b|\d+ ?(?:st|nd|rd|th|h|hrs?|hours?|min(?:ute)?s?)\b)|\bof (?:every|each) (?:week|month|year)\b|\b(?:twice|thrice|\w+ times) (?:an?|per|every|each) (?:hour|day|week|month|year)\b|\S (?:bi-?weekly|bi-?monthly|fortnightly|quarterly|annually|hourly) (?:at\b|from\b|\d)|(?:\d|[한두세네]) ?(?:시간|분)마다|(?<!\p{L})(?:주|하루|일주일|한 ?달|월)에? ?(?:\d+|[한두세네]) ?[번회]/iu
 
 /** "Sleep tomorrow 11:00-7:00" and "Game night Friday 7:30-10" are hardly in the daytime. */
 const NIGHT = /\b(?:sleep|bedtime|(?:over)?night)\b/i

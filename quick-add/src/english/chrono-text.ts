@@ -26,9 +26,13 @@ const NOON_OF_RANGE =
 export const noonAsHour = (text: string): string =>
   text.replace(NOON_OF_RANGE, noon => '12pm'.padStart(noon.length))
 
+/** The film, or a figure of speech. */
+const HIGH_NOON = /(?<=\bhigh )noon\b/gi
+
 export const chronoText = (text: string): string =>
   noonAsHour(text)
     .replace(NO_DATE, hidden)
+    .replace(HIGH_NOON, hidden)
     .replace(BEFORE_MONTH, hidden)
     .replace(WEEKDAY_AND_DATE, hidden)
     .replace(/(?<=\d)[–—](?=\d)/g, '-')

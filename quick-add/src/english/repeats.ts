@@ -8,6 +8,9 @@ type Rule = Omit<Repeat, 'start' | 'end'>
 const DAY =
   '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
 const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?|/| )${DAY}s?)*`
+/** Weekdays by their first letters, at least two of them. "T/F" is rather true or false. */
+const LETTER = '(?:mo?|th|tu?|we?|fr?|sa|su)'
+const LETTERS = `(?!t/f\\b)(?:${LETTER}(?:(?:/|, ?)${LETTER})+|mwf|tu?th)`
 const AND = '(?:,? and (?:on )?| ?& ?)'
 const WHOLE = '(?:week(?:day|end)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'
 /** "Every Tuesday noon", but not "every Tuesday noon concert". */
@@ -65,6 +68,8 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     /^(\d{1,3}|two|three|four|five|six) (day|week|month|year)s/,
     ([, count = '', unit = '']) => unitRule(unit, numberOf(count)),
   ],
+  [/^m[-–]f/, () => weekly(WORKDAYS)],
+  [new RegExp(`^(${LETTERS})`), ([, days = '']) => weekly(weekdaysByLetter(days))],
   [new RegExp(`^week on (${DAYS})`), ([, days = '']) => weekly(weekdays(days))],
   [new RegExp(`^(${DAYS})`), ([, days = '']) => weekly(weekdays(days))],
   [/^(?:single )?(day|week|month|year)(?!s)/, ([, unit = '']) => unitRule(unit, 1)],
@@ -179,6 +184,10 @@ const weekdays = (text: string): number[] =>
         name.startsWith('weekd') ? WORKDAYS : name.startsWith('weeke') ? WEEKEND : weekday(name),
       ),
   )
+/** "th" is tried before "t", because it is longer. */
+const weekdaysByLetter = (text: string): number[] =>
+  merged((text.match(/th|[mtwf]|sa|su/g) ?? []).map(letter => BY_LETTER[letter] ?? 0))
+const BY_LETTER: Record<string, number> = { m: 0, t: 1, w: 2, th: 3, f: 4, sa: 5, su: 6 }
 const merged = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b)
 const WORKDAYS = [0, 1, 2, 3, 4]
 const WEEKEND = [5, 6]

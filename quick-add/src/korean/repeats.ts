@@ -25,27 +25,32 @@ const PLACE = `(${Object.keys(PLACES).join('|')})`
 const COUNT = `(\\d{1,2}|${Object.keys(COUNTS).join('|')})`
 const LIST = `(${WEEKDAY_LIST})`
 const MONTHLY = '(?:매 ?달|매 ?월)'
+/** 매달, 격월, 두 달마다. The second group is the number. */
+const MONTHS = `(${MONTHLY}|격월(?:로|마다)?|${COUNT} ?(?:달|개월)마다)`
 const YEARLY = '(?:매년|해마다)'
 const WEEKLY = '매 ?주'
 
 /** 매일 쓰는 물건 is a thing, and 매주 두 번 is more than one repetition. */
 const NOT_NEXT = '(?!, ?\\d{1,2}일)(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?:번|회))'
 
+/** 매달 1일과 15일 is more than one repetition. */
+const NO_DAY = '(?! (?:\\d+일|[첫둘셋넷]째|마지막))'
+
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [
-    pattern(`${MONTHLY} ?${PLACE} ?(?:주 ?)?([월화수목금토일])요일(?:마다|에)?`),
-    ([, place = '', day = '']) => ({
-      freq: 'MONTHLY',
-      interval: 1,
-      place: PLACES[place] ?? 1,
-      weekdays: weekdaysIn(day),
-    }),
+    pattern(`${MONTHS} ?${PLACE} ?(?:주 ?)?([월화수목금토일])요일(?:마다|에)?`),
+    ([, lead, count, place = '', day = '']) =>
+      monthly(lead, count, { place: PLACES[place] ?? 1, weekdays: weekdaysIn(day) }),
   ],
   [
-    pattern(`${MONTHLY} ?(?:말일|마지막 날)(?:에|마다)?`),
-    () => ({ freq: 'MONTHLY', interval: 1, monthday: -1 }),
+    pattern(`${MONTHS} ?(?:말일|마지막 날)(?:에|마다)?`),
+    ([, lead, count]) => monthly(lead, count, { monthday: -1 }),
   ],
-  [pattern(`${MONTHLY} ?(\\d{1,2})일(?:에|마다|까지)?`), ([, date]) => monthly(Number(date))],
+  [
+    pattern(`${MONTHS} ?(\\d{1,2})일(?:에|마다|까지)?`),
+    ([, lead, count, date]) =>
+      Number(date) >= 1 && Number(date) <= 31 ? monthly(lead, count, { monthday: Number(date) }) : undefined,
+  ],
   [
     pattern(`${YEARLY} ?(\\d{1,2})월 ?(\\d{1,2})일(?:에|마다)?`),
     ([, month, date]) => yearly(Number(month), Number(date)),
@@ -74,7 +79,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [pattern('((?:[월화수목금토일]요일(?:과|이랑|하고|,)? ?){1,7})마다'), ([, days = '']) => weekly(days)],
   [pattern('격주(?:로|마다)?'), () => ({ freq: 'WEEKLY', interval: 2 })],
   [pattern('격일(?:로|마다)?'), () => ({ freq: 'DAILY', interval: 2 })],
-  [pattern('격월(?:로|마다)?'), () => ({ freq: 'MONTHLY', interval: 2 })],
+  [pattern(`격월(?:로|마다)?${NO_DAY}`), () => ({ freq: 'MONTHLY', interval: 2 })],
   [pattern('분기마다|매 ?분기(?:마다)?|분기에 한 ?번'), () => ({ freq: 'MONTHLY', interval: 3 })],
   [
     pattern(`(${Object.keys(DAYS).join('|')})(?:마다|에 한 ?번)`),
@@ -82,7 +87,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   ],
   [pattern(`${COUNT} ?일(?:마다|에 한 ?번)`), ([, count = '']) => every('DAILY', count)],
   [pattern(`${COUNT} ?주(?:일)?(?:마다|에 한 ?번)`), ([, count = '']) => every('WEEKLY', count)],
-  [pattern(`${COUNT} ?(?:달|개월)(?:마다|에 한 ?번)`), ([, count = '']) => every('MONTHLY', count)],
+  [pattern(`${COUNT} ?(?:달|개월)(?:마다|에 한 ?번)${NO_DAY}`), ([, count = '']) => every('MONTHLY', count)],
   [pattern(`${COUNT} ?년(?:마다|에 한 ?번)`), ([, count = '']) => every('YEARLY', count)],
   [pattern('일 ?년에 한 ?번'), () => ({ freq: 'YEARLY', interval: 1 })],
   [pattern('일주일(?:마다|에 한 ?번)'), () => ({ freq: 'WEEKLY', interval: 1 })],
@@ -91,8 +96,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     () => ({ freq: 'DAILY', interval: 1 }),
   ],
   [pattern(`${WEEKLY}(?:마다)?(?! ?[월화수목금토일](?:[\\s,~]|$))`), () => ({ freq: 'WEEKLY', interval: 1 })],
-  // 매달 1일과 15일 is more than one repetition.
-  [pattern(`${MONTHLY}(?! (?:\\d+일|[첫둘셋넷]째|마지막))`), () => ({ freq: 'MONTHLY', interval: 1 })],
+  [pattern(`${MONTHLY}${NO_DAY}`), () => ({ freq: 'MONTHLY', interval: 1 })],
   [pattern(YEARLY), () => ({ freq: 'YEARLY', interval: 1 })],
 ]
 
@@ -124,8 +128,10 @@ function span(from: string, to: string): Rule | undefined {
   const weekdays = [0, 1, 2, 3, 4, 5, 6].slice(first, last + 1)
   return weekdays.length > 1 ? { freq: 'WEEKLY', interval: 1, weekdays } : undefined
 }
-const monthly = (monthday: number): Rule | undefined =>
-  monthday >= 1 && monthday <= 31 ? { freq: 'MONTHLY', interval: 1, monthday } : undefined
+function monthly(lead = '', count: string | undefined, rest: Partial<Rule>): Rule | undefined {
+  const interval = count ? countOf(count) : lead.startsWith('격') ? 2 : 1
+  return interval >= 1 ? { freq: 'MONTHLY', interval, ...rest } : undefined
+}
 const yearly = (month: number, monthday: number): Rule | undefined =>
   month >= 1 && month <= 12 && monthday >= 1 && monthday <= 31
     ? { freq: 'YEARLY', interval: 1, month, monthday }
