@@ -61,16 +61,16 @@ test('suites share a process, but neither hooks nor failures to load', () => {
 
 test('every file is in one suite', () => {
   const groups = inFolder(folder =>
-    groupSuites(named(30), '/root', folder, 'app').map(path => readFileSync(path, 'utf8')),
+    groupSuites(named(40), '/root', folder, 'app').map(path => readFileSync(path, 'utf8')),
   )
   const found = groups.map(text =>
     [...text.matchAll(/^suite\(.*, "file:\/\/\/root\/(.+)"\)$/gm)].map(([, name]) => name),
   )
   assert.deepEqual(
     found.map(({ length }) => length),
-    [10, 10, 10],
+    [14, 13, 13],
   )
-  assert.equal(new Set(found.flat()).size, 30)
+  assert.equal(new Set(found.flat()).size, 40)
 })
 
 test('a file shares its process only if it leaves the process as it was', () => {

@@ -8,7 +8,7 @@ import { distribute, readDurations } from './durations.ts'
 
 const FILES_PER_GROUP = 8
 /** Small enough that a group takes about a minute, because a group that starts last would run alone. */
-const FILES_PER_SUITE_GROUP = 12
+const FILES_PER_SUITE_GROUP = 16
 
 /** Changes the process, or ends others. */
 const OWN_PROCESS =

@@ -75,7 +75,7 @@ describe('two instances under the load of SDK clients', () => {
     )
     await Promise.all(people.map(person => person.begin()))
     await fault(async () => {
-      const goals = people.map(person => person.acknowledged + 30)
+      const goals = people.map(person => person.acknowledged + 15)
       while (people.some((person, i) => person.acknowledged < (goals[i] ?? 0))) await pause(10)
     })
     await Promise.all(people.map(person => person.finish()))
