@@ -18,7 +18,7 @@ describe('accounts of this server', () => {
 
   it('signing up with a known address explains what to do instead of reporting a wrong password', async () => {
     const { email } = await stage.person('Ann', { opens: false })
-    const context = await stage.browser.newContext({ locale: 'en-US' })
+    const context = await stage.context()
     const page = await context.newPage()
     await page.goto(`${stage.url}/sign-up`)
     await page.getByLabel('Your name').fill('Ann')
@@ -35,7 +35,7 @@ describe('accounts of this server', () => {
   })
 
   it('a token needs the password, and is revoked with it unless the person opts out', async () => {
-    const { page, email, complaints } = await stage.person('Bob', { opens: false })
+    const { page, email, context, complaints } = await stage.person('Bob', { opens: false })
     await page.goto(`${stage.url}/settings`)
     const dialog = page.getByRole('dialog')
     const make = async (name: string) => {
@@ -82,10 +82,11 @@ describe('accounts of this server', () => {
     await page.getByText('Devices signed out: 1. Tokens revoked: 1.').waitFor()
     assert.deepEqual([await works(second), await works(other.access_token)], [401, 401])
     assert.deepEqual(complaints, [])
+    await context.close()
   })
 
   it('an account that will be deleted says so on every page, until its owner keeps it', async () => {
-    const { page, email, complaints } = await stage.person('Leah', { opens: false })
+    const { page, email, context, complaints } = await stage.person('Leah', { opens: false })
     await page.goto(`${stage.url}/settings`)
     await page.getByRole('button', { name: 'Delete account…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
@@ -105,10 +106,11 @@ describe('accounts of this server', () => {
     await page.getByText('Your account stays. Nothing was deleted.').waitFor()
     await notice.waitFor({ state: 'hidden' })
     assert.deepEqual(complaints, [])
+    await context.close()
   })
 
   it('warns next to the input that sharing by email address reaches nobody', async () => {
-    const { page, client, complaints } = await stage.person('Cleo', { opens: false })
+    const { page, client, context, complaints } = await stage.person('Cleo', { opens: false })
     await page.goto(`${stage.url}/people`)
     const field = page.getByLabel('Friend code', { exact: true })
     await field.fill('dan@example.org')
@@ -129,6 +131,7 @@ describe('accounts of this server', () => {
     await page.getByText('nobody can see items shared by address').waitFor()
     await assertAccessible(page)
     assert.deepEqual(complaints, [])
+    await context.close()
   })
 })
 
@@ -147,7 +150,7 @@ describe('accounts of a server that sends email', () => {
   const linkIn = (mail: ReceivedMail) => /http\S+#token=\S+/.exec(mail.text)?.[0] ?? ''
 
   it('the first person administers the server: invites, disables, and sees its state', async () => {
-    const { page, email, complaints } = await stage.person('Root', { opens: false })
+    const { page, email, context, complaints } = await stage.person('Root', { opens: false })
     await page.goto(`${stage.url}/settings`)
     await page.getByRole('link', { name: 'Open administration' }).click()
     await page.getByText('Everything works').waitFor()
@@ -160,7 +163,7 @@ describe('accounts of a server that sends email', () => {
         (await smtp.next('You are invited to Daymark', 'guest@example.org')).text,
       )?.[0] ?? ''
 
-    const guest = await (await stage.browser.newContext({ locale: 'en-US' })).newPage()
+    const guest = await (await stage.context()).newPage()
     await guest.goto(link)
     await guest.getByLabel('Your name').fill('Guest')
     await guest.getByLabel('Email address').fill('guest@example.org')
@@ -184,6 +187,7 @@ describe('accounts of a server that sends email', () => {
     await page.getByLabel('Search by name or address').fill(email)
     await page.getByText('You · Administrator').waitFor()
     assert.deepEqual(complaints, [])
+    await context.close()
   })
 
   it('an address is verified and changed, and a forgotten password is replaced', async () => {
@@ -229,5 +233,6 @@ describe('accounts of a server that sends email', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     assert.deepEqual(complaints, [])
+    await context.close()
   })
 })

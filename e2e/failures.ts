@@ -1,6 +1,7 @@
 // Prints what the open pages show after a failed test, because a failure on another machine cannot be repeated at will.
 import { afterEach } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { isAnchor } from './contexts.ts'
 
 const browsers = new Set<Browser>()
 const PAGES_SHOWN = 3
@@ -16,7 +17,8 @@ const isTest = process.env['NODE_TEST_CONTEXT'] !== undefined
 if (isTest)
   afterEach(async test => {
     if (!('passed' in test) || test.passed) return
-    const opened = [...browsers].flatMap(browser => browser.contexts()).flatMap(context => context.pages())
+    const contexts = [...browsers].flatMap(browser => browser.contexts())
+    const opened = contexts.flatMap(context => context.pages()).filter(page => !isAnchor(page))
     for (const page of opened.slice(-PAGES_SHOWN)) test.diagnostic(`${test.name}: ${await seen(page)}`)
   })
 

@@ -64,7 +64,7 @@ describe('focus in the browser', () => {
   })
 
   it('asks about idle time once, and turns it into a break that can be undone', async () => {
-    const { page, context, client, complaints } = await stage.person('Bea', { opens: false })
+    const { page, context, client, complaints } = await stage.person('Bea', { opens: false, alone: true })
     const before = new Date(Date.now() - 40 * MINUTE).toISOString()
     const live = client.connect()
     await live.timers.start({ title: 'Read', allocated_duration: 1500, at: before }).done

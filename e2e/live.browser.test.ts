@@ -17,7 +17,7 @@ describe('two devices', () => {
     const group = await person.client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
-    const context = await stage.browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Berlin' })
+    const context = await stage.context()
     const other = await context.newPage()
     other.on('pageerror', error => person.complaints.push(error.message))
     await signInWithCookie(other, stage.url, person.email, false)

@@ -92,7 +92,7 @@ describe('the app offline and with a failing server', () => {
   })
 
   it('recovers by itself when the server answers again', async () => {
-    const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
+    const context = await stage.context()
     const page = await context.newPage()
     await page.route('**/config.json', route => route.abort())
     await page.route('**/v1/**', route => route.abort())
@@ -111,7 +111,7 @@ describe('the app offline and with a failing server', () => {
     await assertAccessible(page)
     await page.getByRole('link', { name: 'Go to Today' }).click()
     await isLive(page)
-    const stranger = await stage.browser.newContext({ locale: 'en-US' })
+    const stranger = await stage.context()
     const visit = await stranger.newPage()
     await visit.goto(`${stage.url}/people?code=ABCDEFGHJK`)
     await visit.getByLabel('Email address').fill(email)

@@ -189,7 +189,7 @@ describe('people in the browser', () => {
     await assertAccessible(page)
     const { link } = await gus.client.meetings.link({ params: { meeting_id: meeting.id } })
 
-    const context = await stage.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
+    const context = await stage.context({ phone: true })
     const guest = await context.newPage()
     const complaints: string[] = []
     guest.on('pageerror', error => complaints.push(error.message))

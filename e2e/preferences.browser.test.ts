@@ -33,11 +33,7 @@ describe('preferences of one person', () => {
     after(() => Promise.all(stage.browser.contexts().map(each => each.close())))
 
     async function openElsewhere(): Promise<void> {
-      const context = await stage.browser.newContext({
-        locale: 'ko-KR',
-        timezoneId: 'Asia/Seoul',
-        viewport: { width: 1280, height: 800 },
-      })
+      const context = await stage.context({ locale: 'ko-KR', timezone: 'Asia/Seoul' })
       other = await context.newPage()
       other.on('pageerror', error => person.complaints.push(error.message))
       // Before signing in, the browser's settings apply.
@@ -144,7 +140,7 @@ describe('preferences of one person', () => {
   })
 
   it('are guessed from a Korean browser on the first visit, which asks nothing', async () => {
-    const context = await stage.browser.newContext({ locale: 'ko-KR', timezoneId: 'Asia/Seoul' })
+    const context = await stage.context({ locale: 'ko-KR', timezone: 'Asia/Seoul' })
     const page = await context.newPage()
     const dialogs: string[] = []
     page.on('dialog', dialog => void dialog.dismiss().then(() => dialogs.push(dialog.message())))
@@ -181,7 +177,7 @@ describe('preferences of one person', () => {
   it('stored by an earlier version in the browser are saved to the account', async () => {
     const person = await stage.person('Eve', { opens: false })
     const { client, complaints } = person
-    const context = await stage.browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Berlin' })
+    const context = await stage.context()
     const page = await context.newPage()
     await page.goto(stage.url)
     await page.evaluate(

@@ -115,7 +115,7 @@ describe('quick add in the browser', () => {
   it('adds the line as a todo if the grammar cannot be loaded', async () => {
     const { email, client } = await stage.person('Cleo', { opens: false })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
-    const context = await stage.browser.newContext({ serviceWorkers: 'block' })
+    const context = await stage.context()
     const page = await context.newPage()
     await page.route('**/assets/quick-add-*.js', route => route.abort())
     await signInWithCookie(page, stage.url, email)

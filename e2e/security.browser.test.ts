@@ -32,7 +32,7 @@ describe('the security page', () => {
   }
 
   it('sets up an authenticator app, asks for it at the next sign-in, and turns it off', async () => {
-    const { page, email, context, complaints } = await stage.person('Ann', { opens: false, phone: true })
+    const { page, email, complaints } = await stage.person('Ann', { opens: false, phone: true })
     await open(page)
     await page.getByText('Signed in').first().waitFor()
     await assertAccessible(page)
@@ -60,8 +60,7 @@ describe('the security page', () => {
     await page.getByText('Unused recovery codes: 10.').waitFor()
     await page.getByText('Two-step sign-in turned on').waitFor()
 
-    const other = await context.browser()?.newContext({ locale: 'en-US', colorScheme: 'dark' })
-    assert.ok(other)
+    const other = await stage.context({ dark: true })
     const second = await other.newPage()
     await signInForm(second, email)
     await second.getByLabel('Code').fill('000000')

@@ -17,8 +17,17 @@ export interface Hosted {
   close(): Promise<void>
 }
 
-export async function startServer(settings: Record<string, string>): Promise<Hosted> {
+let isBuilt = false
+
+/** Once per process, because it takes as long as a page. */
+function buildWeb(): void {
+  if (isBuilt) return
   execFileSync(process.execPath, [join(ROOT, 'scripts/build/web.ts')], { stdio: ['ignore', 2, 'inherit'] })
+  isBuilt = true
+}
+
+export async function startServer(settings: Record<string, string>): Promise<Hosted> {
+  buildWeb()
   const folder = mkdtempSync(join(tmpdir(), 'daymark-e2e-'))
   const port = await freePort()
   const server = spawn(process.execPath, [serverProgram()], {

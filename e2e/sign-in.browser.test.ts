@@ -38,7 +38,7 @@ describe('signing in at a provider', () => {
         visibility: { level: 'public' },
       },
     })
-    const context = await stage.browser.newContext({ locale: 'en-US' })
+    const context = await stage.context({ alone: true })
     const page = await context.newPage()
     // The provider allows applications on this machine to return to any port, but only by IP address.
     const origin = stage.url.replace('localhost', '127.0.0.1')
@@ -65,7 +65,7 @@ describe('signing in at a provider', () => {
   })
 
   it('says why a sign-in failed: the provider is down, refuses, or makes tokens that this server refuses', async () => {
-    const context = await stage.browser.newContext({ locale: 'en-US' })
+    const context = await stage.context({ alone: true })
     const page = await context.newPage()
     const press = () => page.getByRole('button', { name: 'Sign in with your organization' }).click()
     await page.route(`${provider.issuer}/**`, route => route.abort())
@@ -94,7 +94,7 @@ describe('signing in at a provider', () => {
   })
 
   it('shows the sign-in page again if the person cancels at the provider', async () => {
-    const context = await stage.browser.newContext({ locale: 'en-US' })
+    const context = await stage.context({ alone: true })
     const page = await context.newPage()
     await page.goto(`${stage.url}/callback?error=access_denied&state=unknown`)
     await page.getByRole('button', { name: 'Sign in with your organization' }).waitFor()

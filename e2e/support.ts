@@ -5,6 +5,7 @@ import { type Client, createClient, type SocketOptions, type TimerSocket } from 
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { PASSWORD } from '../scripts/demo/data.ts'
 import { openBrowser } from '../scripts/services/browser.ts'
+import { lendContext } from './contexts.ts'
 import { watchPages } from './failures.ts'
 import { type Hosted, startServer } from './server.ts'
 
@@ -13,16 +14,21 @@ export interface Stage {
   /** The data folder of the server. */
   folder: string
   browser: Browser
-  /** Signs up a person in a new browser context, and creates an API client for them. */
+  /** Signs up a person in a browser context without data, and creates an API client for them. */
   person(name: string, options?: PersonOptions): Promise<Person>
+  /** Opens a browser context without data, in which nobody is signed in. */
+  context(options?: ContextOptions): Promise<BrowserContext>
   /** Signs in a person on another device. The client of a person shares the session of the page. */
   otherDevice(person: Person): Promise<Client>
   close(): Promise<void>
 }
 
-export interface PersonOptions {
+export interface PersonOptions extends ContextOptions {
   /** False if the test opens another page first, because each page that is opened takes a second. */
   opens?: boolean
+}
+
+export interface ContextOptions {
   /** Installs the service worker. Tests that never are offline are a fifth faster without it. */
   worker?: boolean
   /** Shows animations. Tests wait for each of them, so most run without. */
@@ -30,6 +36,9 @@ export interface PersonOptions {
   phone?: boolean
   dark?: boolean
   timezone?: string
+  locale?: string
+  /** Opens a new context, because the test sets a clock or adds scripts to all pages. */
+  alone?: boolean
 }
 
 export interface Person {
@@ -66,6 +75,7 @@ export async function openStage(settings?: Record<string, string>): Promise<Stag
       closing(person.client, sockets)
       return person
     },
+    context: options => openContext(browser, server.url, options),
     otherDevice: ({ email }) => signInElsewhere(server.url, email),
     async close() {
       for (const socket of sockets) socket.close()
@@ -102,18 +112,24 @@ async function signedIn(
   browser: Browser,
   url: string,
   name: string,
-  options: PersonOptions = {},
+  options?: PersonOptions,
 ): Promise<Person> {
   const email = `${name.toLowerCase()}-${crypto.randomUUID()}@example.org`
   const anyone = createClient({ baseUrl: url })
   await anyone.accounts.signUp({ body: { email, password: PASSWORD, name } })
-  const context = await browser.newContext(lookOf(options))
+  const context = await openContext(browser, url, options)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
-  const token = await signInWithCookie(page, url, email, options.opens)
+  const token = await signInWithCookie(page, url, email, options?.opens)
   return { name, email, context, page, client: createClient({ baseUrl: url, token }), complaints }
 }
+
+/** A service worker may still store data after its pages were closed, so its context is not used again. */
+const openContext = (browser: Browser, url: string, options: ContextOptions = {}): Promise<BrowserContext> =>
+  options.alone || options.worker
+    ? browser.newContext(lookOf(options))
+    : lendContext(browser, url, lookOf(options))
 
 async function signInElsewhere(url: string, email: string): Promise<Client> {
   const body = { email, password: PASSWORD }
@@ -121,11 +137,11 @@ async function signInElsewhere(url: string, email: string): Promise<Client> {
   return createClient({ baseUrl: url, token: access_token })
 }
 
-const lookOf = ({ phone, dark, timezone, worker, motion }: PersonOptions) => ({
+const lookOf = ({ phone, dark, timezone, locale, worker, motion }: ContextOptions) => ({
   hasTouch: phone ?? false,
   viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
   colorScheme: dark ? ('dark' as const) : ('light' as const),
-  locale: 'en-US',
+  locale: locale ?? 'en-US',
   reducedMotion: motion ? ('no-preference' as const) : ('reduce' as const),
   serviceWorkers: worker ? ('allow' as const) : ('block' as const),
   timezoneId: timezone ?? 'Europe/Berlin',

@@ -21,7 +21,7 @@ describe('timers in the browser', () => {
   after(() => stage.close())
 
   it('lets a new user start a timer in under ten clicks', async () => {
-    const context = await stage.browser.newContext({ locale: 'en-US' })
+    const context = await stage.context()
     const page = await context.newPage()
     let clicks = 0
     const click = async (name: string) => {
@@ -50,7 +50,7 @@ describe('timers in the browser', () => {
 
   it('shows the same timer in two browsers of one person, and pauses it in both', async () => {
     const first = await stage.person('Bea')
-    const second = await stage.browser.newContext({ locale: 'en-US' })
+    const second = await stage.context()
     const other = await second.newPage()
     await signInWithCookie(other, stage.url, first.email)
     await Promise.all([isLive(first.page), isLive(other)])

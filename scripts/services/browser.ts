@@ -31,6 +31,8 @@ export async function openBrowser(): Promise<Browser> {
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
+      // Pages of the same context share a process, which compiles the app only once.
+      '--renderer-process-limit=1',
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',

@@ -1,0 +1,75 @@
+// Lends browser contexts to tests, and uses them again. The pages of a context share a process that has already
+// compiled the app, so that a journey takes a fifth less CPU time than in a new context.
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+
+interface Kept {
+  context: BrowserContext
+  /** A page that stays open, because the process ends with its last page. */
+  anchor: Page
+  devtools: CDPSession
+  /** Where the last test stored data. */
+  url: string
+  isLent: boolean
+}
+
+const STORED = 'local_storage,indexeddb,cache_storage,service_workers,file_systems'
+
+const kept = new Map<string, Kept[]>()
+const anchors = new WeakSet<Page>()
+
+/** Whether the page belongs to no test. */
+export const isAnchor = (page: Page): boolean => anchors.has(page)
+
+/**
+ * Lends a context without cookies and stored data, which no other test uses at the same time. Its `close` returns it.
+ * `url` is the address of the server.
+ */
+export async function lendContext(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const key = JSON.stringify(options)
+  const all = kept.get(key) ?? []
+  kept.set(key, all)
+  const free = all.find(each => !each.isLent)
+  if (free) {
+    free.isLent = true
+    await clear(free)
+    free.url = url
+    return free.context
+  }
+  const context = await browser.newContext(options)
+  const anchor = await context.newPage()
+  anchors.add(anchor)
+  // Any page of the server, because the pages of a process are of the same site.
+  await anchor.goto(`${url}/health`)
+  const devtools = await context.newCDPSession(anchor)
+  const made = { context, anchor, devtools, url, isLent: true }
+  all.push(made)
+  const close = async () => {
+    await Promise.all(context.pages().map(page => (page === anchor ? undefined : page.close())))
+    made.isLent = false
+  }
+  Object.assign(context, { close, addInitScript: refuse, exposeBinding: refuse, exposeFunction: refuse })
+  Object.assign(context.clock, {
+    install: refuse,
+    pauseAt: refuse,
+    setFixedTime: refuse,
+    setSystemTime: refuse,
+  })
+  return context
+}
+
+/** Clears all that the last test may have left. */
+async function clear({ context, devtools, url }: Kept): Promise<void> {
+  await context.setOffline(false)
+  await context.clearPermissions()
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.clearCookies()
+  await devtools.send('Storage.clearDataForOrigin', { origin: url, storageTypes: STORED })
+}
+
+function refuse(): never {
+  throw new Error('This would change later tests in the same context. Open the person with `alone: true`.')
+}
