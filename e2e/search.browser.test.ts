@@ -55,7 +55,7 @@ describe('search in the browser', () => {
   })
 
   it('says what is missing: no result, no connection; Korean by initial consonants on a phone', async () => {
-    const { page, context, client } = await stage.person('Min', { worker: true, phone: true, dark: true })
+    const { page, context, client } = await stage.person('Min', { phone: true, dark: true })
     const { id: tag_group_id } = await client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
     await client.todos.create({ body: { title: '주간 회의', tag_group_id } })
     await page.getByText('More', { exact: true }).click()

@@ -111,7 +111,7 @@ describe('the session in the browser', () => {
   })
 
   it('deletes the cache of an older version of the app', async () => {
-    const { page, context } = await stage.person('Olga', { opens: false, worker: true })
+    const { page, context } = await stage.person('Olga', { opens: false })
     await page.goto(`${stage.url}/icon.svg`)
     await page.evaluate(`new Promise(resolve => {
       indexedDB.deleteDatabase('daymark')
@@ -137,13 +137,11 @@ describe('the session in the browser', () => {
   })
 
   it('stays ended if the sign-out did not reach the server, which learns about it later', async () => {
-    const dora = await stage.person('Dora', { worker: true })
+    const dora = await stage.person('Dora')
     const { page, context, email } = dora
     const client = await stage.otherDevice(dora)
     const sessions = async () => (await client.accounts.sessions()).length
     assert.equal(await sessions(), 2)
-    // A service worker that takes over during a request lets it pass.
-    await holds(page, 'navigator.serviceWorker.controller !== null')
     await page.route('**/auth/sign-out', route => route.abort())
     // A request that is sent while the page closes cannot be aborted.
     const lost = page.waitForEvent('requestfailed', request => request.url().endsWith('/auth/sign-out'))
@@ -168,7 +166,6 @@ describe('the session in the browser', () => {
     const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
     const { id } = await client.tags.createGroup({ body })
     await client.todos.create({ body: { title: 'Old news', tag_group_id: id } })
-    await holds(page, 'navigator.serviceWorker.controller !== null')
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
     const todo = page.getByRole('treeitem', { name: 'Old news' })
     await todo.waitFor()
@@ -182,7 +179,7 @@ describe('the session in the browser', () => {
     eventually(async () => assert.deepEqual(await client.todos.list(), []))
 
   it('completes on the next visit a deletion that failed because of a rejected token', async () => {
-    const person = await stage.person('Gus', { worker: true })
+    const person = await stage.person('Gus')
     const { page, context } = person
     await deleteAndClose(person, async () => {
       // The page gets a token that the server does not know.
@@ -204,7 +201,7 @@ describe('the session in the browser', () => {
   })
 
   it('sends offline deletes later, even if the page was closed', async () => {
-    const person = await stage.person('Hal', { worker: true })
+    const person = await stage.person('Hal')
     const { page, context } = person
     await deleteAndClose(person, async () => {
       await context.setOffline(true)
@@ -219,7 +216,7 @@ describe('the session in the browser', () => {
 
   it('works in a browser without storage', async () => {
     const { email } = await stage.person('Eve', { opens: false })
-    const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
+    const context = await stage.context({ alone: true })
     await context.addInitScript(`
       for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
         Object.defineProperty(window, name, { get() { throw new DOMException(name + ' is blocked', 'SecurityError') } })
