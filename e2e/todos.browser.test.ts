@@ -243,20 +243,29 @@ describe('todos and tags in the browser', () => {
     await context.close()
   })
 
-  it('sets a goal and compares it with the time of the week', async () => {
+  it('sets a goal, compares it with the time of the week, and warns if goals add up to more than 100 percent', async () => {
     const { page, context, client } = await stage.person('Cleo', { opens: false })
     const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
-    const tag = await client.tags.create({ body: { name: 'sport', color: '#5B8C2A', group_id: group.id } })
+    const tag = (name: string) => client.tags.create({ body: { name, color: '#5B8C2A', group_id: group.id } })
+    const [sport, rest] = [await tag('sport'), await tag('rest')]
+    const params = { group_id: group.id }
+    await client.tags.updateGroup({ params, body: { goal_ratios: { [rest.id]: 0.8 } } })
     await page.goto(`${stage.url}/tags`)
+    await page.getByText('80% ·').waitFor()
     const goal = page.getByLabel('Goal for sport')
     await goal.focus()
     for (let i = 0; i < 4; i++) await goal.press('ArrowRight')
     await page.getByText('20% ·').waitFor()
-    await assertAccessible(page)
     await eventually(async () => {
-      const saved = await client.tags.getGroup({ params: { group_id: group.id } })
-      assert.deepEqual(saved.goal_ratios, { [tag.id]: 0.2 })
+      const saved = await client.tags.getGroup({ params })
+      assert.deepEqual(saved.goal_ratios, { [rest.id]: 0.8, [sport.id]: 0.2 })
     })
+    assert.equal(await page.getByText(/add up to/).count(), 0)
+    await goal.press('ArrowRight')
+    await page.getByText('These goals add up to 105%.').waitFor()
+    await assertAccessible(page)
+    await goal.press('ArrowLeft')
+    await page.getByText(/add up to/).waitFor({ state: 'detached' })
     await context.close()
   })
 })
