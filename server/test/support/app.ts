@@ -55,7 +55,7 @@ export interface TestAppOptions {
 }
 
 /** A recommended hash takes 40 ms of processor time, and tests of accounts make thousands. */
-const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
+export const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 
 export async function startTestApp(
   storage: Storage,

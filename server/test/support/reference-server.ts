@@ -13,7 +13,7 @@ import { accountStore } from '../../src/features/accounts/store.ts'
 import { connectedAppStore } from '../../src/features/oauth/store.ts'
 import { roleStore } from '../../src/features/people/users/role-store.ts'
 import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
-import { inProcessFetch } from './app.ts'
+import { CHEAP, inProcessFetch } from './app.ts'
 
 /** The clock begins on a Monday. */
 const BEGIN = Date.parse('2026-01-12T08:00:00Z')
@@ -38,7 +38,8 @@ export async function openReferenceServer(settings: Record<string, string> = {})
     ...settings,
   })
   const storage = await openSqliteStorage(join(folder, 'daymark.db'))
-  const app = await buildApp({ config, storage, clock, log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const app = await buildApp({ config, storage, clock, log, passwordCost: CHEAP })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     fetch: inProcessFetch(app),
