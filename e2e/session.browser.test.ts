@@ -206,7 +206,10 @@ describe('the session in the browser', () => {
     await deleteAndClose(person, async () => {
       await context.setOffline(true)
       await page.getByText('You are offline').waitFor()
+      // Chromium sends the last requests of a page even if the context is offline.
+      await page.evaluate(`window.fetch = () => Promise.reject(new TypeError('offline'))`)
     })
+    assert.equal((await person.client.todos.list()).length, 1, 'not sent yet')
     await context.setOffline(false)
     await page.goto(stage.url)
     await isDeleted(person)
