@@ -11,7 +11,7 @@ import { startRedis } from './services/redis.ts'
 import { buildServer } from './services/server-program.ts'
 import type { Service } from './services/service.ts'
 import { RunningProgram } from './services/supervise.ts'
-import { makeTemporaryFolder } from './services/temporary-folder.ts'
+import { makeMemoryFolder, makeTemporaryFolder } from './services/temporary-folder.ts'
 import { endingFlags } from './test/endings.ts'
 import { canShareProcess, groupSuites, groupTests } from './test/group.ts'
 import { type Kind, requirementsOf, type ServiceName, VARIABLES } from './test/requirements.ts'
@@ -101,7 +101,9 @@ async function runTests(
 ): Promise<number> {
   // Tests use this as the temporary folder, so that their leftovers are removed with it.
   const folder = await makeTemporaryFolder('test')
-  cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const memory = await makeMemoryFolder('test')
+  const folders = [folder, memory ?? []].flat()
+  for (const each of folders) cleanUp.defer(() => rm(each, { recursive: true, force: true, maxRetries: 5 }))
   // Runs one more file at a time than there are cores, because tests also wait: with two at a time, a third
   // of two cores was idle.
   const atOnce = availableParallelism() + 1
@@ -136,9 +138,15 @@ async function runTests(
         ...[...reporter, ...flags, ...groups, ...others],
       ],
       cwd: ROOT,
-      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...env, TMPDIR: folder },
+      env: {
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        ...process.env,
+        ...env,
+        TMPDIR: folder,
+        ...(memory && { TEST_MEMORY_FOLDER: memory }),
+      },
       quickEnd: 'SIGKILL',
-      folder,
+      folder: folders,
     },
     'inherit',
   )

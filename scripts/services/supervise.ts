@@ -14,8 +14,8 @@ export interface Program {
   account?: Account | undefined
   /** The signal that ends the program fastest; used if this process has died. */
   quickEnd: NodeJS.Signals
-  /** A folder to remove if this process dies. */
-  folder?: string | undefined
+  /** What to remove if this process dies. */
+  folder?: string | readonly string[] | undefined
 }
 
 export interface Account {

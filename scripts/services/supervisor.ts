@@ -34,7 +34,8 @@ async function supervise({ command, args, cwd, env, account, quickEnd, folder }:
     setTimeout(killGroup, QUICK_END_MS).unref()
     await ended
     // Retries, because a process may still be writing to the folder.
-    if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 20 })
+    for (const each of [folder ?? []].flat())
+      await rm(each, { recursive: true, force: true, maxRetries: 30, retryDelay: 20 })
   }
 
   function killGroup(): void {

@@ -1,5 +1,5 @@
-// Creates temporary folders.
-import { chmod, mkdtemp } from 'node:fs/promises'
+// Creates temporary folders, on disk or in memory.
+import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,4 +9,15 @@ export async function makeTemporaryFolder(purpose: string): Promise<string> {
   // inside this one.
   if (process.getuid?.() === 0) await chmod(path, 0o711)
   return path
+}
+
+const MEMORY = '/dev/shm'
+/** Far more than the databases of all tests that run at once. Containers often have only 64 MB. */
+const LEAST_BYTES = 2 ** 31
+
+/** Returns undefined if the system has no folder in memory with enough space. */
+export async function makeMemoryFolder(purpose: string): Promise<string | undefined> {
+  const space = await statfs(MEMORY).catch(() => undefined)
+  if (!space || space.bavail * space.bsize < LEAST_BYTES) return undefined
+  return mkdtemp(join(MEMORY, `daymark-${purpose}-`))
 }

@@ -8,7 +8,8 @@ import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of
 import { templateName } from './template.ts'
 
 export async function openFreshSqlite(options: StorageOptions = {}): Promise<Storage> {
-  const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
+  // In memory if possible, because every commit waits for the disk.
+  const folder = mkdtempSync(join(process.env['TEST_MEMORY_FOLDER'] ?? tmpdir(), 'daymark-test-'))
   const path = join(folder, 'daymark.db')
   copyFileSync(await template(), path)
   const storage = await openSqliteStorage(path, options)
