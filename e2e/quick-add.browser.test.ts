@@ -112,6 +112,30 @@ describe('quick add in the browser', () => {
     await context.close()
   })
 
+  it('adds every line that was entered while the grammar was being loaded', async () => {
+    const { page, context, client, complaints } = await stage.person('Fay', { opens: false })
+    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+    const released = Promise.withResolvers<void>()
+    await page.route('**/assets/quick-add-*.js', async route => {
+      await released.promise
+      await route.continue()
+    })
+    await page.goto(`${stage.url}/todos`)
+    const field = page.getByRole('textbox', { name: 'Add todo' })
+    for (const title of ['One', 'Two', 'Two']) {
+      await field.fill(title)
+      await field.press('Enter')
+    }
+    await field.fill('')
+    released.resolve()
+    await page.getByRole('treeitem', { name: 'Two' }).waitFor()
+    await eventually(async () =>
+      assert.deepEqual((await client.todos.list()).map(({ title }) => title).sort(), ['One', 'Two']),
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('adds the line as a todo if the grammar cannot be loaded', async () => {
     const { email, client } = await stage.person('Cleo', { opens: false })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })

@@ -48,21 +48,25 @@ export function QuickAddField({ onAdded, ...props }: Props) {
 export function LineField(props: FieldProps) {
   const { draft, onCreate, options, texts, inputId, inputRef, longest = LONGEST, className = '' } = props
   const t = useTexts(quickAddTexts)
-  /** The line that is added when the grammar has loaded. */
-  const [pending, setPending] = useState<string>()
+  /** Lines that are added when the grammar has loaded. The person may have typed another one since. */
+  const [pending, setPending] = useState<readonly string[]>([])
   const field = useQuickAdd(draft, text => {
     const line = lineOf.read(text)
-    if (!line) setPending(text)
+    if (!line) setPending(all => (all.includes(text) ? all : [...all, text]))
     return line && onCreate(line)
   })
   const lineOf = useLine(field.typed, options)
   const { line, chips, reject } = lineOf
   useEffect(() => {
-    if (pending === undefined || !line) return
-    setPending(undefined)
-    // Not `requestSubmit`, which does nothing while the form is still being submitted.
-    if (field.typed.trim() === pending) field.submit()
-  }, [pending, line, field.typed, field.submit])
+    const lines = pending.flatMap(text => lineOf.read(text) ?? [])
+    if (lines.length === 0) return
+    setPending([])
+    for (const [at, text] of pending.entries()) {
+      // Not `requestSubmit`, which does nothing while the form is still being submitted.
+      if (text === field.typed.trim()) field.submit()
+      else if (lines[at]) onCreate(lines[at])
+    }
+  }, [pending, lineOf.read, field.typed, field.submit, onCreate])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget
     if (event.key !== 'Backspace' || selectionStart === null || selectionStart !== selectionEnd) return
@@ -92,7 +96,7 @@ export function LineField(props: FieldProps) {
             if (typeof inputRef === 'function') inputRef(input)
           }}
         />
-        <Button type="submit" kind="primary" aria-busy={pending !== undefined}>
+        <Button type="submit" kind="primary" aria-busy={pending.length > 0}>
           <Icon name="plus" /> {texts.add}
         </Button>
       </div>

@@ -68,14 +68,11 @@ function useGrammar(isNeeded: boolean): Read | undefined {
   const [grammar, setGrammar] = useState<{ read: Read }>()
   useEffect(() => {
     if (!isNeeded || grammar) return
-    let isMounted = true
+    // Not canceled if the field is cleared, because its last line may wait for the grammar.
     import('@daymark/quick-add/quick-add').then(
-      ({ quickAdd }) => isMounted && setGrammar({ read: quickAdd }),
-      () => isMounted && setGrammar({ read: asTitle }),
+      ({ quickAdd }) => setGrammar({ read: quickAdd }),
+      () => setGrammar({ read: asTitle }),
     )
-    return () => {
-      isMounted = false
-    }
   }, [isNeeded, grammar])
   return grammar?.read
 }
