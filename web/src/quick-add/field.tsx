@@ -61,11 +61,8 @@ export function LineField(props: FieldProps) {
     const lines = pending.flatMap(text => lineOf.read(text) ?? [])
     if (lines.length === 0) return
     setPending([])
-    for (const [at, text] of pending.entries()) {
-      // Not `requestSubmit`, which does nothing while the form is still being submitted.
-      if (text === field.typed.trim()) field.submit()
-      else if (lines[at]) onCreate(lines[at])
-    }
+    // Not `requestSubmit`, which does nothing while the form is still being submitted.
+    lines.forEach((each, at) => void (pending[at] === field.typed.trim() ? field.submit() : onCreate(each)))
   }, [pending, lineOf.read, field.typed, field.submit, onCreate])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget

@@ -74,18 +74,14 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       live.on('state', keepPosition),
       // The page reverts a refused change. The list of changes keeps the typed text.
       live.outbox.on('settled', ({ entry, outcome }) => {
-        if (sync.shownInForm.has(entry.key)) return
-        const failed = 'data' in outcome ? leftOut(outcome.data) : []
-        const detail = 'error' in outcome ? outcome.error.detail : failed[0]?.detail
-        if (detail === undefined) return
-        const parts = { t: t.current, client, queries }
+        const detail = 'error' in outcome ? outcome.error.detail : leftOut(outcome.data)[0]?.detail
+        if (detail === undefined || sync.shownInForm.has(entry.key)) return
         import('./outbox/panel.tsx')
-          .then(async ({ partText, refusalText }) =>
-            failed.length > 0
-              ? toast(...(await partText(entry, failed, parts)))
-              : toast(await refusalText(entry, detail, parts)),
+          .then(({ refusal }) => refusal(entry, outcome, { t: t.current, client, queries }))
+          .then(
+            words => toast(...words),
+            () => toast(t.current.refused(detail)),
           )
-          .catch(() => toast(t.current.refused(detail)))
       }),
     ]
     const leave = () => sendOnLeave(connection, live.outbox.entries)

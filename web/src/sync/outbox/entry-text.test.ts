@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import type { OutboxEntry } from '@daymark/client'
 import { effectOf } from '@daymark/client/outbox/entry'
 import { routes } from '@daymark/contract/routes'
-import { syncTextsEn } from '../texts-en.ts'
-import { syncTextsKo } from '../texts-ko.ts'
 import { chosenValues, entryTitle, typedTexts } from './entry-text.ts'
+import { titleTextsEn } from './title-texts-en.ts'
+import { titleTextsKo } from './title-texts-ko.ts'
 
-const title = (operation: string, t = syncTextsEn) =>
+const title = (operation: string, t = titleTextsEn) =>
   entryTitle({ operation, kind: effectOf(operation)?.kind ?? null } as OutboxEntry, t)
 
 test('writes of an item are named by method and kind', () => {
@@ -16,7 +16,7 @@ test('writes of an item are named by method and kind', () => {
   assert.equal(title('PATCH /v1/todos/{todo_id}'), 'Edit todo')
   assert.equal(title('DELETE /v1/schedules/{schedule_id}'), 'Delete calendar entry')
   assert.equal(title('timer.pause'), 'Pause timer')
-  assert.equal(title('PATCH /v1/todos/{todo_id}', syncTextsKo), '할 일 수정')
+  assert.equal(title('PATCH /v1/todos/{todo_id}', titleTextsKo), '할 일 수정')
 })
 
 test('other operations are named by what they do, not by their method', () => {
@@ -76,7 +76,7 @@ test('every write of the API has a title in both languages', () => {
   /** Operations that the web app never adds to the outbox. */
   const online =
     /^(POST|PUT|PATCH|DELETE) \/v1\/(graphql|quick_add|notifications\/test|meetings\/\{meeting_id\}\/(link|guests|remind)\b.*|(polls|tokens|account|push|webhooks|feeds|subscriptions|focus|import|admin)\b.*)$/
-  for (const t of [syncTextsEn, syncTextsKo])
+  for (const t of [titleTextsEn, titleTextsKo])
     assert.deepEqual(
       writes.filter(operation => title(operation, t) === t.otherChange && !online.test(operation)),
       [],
@@ -85,7 +85,7 @@ test('every write of the API has a title in both languages', () => {
 
 test('every title belongs to a timer command or an operation of the API', () => {
   const known = new Set(writes)
-  for (const { operations } of [syncTextsEn, syncTextsKo])
+  for (const { operations } of [titleTextsEn, titleTextsKo])
     for (const operation of Object.keys(operations))
       assert.ok(operation.startsWith('timer.') || known.has(operation), operation)
 })

@@ -3,7 +3,7 @@
 import { bulkOf, type OutboxEntry } from '@daymark/client'
 import type { HistoryEntry } from '@daymark/contract/history'
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
-import type { SyncTexts } from '../texts-en.ts'
+import type { TitleTexts } from './title-texts-en.ts'
 
 const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
   POST: 'create',
@@ -13,7 +13,7 @@ const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
 }
 
 /** Returns a title such as "Add todo". */
-export function entryTitle(entry: OutboxEntry, t: SyncTexts): string {
+export function entryTitle(entry: OutboxEntry, t: TitleTexts): string {
   const { operation, kind } = entry
   const bulk = bulkOf(entry)
   if (bulk)

@@ -4,12 +4,12 @@ import { dateTimeText, durationText, weekdayText } from '../../design/format.ts'
 import { fieldChanges } from '../../history/field-words.ts'
 import { historyTexts } from '../../history/texts.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
-import { syncTexts } from '../texts.ts'
 import { chosenValues, entryTitle, typedTexts } from './entry-text.ts'
 import { useItemName } from './item-name.ts'
+import { titleTexts } from './title-texts.ts'
 
 export function EntryWords({ entry }: { entry: OutboxEntry }) {
-  const t = useTexts(syncTexts)
+  const t = useTexts(titleTexts)
   const name = useItemName(entry)
   const typed = typedTexts(entry)
   return (

@@ -9,9 +9,10 @@ import { EntryWords } from './entry-words.tsx'
 import { useItemName } from './item-name.ts'
 import './sync.css'
 import { syncTexts } from '../texts.ts'
+import { titleTexts } from './title-texts.ts'
 
 // In this chunk, because a chunk of its own would add to the script of the first page.
-export { partText, refusalText } from './refusal.ts'
+export { refusal } from './refusal.ts'
 
 export default function Panel({ onClose }: { onClose: () => void }) {
   const t = useTexts(syncTexts)
@@ -64,7 +65,7 @@ function Actions({ entry }: { entry: OutboxEntry }) {
   const t = useTexts(syncTexts)
   const sync = useSync()
   const name = useItemName(entry) ?? typedTexts(entry)[0]
-  const title = entryTitle(entry, t)
+  const title = entryTitle(entry, useTexts(titleTexts))
   const what = name === undefined ? title : `${title} “${name}”`
   return (
     <span className="row sync-actions">

@@ -7,6 +7,7 @@ import type { SyncTexts } from '../texts-en.ts'
 import { entryTitle, typedTexts } from './entry-text.ts'
 import { itemName } from './item-name.ts'
 import { partTexts } from './part-texts.ts'
+import { titleTexts } from './title-texts.ts'
 
 interface Parts {
   t: SyncTexts
@@ -14,14 +15,26 @@ interface Parts {
   queries: QueryClient
 }
 
-export async function refusalText(
+type Toast = [text: string, action?: { name: string; run: () => void; stays: true }]
+
+/** The toast about a write that the server refused, or about the items that a change of many left out. */
+export async function refusal(
+  entry: OutboxEntry,
+  outcome: { data: unknown } | { error: { detail: string } },
+  parts: Parts,
+): Promise<Toast> {
+  if ('error' in outcome) return [await refusalText(entry, outcome.error.detail, parts)]
+  return partText(entry, (outcome.data as BulkResult).failed, parts)
+}
+
+async function refusalText(
   entry: OutboxEntry,
   reason: string,
   { t, client, queries }: Parts,
 ): Promise<string> {
   const known = await itemName(entry, client, queries).catch(() => undefined)
   const name = known ?? typedTexts(entry)[0]
-  const title = entryTitle(entry, t)
+  const title = entryTitle(entry, titleTexts[currentLanguage()])
   return t.refused(`${name === undefined ? title : `${title} “${name}”`}. ${reason}`)
 }
 
@@ -29,11 +42,11 @@ export async function refusalText(
 const MOST_NAMED = 3
 
 /** The message about items that a change of many left out. It stays, because no list of changes has them. */
-export async function partText(
+async function partText(
   entry: OutboxEntry,
   failed: BulkResult['failed'],
   { client, queries }: Parts,
-): Promise<[text: string, action: { name: string; run: () => void; stays: true }]> {
+): Promise<Toast> {
   const t = partTexts[currentLanguage()]
   const singles = singleEntries([entry])
   const named = await Promise.all(

@@ -1,0 +1,62 @@
+// English titles of pending writes.
+
+export const titleTextsEn = {
+  verbs: { create: 'Add', patch: 'Edit', delete: 'Delete' },
+  otherChange: 'Other change',
+  nouns: {
+    todo: 'todo',
+    schedule: 'calendar entry',
+    timer: 'timer',
+    tag_group: 'tag group',
+    tag: 'tag',
+    meeting: 'poll',
+    friend: 'friend',
+    friend_request: 'friend request',
+    block: 'block',
+    preferences: 'preferences',
+  } as Record<string, string>,
+  /** Numbers of items in a change of many. */
+  counts: {
+    todo: count => (count === 1 ? '1 todo' : `${count} todos`),
+    schedule: count => (count === 1 ? '1 calendar entry' : `${count} calendar entries`),
+    timer: count => (count === 1 ? '1 timer' : `${count} timers`),
+  } as Record<string, (count: number) => string>,
+  bulk: { patch: (items: string) => `Edit ${items}`, delete: (items: string) => `Delete ${items}` },
+  phrase: (verb: string, noun: string) => `${verb} ${noun}`,
+  /** Titles of writes other than adding, editing or deleting one item. */
+  operations: {
+    'timer.create': 'Start timer',
+    'timer.pause': 'Pause timer',
+    'timer.resume': 'Resume timer',
+    'timer.stop': 'Stop timer',
+    'timer.cancel': 'Cancel timer',
+    'POST /v1/timers/records': 'Add time',
+    'POST /v1/timers/{timer_id}/trim': 'Stop timer earlier',
+    'POST /v1/timers/{timer_id}/split': 'Split timer',
+    'PUT /v1/timers/{timer_id}/segments': 'Correct time',
+    'POST /v1/friends/requests': 'Send friend request',
+    'POST /v1/friends/requests/{friendship_id}/accept': 'Accept friend request',
+    'POST /v1/friends/requests/{friendship_id}/reject': 'Decline friend request',
+    'DELETE /v1/friends/requests/{friendship_id}': 'Cancel friend request',
+    'DELETE /v1/friends/{friendship_id}': 'Remove friend',
+    'POST /v1/friends/block/{user_id}': 'Block person',
+    'DELETE /v1/friends/block/{user_id}': 'Unblock person',
+    'POST /v1/schedules/{schedule_id}/todo': 'Create todo from entry',
+    'POST /v1/meetings/{meeting_id}/participate': 'Join poll or change name',
+    'DELETE /v1/meetings/{meeting_id}/participate': 'Leave poll',
+    'PUT /v1/meetings/{meeting_id}/availability': 'Mark free times in poll',
+    'POST /v1/meetings/{meeting_id}/confirm': 'Confirm poll time',
+    'POST /v1/meetings/{meeting_id}/schedule': 'Add poll time to calendar',
+    'PUT /v1/visibility/{resource_type}/{resource_id}': 'Change sharing',
+    'DELETE /v1/visibility/{resource_type}/{resource_id}': 'Stop sharing',
+    'POST /v1/history/{batch_id}/undo': 'Undo or redo change',
+    'POST /v1/trash/{batch_id}/restore': 'Restore from trash',
+    'DELETE /v1/trash/{batch_id}': 'Delete forever',
+    'DELETE /v1/trash': 'Empty trash',
+    'POST /v1/users/me/friend_code': 'Replace friend code',
+    'POST /v1/notifications/read_all': 'Mark all notifications as read',
+    'POST /v1/notifications/{notification_id}/snooze': 'Snooze reminder',
+  } as Record<string, string>,
+}
+
+export type TitleTexts = typeof titleTextsEn

@@ -1,0 +1,6 @@
+// Titles of pending writes. Apart from the other texts, because the first page does not need them.
+import { texts } from '../../session/language.tsx'
+import { titleTextsEn } from './title-texts-en.ts'
+import { titleTextsKo } from './title-texts-ko.ts'
+
+export const titleTexts = texts({ en: titleTextsEn, ko: titleTextsKo })
