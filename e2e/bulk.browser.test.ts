@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, finger, isLive, middleOf, openStage, type Person, type Stage } from './support.ts'
+import {
+  eventually,
+  finger,
+  isLive,
+  middleOf,
+  openStage,
+  type Person,
+  readyForOffline,
+  type Stage,
+} from './support.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name })
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Actions for the selected items' })
@@ -76,6 +85,7 @@ describe('bulk actions in the browser', () => {
   it('names the items that were refused, also after a reload, and keeps the focus in the list', async () => {
     const { page, context, client, open, complaints } = await withTodos('Cid', { worker: true })
     const focused = () => page.evaluate(`document.activeElement.textContent`)
+    await readyForOffline(page, 'Charlie')
     await rowOf(page, 'Alpha').focus()
     await page.keyboard.press('v')
     await page.keyboard.press('Shift+ArrowDown')
