@@ -287,6 +287,33 @@ describe('every page in the browser', () => {
     await context.close()
   })
 
+  it('the Back button closes a dialog of the first page in a tab, and one that is opened from the details of a todo', async () => {
+    const { page, context, client, complaints } = await stage.person('Dot', { phone: true, opens: false })
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    await client.todos.create({ body: { title: 'Paint the door', tag_group_id: group.id } })
+    await page.goto(`${stage.url}/calendar`)
+    await page.getByRole('button', { name: 'Add entry' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add entry' })
+    await form.waitFor()
+    await page.goBack()
+    await form.waitFor({ state: 'detached' })
+    assert.match(page.url(), /\/calendar/)
+
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    for (const name of ['History', 'Share']) {
+      await page.getByRole('button', { name: 'Edit Paint the door' }).click()
+      const details = page.getByRole('dialog', { name: 'Paint the door' })
+      await details.getByRole('button', { name, exact: true }).click()
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(page.url(), `${stage.url}/todos`)
+    }
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('opens with little script, and can be used by keyboard: command palette and shortcuts', async () => {
     const { page, context, complaints } = await stage.person('Bea', { opens: false })
     const scripts = new Set<string>()

@@ -6,17 +6,18 @@ interface Guard {
   /** Returns true if it asks the user. The question then calls `go` if the user agrees. */
   ask: (go: () => void) => boolean
   /** Closes a dialog, or asks first. Missing for a pane and for a dialog in the URL, which going back closes anyway. */
-  close?: () => true
+  close?: () => void
   /** True for forms beside which the page stays usable. Modal dialogs only have to expect the Back button. */
   stopsLinks: boolean
 }
 
 let guards: readonly Guard[] = []
-/** The URL before the Back button was pressed. */
-let here = ''
+/** Where the user was before the Back button was pressed. */
+let here: { url: string; state: unknown; index: number | undefined }
 
 /** Returns a function that removes the guard. */
 export function addGuard(guard: Guard): () => void {
+  if (guard.close) addEntryBefore()
   setGuards([...guards, guard])
   return () => setGuards(guards.filter(each => each !== guard))
 }
@@ -46,7 +47,7 @@ export function leave(go: () => void): void {
 /** Call once, before the router listens to the same events. */
 export function watchBack(): void {
   const remember = () => {
-    here = location.href
+    here = { url: location.href, state: history.state, index: entryIndex() }
   }
   remember()
   addEventListener('pushState', remember)
@@ -54,12 +55,25 @@ export function watchBack(): void {
   addEventListener(
     'popstate',
     event => {
-      const handled = guards.findLast(({ close, ask }) => close?.() ?? ask(() => history.back()))
-      if (!handled) return remember()
+      const isForward = (entryIndex() ?? 0) > (here.index ?? 0)
+      const guard = guards.findLast(({ close, isChanged }) => (close && !isForward) || isChanged())
+      if (!guard) return remember()
       // The browser has already changed the URL. This restores it, and the router never notices.
       event.stopImmediatePropagation()
-      history.pushState(null, '', here)
+      history.pushState(here.state, '', here.url)
+      if (guard.close && !isForward) guard.close()
+      else guard.ask(() => history.back())
     },
     true,
   )
+}
+
+/** The position in the history of the tab. Undefined in browsers without the Navigation API. */
+const entryIndex = (): number | undefined => window.navigation?.currentEntry?.index
+
+/** If the page is the first one of the app in this tab, going back would leave it before a dialog could close. */
+function addEntryBefore(): void {
+  const index = entryIndex()
+  if (index === undefined || window.navigation?.entries()[index - 1]?.sameDocument) return
+  history.pushState(history.state, '', location.href)
 }

@@ -31,27 +31,25 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
     // Events of a dialog that was opened from here arrive as well.
     if (dialogOf(event.target) === dialogOf(ref.current)) isTouched.current = true
   }
-  const isChanged = useRef(
-    () => asks && isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current,
-  )
-  const ask = useRef((go: () => void): boolean => {
-    if (!isChanged.current()) return false
+  const isChanged = () =>
+    asks && isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current
+  const ask = (go: () => void): boolean => {
+    if (!isChanged()) return false
     setPending(() => go)
     return true
-  })
-  const leave = (go: () => void): void => {
-    if (!ask.current(go)) go()
   }
-  const close = useEffectEvent((): true => {
-    if (onBack) leave(onBack)
-    return true
-  })
+  const leave = (go: () => void): void => {
+    if (!ask(go)) go()
+  }
+  const isChangedNow = useEffectEvent(isChanged)
+  const askNow = useEffectEvent(ask)
+  const close = useEffectEvent(() => onBack && leave(onBack))
   const closes = onBack !== undefined
   useEffect(
     () =>
       addGuard({
-        isChanged: isChanged.current,
-        ask: ask.current,
+        isChanged: () => isChangedNow(),
+        ask: go => askNow(go),
         ...(closes && { close: () => close() }),
         stopsLinks,
       }),

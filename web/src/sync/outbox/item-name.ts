@@ -63,11 +63,15 @@ interface Item {
   id: string
   title?: string | null
   name?: string
+  /** The series of an occurrence, which has the same title as long as nobody changed it. */
+  parent_id?: string | null
 }
 
 function cachedName(queries: QueryClient, id: string): string | undefined {
   const lists = queries.getQueryCache().getAll()
   const items = lists.flatMap(({ state }) => (Array.isArray(state.data) ? (state.data as Item[]) : []))
-  const item = items.find(each => each?.id === id)
+  const item =
+    items.find(each => each?.id === id) ??
+    items.find(each => each?.parent_id === id && 'instance_start' in each)
   return item?.title ?? item?.name
 }

@@ -1,4 +1,5 @@
 // Lets the check of a storage fail while the database answers reads but cannot be written.
+import { randomBytes } from 'node:crypto'
 import { isUnwritable } from '../errors.ts'
 import type { Storage, Tx } from '../unit-of-work.ts'
 
@@ -24,12 +25,13 @@ export function withWriteCheck(storage: Storage): Storage {
   }
 }
 
-const PROBE_BYTES = 65_536
+const PROBE_BYTES = 49_152
 
 /** Changes nothing in the end, but needs space on the disk like other changes. Nobody else sees the row. */
 async function probe({ sql }: Tx): Promise<void> {
   const position = -1
-  const name = 'x'.repeat(PROBE_BYTES)
+  // PostgreSQL would compress a text that repeats itself to almost nothing.
+  const name = randomBytes(PROBE_BYTES).toString('base64')
   await sql.insertInto('migrations').values({ position, name, checksum: '' }).execute()
   await sql.deleteFrom('migrations').where('position', '=', position).execute()
 }
