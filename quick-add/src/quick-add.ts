@@ -4,6 +4,7 @@ import { momentOf } from './calendar.ts'
 import type { Chip, Context, Range, When } from './chip.ts'
 import { type Draft, plannedDraft, timerDraft, type Understood, whenText } from './draft.ts'
 import { ENGLISH_DATE, englishDates } from './english/dates.ts'
+import { UNREAD_LETTERS } from './english/day-letters.ts'
 import { englishRepeat } from './english/repeats.ts'
 import { KOREAN_DATE, koreanDates } from './korean/dates.ts'
 import { koreanRepeat } from './korean/repeats.ts'
@@ -124,7 +125,8 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   if (NIGHT.test(line.text) && times.some(isGuessedDay)) return []
   // A time beside a date that was not understood is not certain: "next week call 3pm" is not today.
   const { text: rest } = dates.reduce((left, date) => cover(left, date), line)
-  const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || HOW_OFTEN.test(line.text)
+  const isOften = HOW_OFTEN.test(line.text) || UNREAD_LETTERS.test(line.text)
+  const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isOften
   if (days.length === 0 && !repeats && isOther) return []
   // 매주 금요일 밤 12시 would be on Saturdays.
   if (repeats && times.some(date => date.late)) return []
@@ -132,9 +134,9 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   return days.some(date => date.day === now.day) ? dates.map(date => laterToday(date, now.minute)) : dates
 }
 
-/** Repetitions that are not understood, beside which a time is hardly once today: "every 8 hours at 9am", "MWF 4pm", 주 3회 오후 7시. */
+/** Repetitions that are not understood, beside which a time is hardly once today: "every 8 hours at 9am", 주 3회 오후 7시. */
 const HOW_OFTEN =
-  /(?<!\S)(?:every [mtwf]|mwf|tu?th|m-f|(?:m|tu?|w|th)(?:\/(?:tu?|w|th|f))+)(?= (?:at )?\d)|\bevery (?:hour\b|\d+ ?(?:st|nd|rd|th|h|hrs?|hours?|min(?:ute)?s?)\b)|\bof (?:every|each) (?:week|month|year)\b|\b(?:twice|thrice|\w+ times) (?:an?|per|every|each) (?:hour|day|week|month|year)\b|\S (?:bi-?weekly|bi-?monthly|fortnightly|quarterly|annually|hourly) (?:at\b|from\b|\d)|(?:\d|[한두세네]) ?(?:시간|분)마다|(?<!\p{L})(?:주|하루|일주일|한 ?달|월)에? ?(?:\d+|[한두세네]) ?[번회]/iu
+  /\bevery (?:hour\b|\d+ ?(?:st|nd|rd|th|h|hrs?|hours?|min(?:ute)?s?)\b)|\bof (?:every|each) (?:week|month|year)\b|\b(?:twice|thrice|\w+ times) (?:an?|per|every|each) (?:hour|day|week|month|year)\b|\S (?:bi-?weekly|bi-?monthly|fortnightly|quarterly|annually|hourly) (?:at\b|from\b|\d)|(?:\d|[한두세네]) ?(?:시간|분)마다|(?<!\p{L})(?:주|하루|일주일|한 ?달|월)에? ?(?:\d+|[한두세네]) ?[번회]/iu
 
 /** "Sleep tomorrow 11:00-7:00" and "Game night Friday 7:30-10" are hardly in the daytime. */
 const NIGHT = /\b(?:sleep|bedtime|(?:over)?night)\b/i

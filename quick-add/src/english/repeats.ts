@@ -1,21 +1,14 @@
 // Repetitions in English: every day, every Mon and Thu, every 2 weeks, every month on the 1st, on weekdays.
 import type { Repeat } from '../chip.ts'
 import { endsPhrase, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
-import { CONNECTORS, MONTHS, NOT_AFTER_FIRST, NOT_BEFORE, WEEKDAYS } from './vocabulary.ts'
+import { DAY_LETTERS, daysByLetters, span } from './day-letters.ts'
+import { CLOCK, CONNECTORS, DAY, MONTHS, NOT_AFTER_FIRST, NOT_BEFORE, WEEKDAYS } from './vocabulary.ts'
 
 type Rule = Omit<Repeat, 'start' | 'end'>
 
-const DAY =
-  '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
 const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?|/| )${DAY}s?)*`
-/** Weekdays by their first letters, at least two of them. "T/F" is rather true or false. */
-const LETTER = '(?:mo?|th|tu?|we?|fr?|sa|su)'
-const LETTERS = `(?!t/f\\b)(?:${LETTER}(?:(?:/|, ?)${LETTER})+|mwf|tu?th)`
 const AND = '(?:,? and (?:on )?| ?& ?)'
 const WHOLE = '(?:week(?:day|end)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'
-/** "Every Tuesday noon", but not "every Tuesday noon concert". */
-const NOON = 'noon\\b(?=\\s*(?:$|[,;:)!?–-]|(?:to|until|till|for|at|with|in)\\b))'
-const CLOCK = `(?:(?:at|from|@) ?(?:\\d|noon\\b)|${NOON}|\\d{1,2}(?::\\d{2}|(?:-| to )noon\\b|(?:(?:-| to )\\d{1,2})? ?[ap]\\.?m\\b))`
 /** More days. After a comma they must end the phrase: in "every weekday, sat at home" the rest is a remark. */
 const more = (plural: string): string => {
   const day = `(?:week(?:day|end)|${DAY})${plural}`
@@ -43,6 +36,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     new RegExp(`^(?:year on )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})`),
     ([, date, month = '']) => yearly(MONTHS.indexOf(month.slice(0, 3)) + 1, Number(date)),
   ],
+  [DAY_LETTERS, ([list = '']) => byLetters(daysByLetters(list))],
   [new RegExp(`^(?:weekday|weekend|${DAYS})${more('')}+`), ([days = '']) => weekly(weekdays(days))],
   [/^(other )?weekday(?!s)/, ([, other]) => (other ? undefined : weekly(WORKDAYS))],
   [/^(other )?weekend(?!s)/, ([, other]) => weekly(WEEKEND, other ? 2 : 1)],
@@ -68,8 +62,6 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     /^(\d{1,3}|two|three|four|five|six) (day|week|month|year)s/,
     ([, count = '', unit = '']) => unitRule(unit, numberOf(count)),
   ],
-  [/^m[-–]f/, () => weekly(WORKDAYS)],
-  [new RegExp(`^(${LETTERS})`), ([, days = '']) => weekly(weekdaysByLetter(days))],
   [new RegExp(`^week on (${DAYS})`), ([, days = '']) => weekly(weekdays(days))],
   [new RegExp(`^(${DAYS})`), ([, days = '']) => weekly(weekdays(days))],
   [/^(?:single )?(day|week|month|year)(?!s)/, ([, unit = '']) => unitRule(unit, 1)],
@@ -184,19 +176,13 @@ const weekdays = (text: string): number[] =>
         name.startsWith('weekd') ? WORKDAYS : name.startsWith('weeke') ? WEEKEND : weekday(name),
       ),
   )
-/** "th" is tried before "t", because it is longer. */
-const weekdaysByLetter = (text: string): number[] =>
-  merged((text.match(/th|[mtwf]|sa|su/g) ?? []).map(letter => BY_LETTER[letter] ?? 0))
-const BY_LETTER: Record<string, number> = { m: 0, t: 1, w: 2, th: 3, f: 4, sa: 5, su: 6 }
 const merged = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b)
 const WORKDAYS = [0, 1, 2, 3, 4]
 const WEEKEND = [5, 6]
 
-/** Monday to Friday as a list. */
-const span = (from: number, to: number): number[] =>
-  Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, at) => (from + at) % 7).sort((a, b) => a - b)
-
 const weekly = (days: readonly number[], interval = 1): Rule => ({ freq: 'WEEKLY', interval, weekdays: days })
+/** "Every T/T" is no list of days. */
+const byLetters = (days: readonly number[]): Rule | undefined => (days.length > 1 ? weekly(days) : undefined)
 const monthly = (rest: Partial<Rule>): Rule => ({ freq: 'MONTHLY', interval: 1, ...rest })
 const monthday = (day: number): Rule | undefined =>
   day >= 1 && day <= 31 ? monthly({ monthday: day }) : undefined

@@ -3,6 +3,13 @@
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
+export const DAY =
+  '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
+/** "Every Tuesday noon", but not "every Tuesday noon concert". */
+const NOON = 'noon\\b(?=\\s*(?:$|[,;:)!?–-]|(?:to|until|till|for|at|with|in)\\b))'
+/** The beginning of a time. */
+export const CLOCK = `(?:(?:at|from|@) ?(?:\\d|noon\\b)|${NOON}|\\d{1,2}(?::\\d{2}|(?:[-–]| to )noon\\b|(?:(?:[-–]| to )\\d{1,2})? ?[ap]\\.?m\\b))`
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** These words begin a new phrase, so a date before them is complete. */

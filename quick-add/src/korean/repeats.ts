@@ -36,6 +36,10 @@ const NOT_NEXT = '(?!, ?\\d{1,2}일)(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?
 /** 매달 1일과 15일 is more than one repetition. */
 const NO_DAY = '(?! (?:\\d+일|[첫둘셋넷]째|마지막))'
 
+/** 매달 2일 동안 and 매달 10일 치 are lengths, and 매달 1일 및 15일 is more than one day. */
+const LENGTH = ' (?:간|동안|연속|치|이내)에?(?:\\s|$)'
+const NO_LENGTH = `(?!${LENGTH}| 및(?:\\s|$)| \\d+일(?!${LENGTH})에?(?:\\s|$))`
+
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [
     pattern(`${MONTHS} ?${PLACE} ?(?:주 ?)?([월화수목금토일])요일(?:마다|에)?`),
@@ -47,7 +51,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     ([, lead, count]) => monthly(lead, count, { monthday: -1 }),
   ],
   [
-    pattern(`${MONTHS} ?(\\d{1,2})일(?:에|마다|까지)?`),
+    pattern(`${MONTHS} ?(\\d{1,2})일(?:에|마다|까지|${NO_LENGTH})`),
     ([, lead, count, date]) =>
       Number(date) >= 1 && Number(date) <= 31 ? monthly(lead, count, { monthday: Number(date) }) : undefined,
   ],

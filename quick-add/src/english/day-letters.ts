@@ -1,0 +1,53 @@
+// Weekdays by their first letters: every M/W/F, every Tu, Th and Sa, every M-Th 7am.
+import { CLOCK, DAY } from './vocabulary.ts'
+
+/** In "every F, we play chess" the word is no day. */
+const LETTER = '(?:mo?|th|tu?|we(?! (?!and |at )\\p{L})|w|fr?|sa|su)\\b'
+const ITEM = `(?:${DAY}\\b|${LETTER})`
+const GROUP = '(?:mwf|tu?th)\\b'
+const WORKWEEK = 'm[-–]f\\b'
+const TO = '(?: ?[-–] ?| to )'
+const AND = '(?:,? and | & )'
+const NEXT = `(?:${AND}|, ?| ?/ ?)`
+/** Days after which more days follow are half of a list. "S" is Saturday or Sunday. */
+const NO_MORE = `(?!(?:/|${AND})(?:${ITEM}|s\\b|week)|, ?(?:${LETTER}|\\p{L}+day\\b|s\\b|week))`
+/** Without a time, at least two letters. "T/F" is rather true or false, "M and F" may be anything. */
+const LISTED = `(?:(?:${GROUP}|${WORKWEEK})(?:/${ITEM})*|${LETTER}(?:/${ITEM}|, ?${LETTER})+)(?:${AND}${ITEM})*${NO_MORE}`
+/** Before a time, any list; at the end of the line, one that begins with a name. "Every Friday, Mo" is a person. */
+const PART = `(?:${GROUP}|week(?:day|end)\\b|${ITEM}(?:${TO}${ITEM})?)`
+const TIMED = `(?:${ITEM}${TO}${ITEM}|${PART}(?:(?:${NEXT}| )${PART})+)(?= ${CLOCK})`
+const LAST = `${DAY}\\b(?:(?:${NEXT}${PART}){2,}|(?:${AND}|/)${PART})(?=\\s*(?:$|\\uE000))`
+
+export const DAY_LETTERS = new RegExp(`^(?!t/f\\b)(?:${TIMED}|${LAST}|${LISTED})`, 'u')
+
+/** Such days that are not understood, beside which a time is hardly once today: "MWF 4pm", "every T/Th/S 9am". */
+const ANY = `(?:${GROUP}|${ITEM}|s\\b|week(?:day|end)\\b)`
+const JOINED = `(?:${NEXT}| |${TO})`
+export const UNREAD_LETTERS = new RegExp(
+  `(?<!\\S)(?:(?:every|each) (?:${DAY}${JOINED})*(?:${GROUP}|${LETTER}|s\\b)(?:${JOINED}${ANY})*(?= ${CLOCK}| (?:except|excluding|but) )|(?:${GROUP}|${WORKWEEK}|(?:m|tu?|w|th)(?:/(?:tu?|w|th|f))+)(?= ${CLOCK}))`,
+  'iu',
+)
+
+/** The weekdays of a list. 0 is Monday. */
+export function daysByLetters(list: string): number[] {
+  const parts = list.replace(new RegExp(TO, 'g'), '-').split(/,? and |, ?| & | ?\/ ?| /)
+  return [...new Set(parts.flatMap(part => GROUPS[part] ?? between(part)))].sort((a, b) => a - b)
+}
+const GROUPS: Record<string, number[]> = {
+  mwf: [0, 2, 4],
+  tth: [1, 3],
+  tuth: [1, 3],
+  weekday: [0, 1, 2, 3, 4],
+  weekend: [5, 6],
+}
+const BY_LETTERS: Record<string, number> = { m: 0, t: 1, w: 2, th: 3, f: 4, sa: 5, su: 6 }
+const dayOf = (name: string): number => BY_LETTERS[name.slice(0, 2)] ?? BY_LETTERS[name.slice(0, 1)] ?? 0
+
+function between(part: string): number[] {
+  const [from = '', to = from] = part.split('-')
+  return span(dayOf(from), dayOf(to))
+}
+
+/** Monday to Friday as a list. */
+export const span = (from: number, to: number): number[] =>
+  Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, at) => (from + at) % 7).sort((a, b) => a - b)
