@@ -2,18 +2,19 @@
 // uncaught error still fails the run.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { groupSuites, groupTests } from './group.ts'
 
+const ROOT = join(import.meta.dirname, '../..')
+
 const NESTED = `
   import { executionAsyncId } from 'node:async_hooks'
   import { before, describe, it } from 'node:test'
   before(() => console.log('outer hook'))
-  describe('suite', async () => {
-    await null
+  describe('suite', () => {
     before(() => console.log('inner hook'))
     it('inner', async () => {
       await null
@@ -60,3 +61,15 @@ for (const group of [groupSuites, imported])
     assert.equal(status, 1, stdout)
     assert.match(stdout, /Uncaught in a test: Error: nobody listens\n +at .*a\.test\.ts/)
   })
+
+test('no suite is asynchronous, because its tests would be run outside of it', () => {
+  const files = globSync('{client,server,conformance,scripts,e2e,cli}/**/*.test.ts', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**'],
+  })
+  assert.ok(files.length > 300, 'they were found')
+  assert.deepEqual(
+    files.filter(file => /^\s*describe\(.*, async \(/m.test(readFileSync(join(ROOT, file), 'utf8'))),
+    [],
+  )
+})

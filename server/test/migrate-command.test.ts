@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { readArchive } from '../src/platform/storage/copies/archive/archive.ts'
+import type { DatabaseAddress } from '../src/platform/storage/database-name.ts'
 import { postgresDialect } from '../src/platform/storage/dialect.ts'
 import { migrations } from '../src/platform/storage/migrations/list.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
@@ -60,18 +61,17 @@ it('every command gives help before it reads settings or opens a database', asyn
 })
 
 for (const kind of ['SQLite', 'PostgreSQL'] as const) {
-  describe(`an older database on ${kind}`, async () => {
+  describe(`an older database on ${kind}`, () => {
     const DATA_DIR = join(folder, kind)
     const settings: Settings = { DATA_DIR }
-    if (kind === 'PostgreSQL') {
+    let database: DatabaseAddress = { kind: 'sqlite', path: join(DATA_DIR, 'daymark.db') }
+    before(async () => {
+      if (kind === 'SQLite') return
       const { url, drop } = await freshPostgresUrl()
-      settings['DATABASE_URL'] = url
       drops.push(drop)
-    }
-    const database =
-      settings['DATABASE_URL'] === undefined
-        ? ({ kind: 'sqlite', path: join(DATA_DIR, 'daymark.db') } as const)
-        : ({ kind: 'postgres', url: settings['DATABASE_URL'] } as const)
+      settings['DATABASE_URL'] = url
+      database = { kind: 'postgres', url }
+    })
 
     it('commands refuse a missing one and create nothing', async () => {
       const { code, err } = await command('user', ['list'], settings)

@@ -343,15 +343,17 @@ describe('planted faults of the mail server', () => {
   })
 })
 
-describe('planted faults of PostgreSQL', async () => {
-  const { url, drop } = await ownDatabaseUrl()
+describe('planted faults of PostgreSQL', () => {
+  let url: string
+  let drop: () => Promise<void>
   const DATA_DIR = join(folder, 'postgres')
   before(async () => {
+    ;({ url, drop } = await ownDatabaseUrl())
     const storage = await openPostgresStorage(url)
     await openSecret({ kind: 'database', folder: DATA_DIR }, storage)
     await storage.close()
   })
-  after(drop)
+  after(() => drop())
   const at = (change: (it: URL) => void, settings: Settings = {}) => {
     const other = new URL(url)
     change(other)

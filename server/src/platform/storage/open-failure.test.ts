@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { ownDatabaseUrl } from '../../../test/support/storages.ts'
 import type { DatabaseAddress } from './database-name.ts'
 import { openStorage } from './open.ts'
@@ -95,9 +95,13 @@ describe('a PostgreSQL server on this machine that is not running', () => {
   })
 })
 
-describe('a PostgreSQL database that cannot be opened', async () => {
-  const { url, drop } = await ownDatabaseUrl()
-  after(drop)
+describe('a PostgreSQL database that cannot be opened', () => {
+  let url: string
+  let drop: () => Promise<void>
+  before(async () => {
+    ;({ url, drop } = await ownDatabaseUrl())
+  })
+  after(() => drop())
   const changed = (change: (url: URL) => void): DatabaseAddress => {
     const other = new URL(url)
     change(other)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { freshPostgresUrl } from '../../../../test/support/storages.ts'
 import { migrations } from '../migrations/list.ts'
 import { openPostgresStorage } from '../postgres/postgres.ts'
@@ -69,9 +69,13 @@ describe('migrations on SQLite', () => {
   })
 })
 
-describe('migrations on PostgreSQL', async () => {
-  const { url, drop } = await freshPostgresUrl()
-  after(drop)
+describe('migrations on PostgreSQL', () => {
+  let url: string
+  let drop: () => Promise<void>
+  before(async () => {
+    ;({ url, drop } = await freshPostgresUrl())
+  })
+  after(() => drop())
   refusals(() => openPostgresStorage(url))
 
   it('lets two instances start at once', async () => {
