@@ -11,6 +11,8 @@ import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 import { watchAnswers } from './answers.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
 
+const CLOSE_IDLE_MS = 50
+
 export interface TestApp {
   app: FastifyInstance
   storage: Storage
@@ -91,7 +93,9 @@ export async function startTestApp(
       return createClient({ baseUrl: 'http://daymark.test', token, fetch, retry: false })
     },
     async close() {
-      await app.close()
+      // Like the program. A request that ends after the server has begun to close would keep its connection for a minute.
+      const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS)
+      await app.close().finally(() => clearInterval(closing))
       await storage.close()
       await issuer.close()
     },
