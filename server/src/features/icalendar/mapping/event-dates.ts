@@ -17,6 +17,10 @@ const startInSeries = (name: string, at: number, series: EventModel): Property =
   return property(name, value, params)
 }
 
+/** Writes the original start of an override again, as a date or with a time like its series. */
+export const setOriginalStart = (override: Component, at: number, series: EventModel): void =>
+  set(override, 'RECURRENCE-ID', [startInSeries('RECURRENCE-ID', at, series)])
+
 export function rdate(
   { at, start, end }: ChangedOccurrence,
   series: EventModel,

@@ -18,6 +18,7 @@ import {
   rdate,
   remove,
   setExdates,
+  setOriginalStart,
   setSpan,
   settleCanceled,
   withoutRange,
@@ -99,7 +100,8 @@ function applyEvent(
     stamp(master, facts)
   }
   if (isSeries) for (const [at, each] of overrides) if (each === master) overrides.delete(at)
-  const old = new Map(otherKind ? [] : before?.changed.map(each => [each.at, each]))
+  const changedBefore = new Map(before?.changed.map(each => [each.at, each]))
+  const old: typeof changedBefore = otherKind ? new Map() : changedBefore
   const extra = (each: ChangedOccurrence) => !followsRule(after, each.at)
   const isKnown = (each: ChangedOccurrence) => JSON.stringify(old.get(each.at)) === JSON.stringify(each)
   // No other component has its length.
@@ -155,10 +157,12 @@ function applyEvent(
     const [from, source] = futureOf(each) ?? []
     const component = found ?? copyForOverride(source ?? master, each.at, after)
     const repeated = found && before ? occurrenceOf(before, each.at) : after
-    const copied = (found ? known : old.get(from ?? Number.NaN)) ?? repeated
+    const copied = (found ? changedBefore.get(each.at) : old.get(from ?? Number.NaN)) ?? repeated
     const own = found && known && before ? inherited(before, known, after, each) : []
     const kept = found && known ? ownTexts(found, texts, known, own) : {}
-    applyFields(component, copied, { ...each, ...kept }, target(after, copied), target(after, each))
+    const read = target((found && before) || after, copied)
+    applyFields(component, copied, { ...each, ...kept }, read, target(after, each))
+    if (found && otherKind) setOriginalStart(found, each.at, after)
     if (!found || known?.start !== each.start || known.end !== each.end)
       setSpan(component, each.start, each.end, after)
     stamp(component, facts)

@@ -232,6 +232,34 @@ test('a change rewrites only what it changes, and keeps everything that is not m
   )
 })
 
+test('a changed occurrence gets its new fields if its series gets times', () => {
+  const fields = { title: 'Choir', tags: [], state: 'PLANNED' as const, description: null }
+  const day = Date.UTC(2026, 4, 4)
+  const series = { ...fields, start: day, rule: 'FREQ=DAILY', deleted: [] }
+  const moved = { ...fields, at: day + 7 * DAY, start: day + 8 * DAY }
+  const before: EventModel = {
+    ...series,
+    ...{ end: day + DAY, all_day: true, timezone: '' },
+    changed: [
+      {
+        ...moved,
+        end: moved.start + DAY,
+        title: 'Concert',
+        tags: ['music'],
+        reminders: [{ days_before: 0, at_time: '00:00' }],
+      },
+    ],
+  }
+  const after: EventModel = {
+    ...series,
+    ...{ end: day, all_day: false, timezone: 'America/New_York' },
+    changed: [{ ...moved, end: moved.start }],
+  }
+  const calendar = newEvent(before, facts)
+  changeEvent(calendar, before, after, facts, contextOf(calendar))
+  assert.deepEqual(plain(eventOf(writeCalendar(calendar))), plain(after))
+})
+
 const tasks: fc.Arbitrary<TaskModel> = fc
   .record({
     title: words,
