@@ -5,9 +5,10 @@ import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { forbidden, notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { acceptedTags, firstLanguage, type Language } from '../../platform/kernel/language.ts'
 import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts'
-import { mapPage, newestFirst, pageOf } from '../../platform/kernel/page.ts'
+import { mapPage, newestFirst, type Order, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { sourceOf } from '../audit/audit-entry.ts'
+import type { AccountSession } from './account.ts'
 import type { Caller } from './attempts.ts'
 import type { DeletionService } from './deletion/service.ts'
 import type { Pair } from './entry.ts'
@@ -102,12 +103,13 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
   }
 }
 
+const LAST_USED_FIRST: Order<AccountSession> = { value: ({ exchanged_at }) => exchanged_at, direction: -1 }
+
 /** The same sessions under `/v1/account/sessions` and `/auth/sessions`. */
 export const sessionHandlers = (accounts: AccountService): Handlers<typeof sessionRoutes> => ({
   list: async ({ actor, session, query, zone }) =>
-    mapPage(
-      pageOf(await accounts.sessionsOf(actor), query, ({ exchanged_at }) => -exchanged_at),
-      each => presentSession(each, session.session_id, zone),
+    mapPage(pageOf(await accounts.sessionsOf(actor), query, LAST_USED_FIRST), each =>
+      presentSession(each, session.session_id, zone),
     ),
   remove: async ({ actor, params, ...call }) => {
     await accounts.endSession(actor, params.session_id, sourceOf(call))

@@ -21,10 +21,9 @@ test('pages follow each other without gaps', () => {
         walked.push(...page.items)
       } while (page.next)
       assert.deepEqual(walked, pageOf(list, {}, by).items)
-      assert.deepEqual(
-        walked.map(by),
-        list.map(by).sort((a, b) => a - b),
-      )
+      const keyOf = (item: (typeof list)[number]) => `${by.value(item)} ${item.id}`
+      const keys = list.map(keyOf).sort()
+      assert.deepEqual(walked.map(keyOf), by.direction === 1 ? keys : keys.reverse())
     }),
   )
 })

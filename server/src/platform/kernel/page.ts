@@ -83,29 +83,33 @@ export const cursorsOf =
   (at: number): string =>
     encodeCursor(key(items[at] as T))
 
-interface Created {
-  created_at: number
+/** The order of a list: by a number, then by id. */
+export interface Order<T> {
+  value: (item: T) => number
+  direction: 1 | -1
 }
 
-export const oldestFirst = ({ created_at }: Created): number => created_at
-export const newestFirst = ({ created_at }: Created): number => -created_at
+const createdAt = ({ created_at }: { created_at: number }): number => created_at
 
-/**
- * Returns a page of a short list that is completely in memory. Items are ordered by a number, smallest first, and
- * then by id.
- */
+export const oldestFirst = { value: createdAt, direction: 1 } as const
+export const newestFirst = { value: createdAt, direction: -1 } as const
+
+/** Returns a page of a short list that is completely in memory. */
 export function pageOf<T extends { id: string }>(
   items: readonly T[],
   request: PageRequest,
-  order: (item: T) => number,
+  { value, direction }: Order<NoInfer<T>>,
 ): Page<T> {
   const after = decodeCursor<[number, string]>(request, ['number', 'uuid'])
-  const key = (item: T): [number, string] => [order(item), item.id]
-  const compare = (a: [number, string], b: [number, string]) =>
-    a[0] - b[0] || (a[1] < b[1] ? -1 : Number(a[1] > b[1]))
+  const key = (item: T): [number, string] => [value(item), item.id]
+  const compare = ([a, idA]: [number, string], [b, idB]: [number, string]) =>
+    direction * (a - b || (idA < idB ? -1 : Number(idA > idB)))
   const rest = after ? items.filter(item => compare(key(item), after) > 0) : items
-  const size = pageSize(request)
-  return toPage(rest.toSorted((a, b) => compare(key(a), key(b))).slice(0, size + 1), request, key)
+  return toPage(
+    rest.toSorted((a, b) => compare(key(a), key(b))),
+    request,
+    key,
+  )
 }
 
 export const mapPage = <T, U>(page: Page<T>, to: (item: T) => U): Page<U> => ({

@@ -48,7 +48,7 @@ const nameInHistory = (client: Client, id = '') => ({
 })
 
 /** The maximum number of items that are named for a change of many. */
-const MOST_NAMED = 3
+export const MOST_NAMED = 3
 
 /** Names the first items of a change of many. Only lists are searched, because each name would be a request. */
 function namesOfMany(queries: QueryClient, entry: OutboxEntry): string | undefined {

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { currentLanguage } from '../../session/language.tsx'
 import type { SyncTexts } from '../texts-en.ts'
 import { entryTitle, typedTexts } from './entry-text.ts'
-import { itemName } from './item-name.ts'
+import { itemName, MOST_NAMED } from './item-name.ts'
 import { partTexts } from './part-texts.ts'
 import { titleTexts } from './title-texts.ts'
 
@@ -37,9 +37,6 @@ async function refusalText(
   const title = entryTitle(entry, titleTexts[currentLanguage()])
   return t.refused(`${name === undefined ? title : `${title} “${name}”`}. ${reason}`)
 }
-
-/** The maximum number of refused items that the message names. */
-const MOST_NAMED = 3
 
 /** The message about items that a change of many left out. It stays, because no list of changes has them. */
 async function partText(

@@ -160,8 +160,8 @@ function applyEvent(
     const copied = (found ? changedBefore.get(each.at) : old.get(from ?? Number.NaN)) ?? repeated
     const own = found && known && before ? inherited(before, known, after, each) : []
     const kept = found && known ? ownTexts(found, texts, known, own) : {}
-    const read = target((found && before) || after, copied)
-    applyFields(component, copied, { ...each, ...kept }, read, target(after, each))
+    const oldTarget = target((found && before) || after, copied)
+    applyFields(component, copied, { ...each, ...kept }, oldTarget, target(after, each))
     if (found && otherKind) setOriginalStart(found, each.at, after)
     if (!found || known?.start !== each.start || known.end !== each.end)
       setSpan(component, each.start, each.end, after)
