@@ -76,10 +76,14 @@ describe('focus in the browser', () => {
       await route.continue()
     })
     await page.clock.install({ time: Date.now() - 20 * MINUTE })
+    const opened = page.waitForEvent('websocket')
     await page.goto(`${stage.url}/timers`)
     await isLive(page)
     await page.mouse.move(200, 200)
+    // The page learns the time of the server again, for which these 20 minutes did not pass.
+    const answered = (await opened).waitForEvent('framereceived')
     await page.clock.fastForward(20 * MINUTE)
+    await answered
     await page.mouse.move(300, 300)
     returned.resolve()
     const dialog = page.getByRole('dialog', { name: 'You were away' })

@@ -15,6 +15,17 @@ import {
   signInPassword,
 } from './support.ts'
 
+/** A script for a page: the browser does not read the outbox before `openOutbox()`. */
+const SLOW_OUTBOX = `{
+  const opened = new Promise(resolve => { window.openOutbox = resolve })
+  Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
+    set(listener) {
+      const isOutbox = this.db.name === 'daymark-outbox'
+      this.addEventListener('complete', event => isOutbox ? opened.then(() => listener(event)) : listener.call(this, event))
+    },
+  })
+}`
+
 describe('changes without a connection', () => {
   let stage: Stage
   before(async () => {
@@ -47,6 +58,27 @@ describe('changes without a connection', () => {
     await page.keyboard.press('Enter')
     await row(page, title).waitFor()
   }
+
+  it('wait for the connection if the person is quicker', async () => {
+    const { page, context, client, complaints } = await stage.person('Zoe', { opens: false })
+    await page.addInitScript(SLOW_OUTBOX)
+    await page.goto(`${stage.url}/todos`)
+    await page.getByText('No lists yet').waitFor()
+    await page.getByLabel('List name').fill('Home')
+    await page.getByRole('button', { name: 'Add list' }).click()
+    await page.evaluate('openOutbox()')
+    await page.getByRole('link', { name: 'Home' }).waitFor()
+    await eventually(async () =>
+      assert.deepEqual(
+        (await client.tags.listGroups()).map(({ name }) => name),
+        ['Home'],
+      ),
+    )
+    await page.getByRole('button', { name: 'Add list' }).click()
+    assert.equal(await page.getByLabel('List name').inputValue(), '')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
 
   it('are listed after the return if their list could not be loaded offline, with chosen values', async () => {
     const { page, context, client } = await stage.person('Ada', { opens: false })

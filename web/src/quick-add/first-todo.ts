@@ -13,28 +13,22 @@ export const FIRST_COLOR = '#1B6F6A'
 type FirstTodo = Omit<NonNullable<Parameters<Client['todos']['create']>[0]['body']>, 'tag_group_id'>
 
 /** Only for accounts without lists, because every todo belongs to one. */
-export function useFirstTodo(): (todo: FirstTodo) => Given | undefined {
+export function useFirstTodo(): (todo: FirstTodo) => Given {
   const t = useTexts(quickAddTexts)
   const client = useClient()
   const act = useAction()
   return useCallback(
-    todo => {
-      let given: Given | undefined
+    todo =>
       act(
         live => {
           const list = live.write(client.tags.createGroup, {
             body: { name: t.firstList, color: FIRST_COLOR, is_todo_group: true },
           })
           if (list.id === null) return list
-          const write = live.write(client.todos.create, { body: { ...todo, tag_group_id: list.id } })
-          const stored = Promise.all([list.stored, write.stored]).then(all => all.every(Boolean))
-          given = { stored, done: write.done }
-          return [list, write]
+          return [list, live.write(client.todos.create, { body: { ...todo, tag_group_id: list.id } })]
         },
         t.addedFirst(todo.title, t.firstList),
-      )
-      return given
-    },
+      ),
     [act, client, t],
   )
 }

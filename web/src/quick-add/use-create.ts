@@ -33,19 +33,13 @@ export function useCreate(): (line: QuickAdd) => Given | undefined {
         return undefined
       }
       if (made.kind === 'timer') return start(made.body)
-      let given: Given | undefined
-      act(
-        live => {
-          const write =
-            made.kind === 'todo'
-              ? live.write(client.todos.create, { body: made.body })
-              : live.write(client.schedules.create, { query: { timezone: timezone() }, body: made.body })
-          given = write
-          return write
-        },
+      return act(
+        live =>
+          made.kind === 'todo'
+            ? live.write(client.todos.create, { body: made.body })
+            : live.write(client.schedules.create, { query: { timezone: timezone() }, body: made.body }),
         made.kind === 'todo' ? t.addedTodo(line.title) : t.addedEntry(line.title),
       )
-      return given
     },
     [act, addFirst, client, hasNoLists, start, t, toast],
   )

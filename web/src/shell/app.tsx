@@ -38,7 +38,7 @@ export const App = () => (
 )
 
 function Gate() {
-  const { state } = useSession()
+  const { state, account } = useSession()
   const [address] = useLocation()
   const region = useRegion()
   if (address.startsWith('/poll/'))
@@ -60,7 +60,7 @@ function Gate() {
       </Suspense>
     )
   return (
-    <Live>
+    <Live key={account}>
       <Boundary fallback={null}>
         <AnnounceTimer />
       </Boundary>

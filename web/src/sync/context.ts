@@ -2,12 +2,19 @@
 import type { LiveState, OutboxEntry, Status } from '@daymark/client'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { ShownEntry } from './cache/shown-entries.ts'
+import { opening } from './opening.ts'
 import type { Sync } from './sync.ts'
 
-export const SyncContext = createContext<Sync | undefined>(undefined)
+export const SyncContext = createContext(opening())
 
 /** Returns undefined until the connection opens, right after the first paint. */
-export const useSync = (): Sync | undefined => useContext(SyncContext)
+export function useSync(): Sync | undefined {
+  const { subscribe, sync } = useContext(SyncContext)
+  return useSyncExternalStore(subscribe, sync)
+}
+
+/** Returns a function that runs an action now, or when the connection opens. */
+export const useWhenOpen = () => useContext(SyncContext).run
 
 const nothing = () => () => {}
 const noEntries: readonly ShownEntry[] = []

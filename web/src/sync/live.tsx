@@ -15,6 +15,7 @@ import { setCachePosition } from '../session/storage/persisted-cache.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { SyncContext } from './context.ts'
 import { drained } from './drained.ts'
+import { opening } from './opening.ts'
 import { sendOnLeave } from './outbox/leave.ts'
 import { useOffer } from './outbox/use-offer.ts'
 import { positionAtStart, storePosition } from './position.ts'
@@ -34,14 +35,14 @@ const Offer = late(() => import('./outbox/offer.tsx'))
 
 /** The boundary prevents an error of the connection from taking down the pages. */
 export function Live({ children }: { children: ReactNode }) {
-  const [sync, setSync] = useState<Sync>()
+  const [opens] = useState(opening)
   const { account } = useSession()
   const offer = useOffer(account, outboxStorage)
   const isRestoring = useIsRestoring()
   return (
-    <SyncContext value={sync}>
+    <SyncContext value={opens}>
       <Boundary fallback={null}>
-        {offer.isSettled && !isRestoring ? <Connect onSync={setSync} /> : null}
+        {offer.isSettled && !isRestoring ? <Connect onSync={opens.set} /> : null}
       </Boundary>
       {children}
       {offer.waiting.length > 0 ? <Offer {...offer} /> : null}

@@ -4,7 +4,8 @@ import { useCallback } from 'react'
 import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
-import { useSync } from './context.ts'
+import type { Given } from '../session/unsent/quick-add.ts'
+import { useWhenOpen } from './context.ts'
 import { syncTexts } from './texts.ts'
 
 type Writes = (live: LiveConnection) => Write<unknown> | readonly Write<unknown>[]
@@ -15,32 +16,27 @@ type Writes = (live: LiveConnection) => Write<unknown> | readonly Write<unknown>
  *   const act = useAction()
  *   act(live => live.write(client.todos.remove, { params }), t.removed(title))
  */
-export function useAction(): (writes: Writes, said?: string) => void {
-  const sync = useSync()
+export function useAction(): (writes: Writes, said?: string) => Given {
+  const whenOpen = useWhenOpen()
   const toast = useToast()
   const t = useTexts(syncTexts)
   return useCallback(
     (writes, said) => {
-      if (!sync) return toast(t.notReady)
-      const action = sync.remember([writes(sync.live)].flat())
-      if (said === undefined) return
-      const undo = () => void action?.undo().catch((error: unknown) => toast(messageOf(error)))
-      toast(said, action && { name: t.undo, run: undo })
+      const written = whenOpen(sync => {
+        const all = [writes(sync.live)].flat()
+        const action = sync.remember(all)
+        if (said !== undefined) {
+          const undo = () => void action?.undo().catch((error: unknown) => toast(messageOf(error)))
+          toast(said, action && { name: t.undo, run: undo })
+        }
+        return all
+      })
+      const done = written.then(all => Promise.all(all.map(each => each.done)))
+      done.catch(() => {}) // Most callers ignore it, because a refused change is reported for all of them.
+      const stored = written.then(all => Promise.all(all.map(each => each.stored)))
+      return { done, stored: stored.then(each => each.every(Boolean)) }
     },
-    [sync, toast, t],
-  )
-}
-
-/** Adds one write to the outbox and to the undo stack. Returns undefined before the connection opens. */
-export function useWrite() {
-  const sync = useSync()
-  return useCallback(
-    <T>(run: (live: LiveConnection) => Write<T>): Write<T> | undefined => {
-      const write = sync && run(sync.live)
-      if (write) sync.remember([write])
-      return write
-    },
-    [sync],
+    [whenOpen, toast, t],
   )
 }
 
@@ -49,20 +45,19 @@ export function useWrite() {
  * text and shows the error; the list of changes does not show it again.
  */
 export function useAnswer() {
-  const sync = useSync()
-  const t = useTexts(syncTexts)
+  const whenOpen = useWhenOpen()
   return useCallback(
-    async <T>(run: (live: LiveConnection) => Write<T>): Promise<T> => {
-      if (!sync) throw new Error(t.notReady)
-      const write = run(sync.live)
-      sync.shownInForm.add(write.key)
-      try {
-        return await write.done
-      } catch (error) {
-        sync.discard(write.key)
-        throw error
-      }
-    },
-    [sync, t],
+    <T>(run: (live: LiveConnection) => Write<T>): Promise<T> =>
+      whenOpen(async sync => {
+        const write = run(sync.live)
+        sync.shownInForm.add(write.key)
+        try {
+          return await write.done
+        } catch (error) {
+          sync.discard(write.key)
+          throw error
+        }
+      }),
+    [whenOpen],
   )
 }

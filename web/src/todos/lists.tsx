@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../design/icon.tsx'
 import { FIRST_COLOR } from '../quick-add/first-todo.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
-import { useWrite } from '../sync/use-write.ts'
+import { useAction } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
 import { type Board, OTHERS, SMART_VIEWS, type SmartView, urlOf } from './views.ts'
 
@@ -83,16 +83,16 @@ export function Lists({ groups, chosen, board, choose }: Props) {
 function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) => void }) {
   const t = useTexts(todoTexts)
   const client = useClient()
-  const write = useWrite()
-  const field = useQuickAdd('list', name => {
-    const given = write(live =>
-      live.write(client.tags.createGroup, { body: { name, color: FIRST_COLOR, is_todo_group: true } }),
-    )
-    if (!given) return undefined
-    if (given.id !== null) choose(given.id)
-    onDone()
-    return given
-  })
+  const act = useAction()
+  const field = useQuickAdd('list', name =>
+    act(live => {
+      const body = { name, color: FIRST_COLOR, is_todo_group: true }
+      const write = live.write(client.tags.createGroup, { body })
+      if (write.id !== null) choose(write.id)
+      onDone()
+      return write
+    }),
+  )
   const submit = (event: FormEvent) => {
     field.onSubmit(event)
     if (field.typed.trim() === '') onDone()

@@ -6,7 +6,7 @@ import { useFirstTodo } from '../quick-add/first-todo.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import type { Given } from '../session/unsent/quick-add.ts'
-import { useWrite } from '../sync/use-write.ts'
+import { useAction } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
 import type { TodoChoice } from './use-todos.ts'
 
@@ -30,25 +30,25 @@ interface NewTodoProps {
 /** In the view of today, a new todo is due today unless the line says otherwise. */
 export function NewTodo({ choice, groupId = '', onAdded }: NewTodoProps) {
   const client = useClient()
-  const write = useWrite()
+  const act = useAction()
   const { view, tagIds } = choice
   const onCreate = (line: QuickAdd) => {
     if (line.kind !== 'todo') return undefined
     const { tag_group_id, tag_ids = [], ...fields } = line.draft
     // On the page of a list, a todo with a tag of another list stays in this list.
     const isNamed = view !== undefined || line.chips.some(({ type }) => type === 'group')
-    const given = write(live =>
-      live.write(client.todos.create, {
+    return act(live => {
+      const write = live.write(client.todos.create, {
         body: {
           ...(view === 'today' && { deadline: dateOf() }),
           ...fields,
           tag_group_id: (isNamed ? tag_group_id : undefined) ?? groupId,
           tag_ids: [...new Set([...tagIds, ...tag_ids])],
         },
-      }),
-    )
-    if (given?.id) onAdded(given.id)
-    return given
+      })
+      if (write.id) onAdded(write.id)
+      return write
+    })
   }
   return <TodoField draft={`todo:${view ?? groupId}`} groupId={groupId} onCreate={onCreate} />
 }

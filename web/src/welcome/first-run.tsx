@@ -1,15 +1,17 @@
 // The steps of the first run: a list, a todo and a timer. Or a sample week, or an import.
 import type { TagGroup } from '@daymark/contract/planning/tags'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Button, IconButton } from '../design/button.tsx'
 import { dateOf } from '../design/format.ts'
+import { useQuickAdd } from '../design/forms/use-quick-add.ts'
 import { Icon } from '../design/icon.tsx'
 import { FIRST_COLOR } from '../quick-add/first-todo.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { timerMinutes } from '../session/region/timer-minutes.ts'
-import { useWrite } from '../sync/use-write.ts'
+import type { Give } from '../session/unsent/quick-add.ts'
+import { useAction } from '../sync/use-write.ts'
 import { useStart } from '../timers/live/control.ts'
 import { welcomeTexts } from './texts.ts'
 import type { useFirstRun } from './use-first-run.ts'
@@ -29,7 +31,7 @@ const LONGEST = 255
 export function FirstRun({ run, lists, hasTodo, hasTimer }: Props) {
   const t = useTexts(welcomeTexts)
   const client = useClient()
-  const write = useWrite()
+  const act = useAction()
   const start = useStart()
   const addSample = useAddSample()
   const first = lists[0]
@@ -37,13 +39,13 @@ export function FirstRun({ run, lists, hasTodo, hasTimer }: Props) {
   const isDone = first !== undefined && hasTodo && hasTimer
   const makeList = (name: string) => {
     run.start()
-    return write(live =>
+    return act(live =>
       live.write(client.tags.createGroup, { body: { name, color: FIRST_COLOR, is_todo_group: true } }),
     )
   }
   const addTodo = (title: string) =>
     first &&
-    write(live =>
+    act(live =>
       live.write(client.todos.create, { body: { title, tag_group_id: first.id, deadline: dateOf() } }),
     )
   return (
@@ -57,10 +59,10 @@ export function FirstRun({ run, lists, hasTodo, hasTimer }: Props) {
       <p className="soft">{isDone ? t.finishedHint : t.hint}</p>
       <ol className="plain-list welcome-steps">
         <Step name={t.steps.list} isDone={first !== undefined} isNext>
-          <OneLine label={t.listLabel} action={t.listAdd} onAdd={makeList} />
+          <OneLine draft="first-list" label={t.listLabel} action={t.listAdd} onAdd={makeList} />
         </Step>
         <Step name={t.steps.todo} isDone={hasTodo} isNext={first !== undefined}>
-          <OneLine label={t.todoLabel} action={t.todoAdd} onAdd={addTodo} />
+          <OneLine draft="first-todo" label={t.todoLabel} action={t.todoAdd} onAdd={addTodo} />
         </Step>
         <Step name={t.steps.timer} isDone={hasTimer} isNext={hasTodo}>
           <Button
@@ -109,28 +111,17 @@ function Step({ name, isDone, isNext, children }: StepProps) {
 }
 
 interface LineProps {
+  draft: string
   label: string
   action: string
-  /** Returns undefined if nothing was created. The field then keeps its text. */
-  onAdd: (text: string) => unknown
+  onAdd: Give
 }
 
-function OneLine({ label, action, onAdd }: LineProps) {
-  const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (text.trim() !== '' && onAdd(text.trim())) setText('')
-  }
+function OneLine({ draft, label, action, onAdd }: LineProps) {
+  const { onSubmit, inputProps } = useQuickAdd(draft, onAdd)
   return (
-    <form className="row first-step-form" onSubmit={submit}>
-      <input
-        dir="auto"
-        className="input"
-        aria-label={label}
-        maxLength={LONGEST}
-        value={text}
-        onChange={event => setText(event.target.value)}
-      />
+    <form className="row first-step-form" onSubmit={onSubmit}>
+      <input dir="auto" className="input" aria-label={label} maxLength={LONGEST} {...inputProps} />
       <Button type="submit">{action}</Button>
     </form>
   )

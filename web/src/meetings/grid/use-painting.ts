@@ -4,7 +4,8 @@ import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useClient } from '../../session/provider.tsx'
-import { useSync } from '../../sync/context.ts'
+import { useWhenOpen } from '../../sync/context.ts'
+import type { Sync } from '../../sync/sync.ts'
 import { availabilityKey, availabilityWith } from '../use-meetings.ts'
 import { answerOf, marksOf } from './grid.ts'
 import type { PaintMarks } from './paint-grid.tsx'
@@ -12,19 +13,18 @@ import type { PaintMarks } from './paint-grid.tsx'
 export function usePainting(meeting: Meeting, participantId: string | undefined) {
   const client = useClient()
   const queries = useQueryClient()
-  const sync = useSync()
+  const whenOpen = useWhenOpen()
   const last = useRef<string>(undefined)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
 
-  const paint: PaintMarks = change => {
-    if (participantId === undefined || !sync) return
+  function send(sync: Sync, participant_id: string, change: Parameters<PaintMarks>[0]): void {
     const read = queries.getQueryData<Availability[]>(availabilityKey(meeting.id)) ?? []
     const shown = availabilityWith(read, sync.shown.list(), meeting.id)
-    const mine = shown.find(each => each.participant.id === participantId)
+    const mine = shown.find(each => each.participant.id === participant_id)
     const body = answerOf(meeting, change(marksOf(meeting, mine)))
     const write = sync.live.write(client.meetings.setAvailability, {
       params: { meeting_id: meeting.id },
-      query: { participant_id: participantId },
+      query: { participant_id },
       body,
     })
     // Discards the previous unsent write, because each write contains all marked times.
@@ -35,6 +35,9 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
       if (last.current === write.key) setState(next)
     }
     void write.done.then(end('saved'), end('idle'))
+  }
+  const paint: PaintMarks = change => {
+    if (participantId !== undefined) void whenOpen(sync => send(sync, participantId, change))
   }
   return { paint, state }
 }

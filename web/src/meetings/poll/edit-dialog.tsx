@@ -10,7 +10,7 @@ import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
-import { useAction, useWrite } from '../../sync/use-write.ts'
+import { useAction } from '../../sync/use-write.ts'
 import { meetingTexts } from '../texts.ts'
 import { newPoll, type Poll, pollFault } from './poll.ts'
 import { PollFields } from './poll-fields.tsx'
@@ -22,15 +22,18 @@ export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (
   const t = useTexts(meetingTexts)
   const client = useClient()
   const [audience, setAudience] = useState<Audience>('friends')
-  const write = useWrite()
+  const act = useAction()
   const create = (poll: Poll) => {
     const body = { ...poll, description: poll.description || null, visibility: { level: audience } }
-    const made = write(live => live.write(client.meetings.create, { body }))
-    // Opens the page of the poll after the server has created it.
-    void made?.done.then(
-      ({ id }) => onMade(id),
-      () => {},
-    )
+    act(live => {
+      const made = live.write(client.meetings.create, { body })
+      // Opens the page of the poll after the server has created it.
+      void made.done.then(
+        ({ id }) => onMade(id),
+        () => {},
+      )
+      return made
+    })
   }
   return (
     <PollDialog

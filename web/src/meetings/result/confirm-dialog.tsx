@@ -11,7 +11,8 @@ import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
-import { useSync } from '../../sync/context.ts'
+import { useWhenOpen } from '../../sync/context.ts'
+import type { Sync } from '../../sync/sync.ts'
 import { cellStarts, daysOf, type Slot, secondsOf, timeOf } from '../grid/grid.ts'
 import { meetingTexts } from '../texts.ts'
 import { clockWords, longDate } from '../words.ts'
@@ -89,13 +90,11 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
   const t = useTexts(meetingTexts)
   const client = useClient()
   const toast = useToast()
-  const sync = useSync()
+  const whenOpen = useWhenOpen()
   const [refusal, setRefusal] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  async function confirm(slot: Slot): Promise<void> {
-    if (!sync) return
-    setBusy(true)
+  async function send(sync: Sync, slot: Slot): Promise<void> {
     const write = sync.live.write(client.meetings.confirm, {
       params: { meeting_id: meeting.id },
       body: slot,
@@ -121,6 +120,10 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
         onDone()
       }
     }
+  }
+  const confirm = (slot: Slot): void => {
+    setBusy(true)
+    void whenOpen(sync => send(sync, slot))
   }
   return { confirm, busy, refusal }
 }

@@ -4,6 +4,7 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { useCallback, useMemo, useRef } from 'react'
 import { useTexts } from '../../session/language.tsx'
+import type { Given } from '../../session/unsent/quick-add.ts'
 import { useAction } from '../../sync/use-write.ts'
 import { timerTexts } from '../texts.ts'
 import { useActiveTimers } from './live.tsx'
@@ -30,9 +31,9 @@ export interface TimerControl {
 
 /**
  * Starts a timer and stops the running ones, in one action that can be undone as a whole. With `isParallel`, the others
- * keep running. Returns the write, or undefined before the connection opens.
+ * keep running.
  */
-export function useStart(): (input: StartInput, isParallel?: boolean) => Write<Timer> | undefined {
+export function useStart(): (input: StartInput, isParallel?: boolean) => Given {
   const act = useAction()
   const t = useTexts(timerTexts)
   const active = useActiveTimers()
@@ -42,16 +43,10 @@ export function useStart(): (input: StartInput, isParallel?: boolean) => Write<T
   return useCallback(
     (input, isParallel = false) => {
       const others = isParallel ? [] : latest.current.filter(timer => timer.is_running)
-      let started: Write<Timer> | undefined
-      act(
-        live => {
-          const stops = others.map(timer => command(live, 'stop', timer))
-          started = live.timers.start(input)
-          return [...stops, started]
-        },
+      return act(
+        live => [...others.map(timer => command(live, 'stop', timer)), live.timers.start(input)],
         others[0] && t.stopped(others[0].title ?? t.untitled),
       )
-      return started
     },
     [act, t],
   )
