@@ -117,9 +117,11 @@ async function runTests(
     : [
         // Leaves room for other tests beside those in the browser, which would slow each other down.
         ...groupTests(of('browser'), atOnce - 1, ROOT, folder, '1-browser'),
-        ...groupSuites(sharing.filter(isBlackBox), ROOT, folder, '2-conformance'),
+        ...groupSuites(sharing.filter(isBlackBox), atOnce, ROOT, folder, '2-conformance'),
         ...groupSuites(
           sharing.filter(file => !isBlackBox(file)),
+          // With fewer, a process would need more than a gigabyte of memory.
+          2 * atOnce,
           ROOT,
           folder,
           '3-app',

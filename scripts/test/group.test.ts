@@ -47,7 +47,7 @@ test('suites share a process, but neither hooks nor failures to load', () => {
     writeFileSync(join(folder, 'b.test.ts'), "import './missing.ts'")
     writeFileSync(join(folder, 'c.test.ts'), FIXTURE)
     const files = ['a.test.ts', 'b.test.ts', 'c.test.ts']
-    const groups = groupSuites(files, folder, folder, 'app')
+    const groups = groupSuites(files, 3, folder, folder, 'app')
     assert.equal(groups.length, 1)
     // Without this variable, because Node runs no tests inside tests.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -61,16 +61,16 @@ test('suites share a process, but neither hooks nor failures to load', () => {
 
 test('every file is in one suite', () => {
   const groups = inFolder(folder =>
-    groupSuites(named(40), '/root', folder, 'app').map(path => readFileSync(path, 'utf8')),
+    groupSuites(named(80), 3, '/root', folder, 'app').map(path => readFileSync(path, 'utf8')),
   )
   const found = groups.map(text =>
     [...text.matchAll(/^suite\(.*, "file:\/\/\/root\/(.+)"\)$/gm)].map(([, name]) => name),
   )
   assert.deepEqual(
     found.map(({ length }) => length),
-    [14, 13, 13],
+    [27, 27, 26],
   )
-  assert.equal(new Set(found.flat()).size, 40)
+  assert.equal(new Set(found.flat()).size, 80)
 })
 
 test('a file shares its process only if it leaves the process as it was', () => {

@@ -1,14 +1,14 @@
 // Groups test files into few processes: pure tests, because starting a process takes longer than they do; browser
 // tests, because those of one process share a browser and a server; and all others that leave their process as it
-// was, because loading the modules of the app and running them for the first time takes two seconds.
+// was, because loading and compiling the app takes six seconds of CPU time until its code runs at full speed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { distribute, readDurations } from './durations.ts'
 
+/** With fewer files, one more process would take longer than it saves. */
 const FILES_PER_GROUP = 8
-/** Small enough that a group takes about a minute, because a group that starts last would run alone. */
-const FILES_PER_SUITE_GROUP = 16
+const SUITES_PER_GROUP = 16
 
 /** Changes the process, or ends others. */
 const OWN_PROCESS =
@@ -32,11 +32,17 @@ export const canShareProcess = (file: string, root: string): boolean =>
   !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
 
 /**
- * Writes files that run each test file as a suite, so that hooks outside of `describe` only run for the tests of their
- * own file, and a file that cannot be loaded fails alone. Returns their paths, which begin with `name`.
+ * Writes at most `most` files that run each test file as a suite, so that hooks outside of `describe` only run for the
+ * tests of their own file, and a file that cannot be loaded fails alone. Returns their paths, which begin with `name`.
  */
-export function groupSuites(files: readonly string[], root: string, folder: string, name: string): string[] {
-  const count = Math.ceil(files.length / FILES_PER_SUITE_GROUP)
+export function groupSuites(
+  files: readonly string[],
+  most: number,
+  root: string,
+  folder: string,
+  name: string,
+): string[] {
+  const count = Math.min(most, Math.ceil(files.length / SUITES_PER_GROUP))
   return distribute(files, count, readDurations(root)).map((own, group) => {
     const suites = own.map(
       file => `suite(${JSON.stringify(file)}, ${JSON.stringify(addressOf(root, file))})\n`,

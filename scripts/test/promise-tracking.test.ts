@@ -36,14 +36,12 @@ function runGroup(t: TestContext, text: string, group: typeof groupSuites) {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-tracking-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'a.test.ts'), text)
-  const groups = group(['a.test.ts'], folder, folder, 'app')
+  const groups = group(['a.test.ts'], 1, folder, folder, 'app')
   const preloaded = `--import=${join(import.meta.dirname, 'promise-tracking.ts')}`
   // Without this variable, because Node runs no tests inside tests.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   return spawnSync(process.execPath, ['--test', preloaded, ...groups], { encoding: 'utf8', env })
 }
-
-const imported: typeof groupSuites = (files, root, folder, name) => groupTests(files, 1, root, folder, name)
 
 test('tests run untracked, and each hook in its own suite', t => {
   const { status, stdout } = runGroup(t, NESTED, groupSuites)
@@ -55,7 +53,7 @@ test('tests run untracked, and each hook in its own suite', t => {
   assert.match(stdout, /▶ a\.test\.ts\n +▶ suite\n +✔ inner/)
 })
 
-for (const group of [groupSuites, imported])
+for (const group of [groupSuites, groupTests])
   test('an uncaught error fails the run, with its stack', t => {
     const { status, stdout } = runGroup(t, UNCAUGHT, group)
     assert.equal(status, 1, stdout)

@@ -101,17 +101,21 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     })
 
     it('audit-log: prints who did what; user reset-factors: removes the second factor', async () => {
-      const { out } = await user('create', '--email', 'dora@example.org')
-      const password = /Password: (\S+)/.exec(out)?.[1] ?? ''
-      const { access_token } = (await (await signIn('dora@example.org', password)).json()) as {
-        access_token: string
-      }
-      const call = async (path: string, body: object) =>
-        (await fetch(`${server.url}/v1/account/totp${path}`, {
+      const { out, err } = await user('create', '--email', 'dora@example.org')
+      const password = /Password: (\S+)/.exec(out)?.[1]
+      assert.ok(password, err)
+      const signedIn = await signIn('dora@example.org', password)
+      assert.equal(signedIn.status, 200, await signedIn.clone().text())
+      const { access_token } = (await signedIn.json()) as { access_token: string }
+      const call = async (path: string, body: object) => {
+        const answer = await fetch(`${server.url}/v1/account/totp${path}`, {
           method: 'POST',
           headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
           body: JSON.stringify(body),
-        }).then(answer => answer.json())) as { secret: string }
+        })
+        assert.ok(answer.ok, await answer.clone().text())
+        return (await answer.json()) as { secret: string }
+      }
       const { secret } = await call('', {})
       await call('/confirm', { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
       assert.equal((await signIn('dora@example.org', password)).status, 401)
