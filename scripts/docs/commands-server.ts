@@ -7,13 +7,9 @@ import { text } from 'node:stream/consumers'
 import manifest from '../../package.json' with { type: 'json' }
 import { runCommandHere } from '../../server/test/support/command.ts'
 
-/**
- * The shell function that stands in for npm. Other scripts than those of operator commands fail. A backup runs as a
- * program, because two within a second would have the same name.
- */
+/** The shell function that stands in for npm. Other scripts than those of operator commands fail. */
 export const NPM = `npm() {
   [ "$1" = run ] || return 1
-  [ "$2" != backup ] || { command npm "$@"; return; }
   shift
   [ "$1" != --silent ] || shift
   printf '%s\\0' "$@" | command curl -s --fail-with-body --data-binary @- "$COMMANDS"
