@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { createServer, type ViteDevServer } from 'vite'
 import { openBrowser } from '../scripts/services/browser.ts'
@@ -31,14 +31,13 @@ describe('the shared components', () => {
     url = `http://127.0.0.1:${port}/design`
     browser = await openBrowser()
     page = await browser.newPage({ locale: 'en-US' })
+    // Once for all tests, because the development server sends each module separately, which takes a second.
+    await page.goto(`${url}?theme=light`)
+    await page.getByRole('heading', { name: 'Components' }).waitFor()
   })
   after(async () => {
     await browser?.close()
     await vite?.close()
-  })
-  beforeEach(async () => {
-    await page.goto(`${url}?theme=light`)
-    await page.getByRole('heading', { name: 'Components' }).waitFor()
   })
 
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
@@ -47,10 +46,11 @@ describe('the shared components', () => {
   const part = (name: string): Locator => page.getByRole('region', { name })
 
   it('have no accessibility violations in either theme', async () => {
+    const setTheme = (theme: string) => page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
     await assertAccessible(page)
-    await page.goto(`${url}?theme=dark`)
-    await page.getByRole('heading', { name: 'Components' }).waitFor()
+    await setTheme('dark')
     await assertContrast(page)
+    await setTheme('light')
   })
 
   it('a field has a label, and its error is announced with it', async () => {
@@ -136,11 +136,11 @@ describe('the shared components', () => {
 
   it('the gallery shows both themes, and is not in the production bundle', async () => {
     await page.goto(url)
-    for (const theme of ['light', 'dark'])
-      await page
-        .frameLocator(`iframe[title="${theme}"]`)
-        .getByRole('heading', { name: 'Components' })
-        .waitFor()
+    for (const theme of ['light', 'dark']) {
+      const frame = page.frameLocator(`iframe[title="${theme}"]`)
+      await frame.getByRole('heading', { name: 'Components' }).waitFor()
+      await frame.locator(`:root[data-theme="${theme}"]`).waitFor()
+    }
     execFileSync(process.execPath, [join(ROOT, 'scripts/build/web.ts')], { stdio: ['ignore', 2, 'inherit'] })
     const dist = join(ROOT, 'web/dist')
     const scripts = globSync('**/*.js', { cwd: dist })
