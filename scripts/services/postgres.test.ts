@@ -17,8 +17,22 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
+async function commitSettingsAre(setting: 'on' | 'off', url: string): Promise<void> {
+  const settings = await query(
+    url,
+    `select name, setting from pg_settings
+      where name in ('fsync', 'synchronous_commit', 'max_connections') order by name`,
+  )
+  assert.deepEqual(settings, [
+    { name: 'fsync', setting },
+    { name: 'max_connections', setting: '200' },
+    { name: 'synchronous_commit', setting },
+  ])
+}
+
 test('a durable PostgreSQL comes back after kill -9 with every acknowledged row', async () => {
   await using postgres = await startPostgres({ durable: true })
+  await commitSettingsAre('on', postgres.url)
   await query(postgres.url, 'create table kept (id int)')
   await query(postgres.url, 'insert into kept values (1)')
   const connected = new pg.Client({ connectionString: postgres.url })
@@ -36,21 +50,10 @@ test('a durable PostgreSQL comes back after kill -9 with every acknowledged row'
   assert.deepEqual(await query(postgres.url, 'select id from kept'), [{ id: 1 }])
 })
 
-test('the durable option only changes commit settings, and discarding removes the folder', async () => {
-  const settings = `select name, setting from pg_settings
-    where name in ('fsync', 'synchronous_commit', 'max_connections') order by name`
-  for (const [durable, setting] of [
-    [true, 'on'],
-    [false, 'off'],
-  ] as const) {
-    const postgres = await startPostgres({ durable })
-    assert.deepEqual(await query(postgres.url, settings), [
-      { name: 'fsync', setting },
-      { name: 'max_connections', setting: '200' },
-      { name: 'synchronous_commit', setting },
-    ])
-    await postgres.discard()
-    assert.equal(postgres.isRunning, false)
-    assert.ok(!existsSync(postgres.folder))
-  }
+test('without the durable option, only commit settings differ, and discarding removes the folder', async () => {
+  const postgres = await startPostgres()
+  await commitSettingsAre('off', postgres.url)
+  await postgres.discard()
+  assert.equal(postgres.isRunning, false)
+  assert.ok(!existsSync(postgres.folder))
 })
