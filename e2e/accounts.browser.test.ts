@@ -74,7 +74,7 @@ describe('accounts of this server', () => {
     const second = await make('Second script')
     const body = { email, password: PASSWORD }
     const other = await createClient({ baseUrl: stage.url }).accounts.signIn({ body })
-    await page.goto(`${stage.url}/settings/security`)
+    await page.getByRole('link', { name: 'Open security' }).click()
     await page.getByRole('button', { name: 'Sign out other devices' }).click()
     await dialog.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
     await assertAccessible(page)
@@ -124,7 +124,7 @@ describe('accounts of this server', () => {
       body: { name: 'Work', color: '#4F86C6', is_todo_group: true },
     })
     await client.todos.create({ body: { title: 'Write the report', tag_group_id: group.id } })
-    await page.goto(`${stage.url}/todos`)
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
     await page.getByRole('button', { name: 'Edit Write the report' }).click()
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await page.getByRole('radio', { name: /By email address/ }).check()
