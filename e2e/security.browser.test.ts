@@ -137,7 +137,7 @@ describe('the security page', () => {
   })
 
   it('offers no passkeys at another address of the server, and names the right one', async () => {
-    const { page, email, complaints } = await stage.person('Dora')
+    const { page, email, complaints } = await stage.person('Dora', { opens: false })
     const other = stage.url.replace('localhost', '127.0.0.1')
     assert.notEqual(other, stage.url)
     await page.goto(`${other}/sign-in`)
