@@ -65,7 +65,14 @@ describe('changes without a connection', () => {
     await page.goto(`${stage.url}/todos`)
     await page.getByText('No lists yet').waitFor()
     await page.getByLabel('List name').fill('Home')
+    // The field keeps its text, and a second click adds no second list.
     await page.getByRole('button', { name: 'Add list' }).click()
+    await page.getByRole('button', { name: 'Add list' }).click()
+    assert.equal(await page.getByLabel('List name').inputValue(), 'Home')
+    assert.deepEqual(await client.tags.listGroups(), [])
+    await page.getByRole('textbox', { name: 'What are you working on?' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Daymark is still starting').waitFor()
     await page.evaluate('openOutbox()')
     await page.getByRole('link', { name: 'Home' }).waitFor()
     await eventually(async () =>

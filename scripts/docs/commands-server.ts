@@ -1,5 +1,5 @@
 // Runs the operator commands of a page in the process of the test, because starting npm and a program for each takes two
-// seconds of processor time. server/src/commands/commands.test.ts starts them as programs.
+// seconds of processor time. Tests of the commands start them as programs.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

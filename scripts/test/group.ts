@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { distribute, readDurations } from './durations.ts'
 
-/** With fewer files, one more process would take longer than it saves. */
+/** A process for fewer pure tests costs more than it saves. */
 const FILES_PER_GROUP = 8
+/** The same for tests of the app, which take longer to load. */
 const SUITES_PER_GROUP = 16
 
 /** Changes the process, or ends others. */

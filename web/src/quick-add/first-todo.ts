@@ -13,7 +13,7 @@ export const FIRST_COLOR = '#1B6F6A'
 type FirstTodo = Omit<NonNullable<Parameters<Client['todos']['create']>[0]['body']>, 'tag_group_id'>
 
 /** Only for accounts without lists, because every todo belongs to one. */
-export function useFirstTodo(): (todo: FirstTodo) => Given {
+export function useFirstTodo(): (todo: FirstTodo) => Given | undefined {
   const t = useTexts(quickAddTexts)
   const client = useClient()
   const act = useAction()

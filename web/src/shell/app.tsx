@@ -60,6 +60,7 @@ function Gate() {
       </Suspense>
     )
   return (
+    // The key keeps an action that waits for the connection from running for another account.
     <Live key={account}>
       <Boundary fallback={null}>
         <AnnounceTimer />

@@ -7,13 +7,13 @@ import type { Sync } from './sync.ts'
 
 export const SyncContext = createContext(opening())
 
-/** Returns undefined until the connection opens, right after the first paint. */
+/** Returns undefined until the connection opens. */
 export function useSync(): Sync | undefined {
   const { subscribe, sync } = useContext(SyncContext)
   return useSyncExternalStore(subscribe, sync)
 }
 
-/** Returns a function that runs an action now, or when the connection opens. */
+/** Returns a function that runs an action now, or when the connection opens; see `Opening.run`. */
 export const useWhenOpen = () => useContext(SyncContext).run
 
 const nothing = () => () => {}

@@ -39,7 +39,7 @@ test('an action that fails does not stop the next one', async () => {
   )
 })
 
-test('waits for the next connection after the first one is closed, and says that to listeners', async () => {
+test('waits for the next connection after the first one is closed, and notifies listeners', async () => {
   const opens = opening()
   const seen: (Sync | undefined)[] = []
   const stop = opens.subscribe(() => seen.push(opens.sync()))

@@ -1,12 +1,13 @@
-// The connection of a window before and after it opens. Actions of people who are quicker wait for it.
+// The connection of a window before and after it opens. In a new session, that takes until the browser has read the
+// outbox, and until the person has decided about changes of the last session.
 import type { Sync } from './sync.ts'
 
 export interface Opening {
-  /** Undefined until the connection opens, right after the first paint. */
+  /** Undefined until the connection opens. */
   sync: () => Sync | undefined
   subscribe: (notify: () => void) => () => void
   set: (sync: Sync | undefined) => void
-  /** Runs an action now, or when the connection opens. */
+  /** Runs an action now, or when the connection opens. Not for what a person may repeat, because nothing is shown. */
   run: <T>(action: (sync: Sync) => T | Promise<T>) => Promise<T>
 }
 

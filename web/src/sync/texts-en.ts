@@ -9,6 +9,7 @@ export const syncTextsEn = {
   nothingToUndo: 'Nothing to undo in this window',
   nothingToRedo: 'Nothing to redo in this window',
   cannotUndo: 'This change can no longer be undone.',
+  notReady: 'Daymark is still starting. Try again in a moment.',
   synced: 'Synced',
   connecting: 'Connecting…',
   updating: 'Updating…',

@@ -10,6 +10,7 @@ export const syncTextsKo: SyncTexts = {
   nothingToUndo: '이 창에서 실행 취소할 변경 사항이 없습니다',
   nothingToRedo: '이 창에서 다시 실행할 변경 사항이 없습니다',
   cannotUndo: '이 변경 사항은 더 이상 실행 취소할 수 없습니다.',
+  notReady: 'Daymark를 시작하는 중입니다. 잠시 후 다시 시도하세요.',
   synced: '동기화됨',
   connecting: '연결 중…',
   updating: '업데이트 중…',

@@ -1,11 +1,11 @@
 // Hooks for all writes: shown immediately, stored across reloads, sent exactly once, and undoable.
 import type { LiveConnection, Write } from '@daymark/client'
-import { useCallback } from 'react'
+import { useCallback, useContext } from 'react'
 import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import type { Given } from '../session/unsent/quick-add.ts'
-import { useWhenOpen } from './context.ts'
+import { SyncContext, useWhenOpen } from './context.ts'
 import { syncTexts } from './texts.ts'
 
 type Writes = (live: LiveConnection) => Write<unknown> | readonly Write<unknown>[]
@@ -15,29 +15,34 @@ type Writes = (live: LiveConnection) => Write<unknown> | readonly Write<unknown>
  *
  *   const act = useAction()
  *   act(live => live.write(client.todos.remove, { params }), t.removed(title))
+ *
+ * Before the connection opens, it only shows a message and returns undefined. If actions waited, people would repeat
+ * them, and the time of an action would be wrong.
  */
-export function useAction(): (writes: Writes, said?: string) => Given {
-  const whenOpen = useWhenOpen()
+export function useAction(): (writes: Writes, said?: string) => Given | undefined {
+  const { sync: current } = useContext(SyncContext)
   const toast = useToast()
   const t = useTexts(syncTexts)
   return useCallback(
     (writes, said) => {
-      const written = whenOpen(sync => {
-        const all = [writes(sync.live)].flat()
-        const action = sync.remember(all)
-        if (said !== undefined) {
-          const undo = () => void action?.undo().catch((error: unknown) => toast(messageOf(error)))
-          toast(said, action && { name: t.undo, run: undo })
-        }
-        return all
-      })
-      const done = written.then(all => Promise.all(all.map(each => each.done)))
-      done.catch(() => {}) // Most callers ignore it, because a refused change is reported for all of them.
-      const stored = written.then(all => Promise.all(all.map(each => each.stored)))
-      return { done, stored: stored.then(each => each.every(Boolean)) }
+      const sync = current()
+      if (!sync) return void toast(t.notReady)
+      const all = [writes(sync.live)].flat()
+      const action = sync.remember(all)
+      if (said !== undefined) {
+        const undo = () => void action?.undo().catch((error: unknown) => toast(messageOf(error)))
+        toast(said, action && { name: t.undo, run: undo })
+      }
+      return combined(all)
     },
-    [whenOpen, toast, t],
+    [current, toast, t],
   )
+}
+
+function combined(writes: readonly Write<unknown>[]): Given {
+  const done = Promise.all(writes.map(each => each.done))
+  done.catch(() => {}) // Most callers ignore it, because a refused change is reported for all of them.
+  return { done, stored: Promise.all(writes.map(each => each.stored)).then(all => all.every(Boolean)) }
 }
 
 /**

@@ -2,6 +2,7 @@
 import { type FormEvent, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useSession } from '../../session/provider.tsx'
 import { type Give, quickField } from '../../session/unsent/quick-add.ts'
+import { useWhenOpen } from '../../sync/context.ts'
 
 /** `field` is the name of the draft, such as `todo:<list>`. */
 export function useQuickAdd(field: string, give: Give) {
@@ -9,10 +10,18 @@ export function useQuickAdd(field: string, give: Give) {
   const input = useRef<HTMLInputElement>(null)
   const found = useMemo(() => quickField(account, field), [account, field])
   const state = useSyncExternalStore(found.subscribe, found.state)
+  const whenOpen = useWhenOpen()
+  const latest = useRef(give)
+  latest.current = give
   function submit(): void {
-    found.submit(give)
-    // The text stays until it is stored. Selecting it lets the next input replace it.
-    input.current?.select()
+    const { typed } = found.state()
+    // Before the outbox is open, the field keeps its text. It is then sent if the person has not changed it.
+    void whenOpen(() => {
+      if (!input.current || found.state().typed !== typed) return
+      found.submit(latest.current)
+      // The text stays until it is stored. Selecting it lets the next input replace it.
+      input.current.select()
+    })
   }
   return {
     typed: state.typed,

@@ -30,7 +30,7 @@ export function ConfirmSlot({ meeting, start, onClose }: Props) {
   const wrong = secondsOf(slot.end_time) <= secondsOf(slot.start_time)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!wrong) void confirm(slot)
+    if (!wrong) confirm(slot)
   }
   return (
     <Dialog title={t.confirmTitle} onClose={onClose}>

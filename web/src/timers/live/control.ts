@@ -31,9 +31,9 @@ export interface TimerControl {
 
 /**
  * Starts a timer and stops the running ones, in one action that can be undone as a whole. With `isParallel`, the others
- * keep running.
+ * keep running. Returns undefined before the connection opens.
  */
-export function useStart(): (input: StartInput, isParallel?: boolean) => Given {
+export function useStart(): (input: StartInput, isParallel?: boolean) => Given | undefined {
   const act = useAction()
   const t = useTexts(timerTexts)
   const active = useActiveTimers()
