@@ -1,8 +1,8 @@
 // The state and handlers of a quick-add field, for any page.
 import { type FormEvent, useMemo, useRef, useSyncExternalStore } from 'react'
-import { useSession } from '../../session/provider.tsx'
-import { type Give, quickField } from '../../session/unsent/quick-add.ts'
-import { useWhenOpen } from '../../sync/context.ts'
+import { useSession } from '../session/provider.tsx'
+import { type Give, quickField } from '../session/unsent/quick-add.ts'
+import { useWhenOpen } from './context.ts'
 
 /** `field` is the name of the draft, such as `todo:<list>`. */
 export function useQuickAdd(field: string, give: Give) {
