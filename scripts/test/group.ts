@@ -32,45 +32,35 @@ function suite(file, address) {
 export const canShareProcess = (file: string, root: string): boolean =>
   !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
 
+/** Writes at most `most` files that run the test files; returns their paths, which begin with `name`. */
+type Group = (files: readonly string[], most: number, root: string, folder: string, name: string) => string[]
+
+/** `lineOf` runs one test file: its path, and its address as a literal. */
+const group =
+  (filesPerGroup: number, beginning: string, lineOf: (file: string, address: string) => string): Group =>
+  (files, most, root, folder, name) => {
+    const count = Math.min(most, Math.ceil(files.length / filesPerGroup))
+    return distribute(files, count, readDurations(root)).map((own, at) => {
+      const path = join(folder, `${name}-${String(at + 1).padStart(2, '0')}.test.mjs`)
+      const lines = own.map(file => lineOf(file, JSON.stringify(pathToFileURL(join(root, file)).href)))
+      writeFileSync(path, `${beginning}${lines.join('\n')}\n`)
+      return path
+    })
+  }
+
 /**
- * Writes at most `most` files that run each test file as a suite, so that hooks outside of `describe` only run for the
- * tests of their own file, and a file that cannot be loaded fails alone. Returns their paths, which begin with `name`.
+ * Runs each test file as a suite, so that hooks outside of `describe` only run for the tests of their own file, and a
+ * file that cannot be loaded fails alone.
  */
-export function groupSuites(
-  files: readonly string[],
-  most: number,
-  root: string,
-  folder: string,
-  name: string,
-): string[] {
-  const count = Math.min(most, Math.ceil(files.length / SUITES_PER_GROUP))
-  return distribute(files, count, readDurations(root)).map((own, group) => {
-    const suites = own.map(
-      file => `suite(${JSON.stringify(file)}, ${JSON.stringify(addressOf(root, file))})\n`,
-    )
-    return writeGroup(`${SUITE}${suites.join('')}`, folder, name, group)
-  })
-}
+export const groupSuites = group(
+  SUITES_PER_GROUP,
+  SUITE,
+  (file, address) => `suite(${JSON.stringify(file)}, ${address})`,
+)
 
-/** Writes at most `most` files that import the test files; returns their paths, which begin with `name`. */
-export function groupTests(
-  files: readonly string[],
-  most: number,
-  root: string,
-  folder: string,
-  name: string,
-): string[] {
-  const count = Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))
-  return distribute(files, count, readDurations(root)).map((own, group) => {
-    const imports = own.map(file => `import ${JSON.stringify(addressOf(root, file))}\n`)
-    return writeGroup(`${imports.join('')}${STOP_TRACKING}stopTrackingPromises()\n`, folder, name, group)
-  })
-}
-
-const addressOf = (root: string, file: string): string => pathToFileURL(join(root, file)).href
-
-function writeGroup(text: string, folder: string, name: string, group: number): string {
-  const path = join(folder, `${name}-${String(group + 1).padStart(2, '0')}.test.mjs`)
-  writeFileSync(path, text)
-  return path
-}
+/** Imports the test files. */
+export const groupTests = group(
+  FILES_PER_GROUP,
+  `${STOP_TRACKING}stopTrackingPromises()\n`,
+  (_, address) => `import ${address}`,
+)
