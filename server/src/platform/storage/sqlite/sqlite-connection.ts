@@ -127,7 +127,7 @@ function openDatabase(path: string): DatabaseSync {
 /**
  * Converts rows from arrays to objects of one shape. The objects of `node:sqlite` are hash tables, which are
  * slower to build and to read: with them a request for 50 todos takes 34 % longer and one for 1,000 todos 43 %
- * (`bench/requests/against.ts`, CPU time). Functions generated from the column names would gain only 3 to 6 %
+ * (`bench/compare/against.ts`, CPU time). Functions generated from the column names would gain only 3 to 6 %
  * more.
  */
 function rowMaker(names: readonly string[]): ToRow {

@@ -76,7 +76,7 @@ async function onDatabase(
 ): Promise<void> {
   const people = [...PEOPLE, ...others.map(({ person }) => person)]
   const ours = await startProgram('support/our-server.ts', { database, people })
-  const limit = await startProgram('requests/limit.ts', { database, recorded: prepared.recorded })
+  const limit = await startProgram('compare/limit.ts', { database, recorded: prepared.recorded })
   console.log(
     `| ${name} | requests/s: ours | limit | ours / limit | CPU µs: ours | limit | limit / ours | target |`,
   )
@@ -125,8 +125,8 @@ function answerOf({ program, ...what }: Side): Promise<unknown> {
 async function guards(database: DatabaseAddress, prepared: Prepared): Promise<void> {
   const { recorded } = prepared
   const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })
-  const plain = await startProgram('requests/limit.ts', { database, recorded })
-  const withHooks = await startProgram('requests/limit.ts', { database, recorded, withHooks: true })
+  const plain = await startProgram('compare/limit.ts', { database, recorded })
+  const withHooks = await startProgram('compare/limit.ts', { database, recorded, withHooks: true })
   const tokens = Array.from({ length: ASKERS }, (_, at) => `person-${at}`)
   const [our, its] = sides('get', prepared, ours, plain)
   const added = await compare({ ...its, program: withHooks, tokens }, { ...its, tokens })
