@@ -350,6 +350,25 @@ forEachStorage('the change log', open => {
     assert.ok(!stored.some(({ body }) => body.includes('Secret')))
   })
 
+  it('refuses a taken id in the same way with a key, and keeps that outcome', async () => {
+    const ann = await person('ann')
+    const id = crypto.randomUUID()
+    const create = (title: string, key?: string) =>
+      ann.ask(
+        'POST',
+        '/v1/todos',
+        { id, title, tag_group_id: ann.group.id },
+        key ? { 'idempotency-key': key } : {},
+      )
+    assert.equal((await create('First', 'key 5')).status, 201)
+    const plain = await create('Second')
+    const keyed = await create('Second', 'key 6')
+    assert.deepEqual([keyed.status, keyed.body], [409, plain.body])
+    await ann.client.todos.remove({ params: { todo_id: id } })
+    const repeated = await create('Second', 'key 6')
+    assert.deepEqual([repeated.status, repeated.headers.get('idempotency-replayed')], [409, 'true'])
+  })
+
   it('accepts ids that the client chooses', async () => {
     const ann = await person('ann')
     const id = '3f2b1c64-5d0e-4a7b-9c8d-1e2f3a4b5c6d'.replace(

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../kernel/notice.ts'
 import type { CapturedRow } from './captured-row.ts'
+import { translate } from './errors.ts'
 import type { Tx } from './unit-of-work.ts'
 
 const enclosing = new AsyncLocalStorage<Tx>()
@@ -10,7 +11,10 @@ export const enclosingTransaction = (): Tx | undefined => enclosing.getStore()
 
 export const insideTransaction = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => enclosing.run(tx, work)
 
-/** Uses a savepoint, so that a failed write is rolled back without the rest of the request. */
+/**
+ * Uses a savepoint, so that a failed write is rolled back without the rest of the request. It fails with the same
+ * problem as a write with a transaction of its own.
+ */
 export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const notices: Notice[] = []
   await outer.execute('savepoint joined', [])
@@ -24,7 +28,7 @@ export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): P
     await outer.execute('release savepoint joined', [])
     // Discards the captured changes, because they were rolled back.
     await outer.takeCaptured()
-    throw error
+    throw translate(error)
   }
 }
 
