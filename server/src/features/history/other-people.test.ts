@@ -43,6 +43,26 @@ forEachStorage('the change log of other people', open => {
     assert.deepEqual(toDora, [])
   })
 
+  const selectedFor = async ({ client }: Person, resource_id: string): Promise<string[]> =>
+    (await client.visibility.get({ params: { resource_type: 'todo', resource_id } })).allowed_user_ids
+
+  it('shares nothing with a friend who leaves at the same time, also if both requests have a key', async () => {
+    const [ann, bob] = await Promise.all(['ann', 'bob'].map(name => newPerson(server, name)))
+    assert.ok(ann && bob)
+    const { id: tag_group_id } = await newGroup(ann)
+    const shareAndLeave = async (round: number): Promise<string[]> => {
+      const friendship_id = await befriend(ann, bob)
+      const visibility = { level: 'selected' as const, allowed_user_ids: [bob.id] }
+      const body = { title: 'Plan', tag_group_id, visibility }
+      const [shared] = await Promise.allSettled([
+        ann.client.todos.create({ body, idempotencyKey: `share ${round}` }),
+        bob.client.friends.remove({ params: { friendship_id }, idempotencyKey: `leave ${round}` }),
+      ])
+      return shared.status === 'fulfilled' ? selectedFor(ann, shared.value.id) : []
+    }
+    for (let round = 0; round < 6; round++) assert.deepEqual(await shareAndLeave(round), [])
+  })
+
   it('does not share again with a former friend when a deletion is undone', async () => {
     const [ann, bob, cleo] = await Promise.all(['ann', 'bob', 'cleo'].map(name => newPerson(server, name)))
     assert.ok(ann && bob && cleo)

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../kernel/notice.ts'
 import type { CapturedRow } from './captured-row.ts'
-import { translate } from './errors.ts'
+import { isRetryable, translate } from './errors.ts'
 import type { Tx } from './unit-of-work.ts'
 
 const enclosing = new AsyncLocalStorage<Tx>()
@@ -10,6 +10,46 @@ const enclosing = new AsyncLocalStorage<Tx>()
 export const enclosingTransaction = (): Tx | undefined => enclosing.getStore()
 
 export const insideTransaction = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => enclosing.run(tx, work)
+
+const held = new AsyncLocalStorage<ReadonlySet<string>>()
+
+/** Ends a transaction that lacks keys of a write that joins it. */
+class KeysMissing extends Error {
+  readonly keys: readonly string[]
+
+  constructor(keys: readonly string[]) {
+    super('The transaction runs again with further keys.')
+    this.keys = keys
+  }
+}
+
+/** Throws if the enclosing transaction does not have all keys of the write, so that `withAllKeys` runs it again. */
+export function requireKeys(keys: readonly string[]): void {
+  const missing = keys.filter(key => !held.getStore()?.has(key))
+  if (missing.length > 0) throw new KeysMissing(missing)
+}
+
+/**
+ * Runs a transaction that other writes join. Nobody knows their keys in advance, and taking them one after the other could
+ * deadlock, so the transaction runs again with the missing ones.
+ */
+export async function withAllKeys<T>(
+  keys: readonly string[],
+  run: (keys: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const all = new Set(keys)
+  for (;;) {
+    try {
+      return await held.run(all, () => run([...all]))
+    } catch (error) {
+      if (!(error instanceof KeysMissing)) throw error
+      for (const key of error.keys) all.add(key)
+    }
+  }
+}
+
+/** True if the whole transaction runs again, so that the error is no outcome. */
+export const runsAgain = (error: unknown): boolean => error instanceof KeysMissing || isRetryable(error)
 
 /**
  * Uses a savepoint, so that a failed write is rolled back without the rest of the request. It fails with the same

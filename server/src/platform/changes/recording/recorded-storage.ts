@@ -7,6 +7,8 @@ import {
   insideTransaction,
   isCollecting,
   joinedWrite,
+  requireKeys,
+  withAllKeys,
 } from '../../storage/joined.ts'
 import type { Storage, Tx } from '../../storage/unit-of-work.ts'
 import type { BeforeCommit } from './recorder.ts'
@@ -14,12 +16,12 @@ import type { BeforeCommit } from './recorder.ts'
 export interface RecordedStorage extends Storage {
   /**
    * Runs a whole request in one transaction, so that its outcome is stored together with its changes. `work`
-   * may run again after a deadlock.
+   * may run again after a deadlock, or if a write inside needs further keys.
    */
   enclose<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs many writes as one: one transaction and one batch of changes. A write that fails is rolled back alone;
-   * if `work` fails, all are. `work` may run again after a deadlock.
+   * if `work` fails, all are. `work` may run again after a deadlock, or if a write inside needs further keys.
    */
   together<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>
 }
@@ -35,11 +37,11 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
     }
 
   const write: Storage['write'] = (keys, work) => {
-    if (isCollecting()) return collectedWrite(work)
+    if (isCollecting()) return joined(keys, () => collectedWrite(work))
     // Reads the cause before the write is queued, because the queue runs it in the context of another request.
     const entered = recorded(currentCause(), work)
     const tx = enclosingTransaction()
-    return tx ? joinedWrite(tx, entered) : storage.write(keys, entered)
+    return tx ? joined(keys, () => joinedWrite(tx, entered)) : storage.write(keys, entered)
   }
 
   return {
@@ -55,7 +57,10 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
     },
     enclose: (keys, work) => {
       const tx = enclosingTransaction()
-      return tx ? work(tx) : storage.write(keys, outer => insideTransaction(outer, () => work(outer)))
+      if (tx) return joined(keys, () => work(tx))
+      return withAllKeys(keys, all =>
+        storage.write(all, outer => insideTransaction(outer, () => work(outer))),
+      )
     },
     together: (keys, work) => {
       const cause = currentCause()
@@ -65,7 +70,15 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
         return value
       }
       const tx = enclosingTransaction()
-      return tx ? joinedWrite(tx, collected) : storage.write(keys, collected)
+      return tx
+        ? joined(keys, () => joinedWrite(tx, collected))
+        : withAllKeys(keys, all => storage.write(all, collected))
     },
   }
+}
+
+/** Other writes with these keys must not run at the same time, also if this one joins a transaction. */
+async function joined<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  requireKeys(keys)
+  return work()
 }

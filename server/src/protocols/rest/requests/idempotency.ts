@@ -4,7 +4,7 @@ import { outcomeStore } from '../../../platform/changes/outcome-store.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import { isRetryable } from '../../../platform/storage/errors.ts'
+import { runsAgain } from '../../../platform/storage/joined.ts'
 
 export interface Answer {
   status: number
@@ -56,7 +56,7 @@ export async function answerOnce(
       return { status: first.status, body: first.body, replayed: true }
     }
     const answer = await run().catch((error: unknown) => {
-      if (isRetryable(error)) throw error
+      if (runsAgain(error)) throw error
       failure = error
       return toAnswer(error)
     })
