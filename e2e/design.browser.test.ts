@@ -120,6 +120,19 @@ describe('the shared components', () => {
     assert.equal(await button('Undo').count(), 0)
   })
 
+  it('a message is not over the buttons of a dialog', async () => {
+    await button('Show message with action').click()
+    const message = page.locator('.toast').last()
+    const before = await message.boundingBox()
+    await button('Delete item').click()
+    const [during, dialog] = [await message.boundingBox(), await page.getByRole('dialog').boundingBox()]
+    assert.ok(before && during && dialog)
+    assert.ok(before.y > dialog.y + dialog.height / 2, 'at the bottom without a dialog')
+    assert.ok(during.y + during.height < dialog.y + dialog.height / 2, 'at the top with a dialog')
+    await button('Keep').click()
+    await button('Undo').click()
+  })
+
   it('a failure is an alert that can be retried', async () => {
     await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
     await button('Try again (0)').click()
