@@ -505,7 +505,14 @@ forEachStorage('reports', open => {
     assert.equal(sum, totals.actual.sum_seconds)
     const headers = { authorization: `Bearer ${await server.issuer.token({ sub: me.id })}` }
     const byFormat = await server.fetch('/v1/timers?format=csv&limit=5', { headers })
-    assert.equal((await readCsv(byFormat)).length, 5)
+    const firstPage = await readCsv(byFormat)
+    assert.equal(firstPage.length, 5)
+    const next = /<([^>]+)>; rel="next"/.exec(byFormat.headers.get('link') ?? '')?.[1]
+    assert.ok(next, 'a page of a table announces the next one')
+    assert.deepEqual(
+      [...firstPage, ...(await readCsv(await server.fetch(next, { headers })))],
+      lines.slice(0, 10),
+    )
     const json = await server.fetch('/v1/timers', {
       headers: { ...headers, accept: 'application/json, text/csv;q=0.5' },
     })

@@ -45,17 +45,23 @@ interface List {
 /** The number of rows per page. Only one page is in memory: the next one is read after the client has received it. */
 const PAGE = 1_000
 
-/** Reads the first page before it sends headers, so that an error can still set the status code. */
-export async function streamList(reply: FastifyReply, asked: PageRequest, list: List): Promise<Readable> {
+/**
+ * Sends all pages from the cursor on. Reads the first page before it sends headers, so that an error can still set the
+ * status code.
+ */
+export async function streamList(
+  reply: FastifyReply,
+  from: string | undefined,
+  list: List,
+): Promise<Readable> {
   const page = (cursor: string | undefined) =>
-    readPage({ limit: asked.limit ?? PAGE, ...(cursor !== undefined && { cursor }) }, list.read)
-  const first = await page(asked.cursor)
+    readPage({ limit: PAGE, ...(cursor !== undefined && { cursor }) }, list.read)
+  const first = await page(from)
   announce(reply, list.name)
   async function* lines() {
     let { items, next } = first
     yield BYTE_ORDER_MARK + csvLine(list.header) + items.map(csvLine).join('')
-    // A request with a limit gets only one page.
-    while (next !== undefined && asked.limit === undefined) {
+    while (next !== undefined) {
       ;({ items, next } = await page(next))
       if (items.length > 0) yield items.map(csvLine).join('')
     }

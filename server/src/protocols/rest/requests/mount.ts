@@ -63,10 +63,11 @@ function answering(route: Route, handler: unknown): Answering {
   const { csv } = handler as CsvListHandler<Route & { list: true }>
   return {
     json,
-    file: (call, reply) => {
+    file: async (call, reply) => {
       const asked = call.query as PageRequest
       const read = (batch: PageRequest) => csv.page({ ...call, query: { ...asked, ...batch } } as never)
-      return streamList(reply, asked, { ...csv, read })
+      if (asked.limit === undefined) return streamList(reply, asked.cursor, { ...csv, read })
+      return sendTable(reply, { ...csv, rows: await call.readPage(asked, read) })
     },
   }
 }
