@@ -55,6 +55,8 @@ export type RouteGroup = Record<string, Route>
 /** The whole path of a route, with `{name}` for path parameters. */
 export const fullPath = (route: Route): string => `${route.prefix ?? '/v1'}${route.path}`
 
+const takesId = ({ body }: Route): boolean => 'id' in ((body as { properties?: object })?.properties ?? {})
+
 /** All error codes of a route: its own, and those implied by its input and authentication. */
 export function errorsOf(route: Route): number[] {
   const codes = [
@@ -65,6 +67,8 @@ export function errorsOf(route: Route): number[] {
     // A file of another program may have any type.
     ...(route.body || (route.upload && route.upload !== 'application/octet-stream') ? [415] : []),
     ...(route.resource ? [412] : []),
+    // The id that the client chose may be taken.
+    ...(takesId(route) ? [409] : []),
     // Every route validates `timezone`.
     422,
     429,

@@ -22,6 +22,7 @@ interface Operation {
   requestBody?: { content: { 'application/json': { example: unknown } } }
   responses: Record<string, Answer | { $ref: string }>
 }
+type Json = Record<string, unknown>
 interface Document {
   paths: Record<string, Record<string, Operation>>
   components: { headers: object; responses: Record<string, Answer>; schemas: Record<string, object> }
@@ -103,6 +104,19 @@ test('every field of every schema has a description', () => {
   for (const [name, schema] of Object.entries(document.components.schemas)) walk(schema, name)
   assert.ok(Object.keys(document.components.schemas).length > 40)
   assert.deepEqual(silent, [])
+})
+
+test('a field that can be null has the description of its value, not the default of its name', () => {
+  const descriptionOf = (...path: string[]) => {
+    const steps = path.flatMap(name => ['properties', name])
+    const field = steps
+      .slice(1)
+      .reduce<unknown>((at, step) => (at as Json)[step], document.components.schemas)
+    return (field as { description?: string }).description ?? ''
+  }
+  assert.match(descriptionOf('WebhookCreate', 'kinds'), /^The kinds of items whose changes are sent/)
+  assert.match(descriptionOf('Usage', 'todos', 'limit'), /^The highest amount allowed/)
+  assert.match(descriptionOf('Notification', 'at'), /^The deadline or the start/)
 })
 
 test('every $ref resolves', () => {

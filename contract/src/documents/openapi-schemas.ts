@@ -36,16 +36,23 @@ function plainCopy(value: unknown, schemas: Json): Json {
   return copy
 }
 
-/** A field without a description gets the default description of its name. */
+/** A field without a description gets that of its value if it can be null, or the default description of its name. */
 const properties = (fields: Json, schemas: Json): Json =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, described(name, publish(field as object, schemas))]),
+    Object.entries(fields).map(([name, field]) => [name, described(name, field as Json, schemas)]),
   )
 
-export function described(name: string, field: Json): Json {
-  const words = FIELD_DESCRIPTIONS[name]
+export function described(name: string, schema: Json, schemas: Json): Json {
+  const field = publish(schema, schemas)
+  const words = descriptionOfValue(schema) ?? FIELD_DESCRIPTIONS[name]
   if (field['description'] !== undefined || words === undefined) return field
   return { ...field, description: words }
+}
+
+/** The description of the only value beside null. The description of a component belongs to the component. */
+function descriptionOfValue({ anyOf = [] }: { anyOf?: Json[] }): unknown {
+  const [value, ...others] = anyOf.filter(({ type }) => type !== 'null')
+  return others.length > 0 || value?.['title'] !== undefined ? undefined : value?.['description']
 }
 
 /** Copies a schema as one plain JSON Schema, without components, titles and default descriptions. */

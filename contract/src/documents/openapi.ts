@@ -157,7 +157,7 @@ function queryOf(route: Route): Json {
 function parameters(place: string, schema: unknown, examples: Json = {}, schemas: Json): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Json; required?: string[] }
   return Object.entries(properties).map(([name, each]) => {
-    const { description, ...rest } = described(name, publish(each as object, schemas))
+    const { description, ...rest } = described(name, each as Json, schemas)
     return {
       name,
       in: place,

@@ -32,7 +32,9 @@ export const FocusRun = Type.Object(
       }),
     ),
     phase_elapsed_seconds: seconds('The time of the phase without pauses.'),
-    phase_remaining_seconds: Nullable(seconds('Null if the phase has no fixed length.')),
+    phase_remaining_seconds: Nullable(
+      seconds('The remaining time of the phase; null if it has no fixed length.'),
+    ),
     next_phase: phase('What follows; null at the end of the run.'),
     timer_id: Nullable(
       Type.String({ format: 'uuid', description: 'The timer of the current work phase; null in a break.' }),
@@ -46,7 +48,7 @@ export const FocusRun = Type.Object(
     }),
     started_at: Timestamp,
     ended_at: Nullable(Timestamp),
-    version: Type.Integer({ minimum: 0 }),
+    version: Type.Integer({ minimum: 0, description: 'The log position of its last change.' }),
   },
   { title: 'FocusRun' },
 )

@@ -33,7 +33,7 @@ export const Notification = Type.Object(
     event: OneOf(NOTIFICATION_EVENTS, { description: 'What happened.' }),
     title: Type.String({ description: 'The title of the item.' }),
     resource_kind: Nullable(OneOf(['todo', 'schedule', 'meeting', 'timer', 'focus'])),
-    resource_id: Nullable(Uuid),
+    resource_id: Type.Union([Uuid, Type.Null()], { description: 'The item; null if there is none.' }),
     instance_start: Nullable(
       Type.String({ format: 'date-time', description: 'The original start of the occurrence of a series.' }),
     ),
@@ -61,7 +61,7 @@ export const Notification = Type.Object(
     }),
     read: Type.Boolean(),
     snoozed_until: Nullable(Timestamp),
-    version: Type.Integer({ minimum: 0 }),
+    version: Type.Integer({ minimum: 0, description: 'The log position of its last change.' }),
   },
   { title: 'Notification' },
 )
@@ -72,7 +72,7 @@ const ChannelSwitches = Type.Object(
   {
     app: Type.Optional(Type.Boolean()),
     push: Type.Optional(Type.Boolean()),
-    email: Type.Optional(Type.Boolean()),
+    email: Type.Optional(Type.Boolean({ description: 'By email.' })),
   },
   { ...strict, title: 'ChannelSwitches', description: 'Channels that are left out are on.' },
 )
@@ -99,7 +99,10 @@ export const NotificationSettings = Type.Object(
           focus: Type.Optional(ChannelSwitches),
           webhook: Type.Optional(ChannelSwitches),
         },
-        strict,
+        {
+          ...strict,
+          description: 'The channels of each kind of notification; kinds that are left out use all.',
+        },
       ),
     ),
     email: Type.Optional(

@@ -38,7 +38,8 @@ export const FriendRequest = Type.Object(
     requester_id: Type.String(),
     addressee_id: Nullable(
       Type.String({
-        description: 'Null in the list of sent requests if the request went to an email address.',
+        description:
+          'The person who received the request; null in the list of sent requests if it went to an email address.',
       }),
     ),
     requester_display_name: Type.String(),

@@ -160,7 +160,7 @@ export type Preferences = Type.Static<typeof Preferences>
 
 export const PreferencesPatch = Type.Object(
   {
-    timezone: Clearable(IanaZone),
+    timezone: Type.Optional(Type.Union([IanaZone, Type.Null()], { description: 'An IANA time zone.' })),
     language: Clearable(OneOf(LANGUAGES)),
     week_start: Clearable(WeekStart),
     time_format: Clearable(OneOf(TIME_FORMATS)),

@@ -30,7 +30,11 @@ const QuickChip = Type.Object(
 const QuickAddBody = Type.Object(
   {
     text: Line(500),
-    timezone: Clearable(IanaZone),
+    timezone: Type.Optional(
+      Type.Union([IanaZone, Type.Null()], {
+        description: 'The time zone of the line: IANA name; that of the preferences by default, then `UTC`.',
+      }),
+    ),
     language: Clearable(
       OneOf(LANGUAGES, {
         description:

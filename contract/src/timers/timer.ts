@@ -47,7 +47,10 @@ export const TimerSegment = Type.Object(
   {
     start: Timestamp,
     end: Nullable(
-      Type.String({ format: 'date-time', description: 'Null for the segment that is still running.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'When it ends; null for the segment that is still running.',
+      }),
     ),
   },
   { title: 'TimerSegment' },

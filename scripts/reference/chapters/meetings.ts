@@ -36,6 +36,7 @@ export const meetings: Chapter = {
           status: 400,
           body: { ...planning, visibility: { level: 'selected', allowed_user_ids: ['a-stranger'] } },
         },
+        { status: 409, body: { ...planning, id: '{{meeting_id}}' } },
       ],
     },
     { route: 'meetings.list', query: { scope: 'all' } },

@@ -27,6 +27,7 @@ export const tags: Chapter = {
       route: 'tags.createGroup',
       body: { name: 'Work', color: '#4F86C6', is_todo_group: true },
       keep: { group_id: 'id' },
+      faults: [{ status: 409, body: { name: 'Work', color: '#4F86C6', id: '{{group_id}}' } }],
     },
     {
       route: 'tags.createGroup',
@@ -80,7 +81,10 @@ export const todos: Chapter = {
       route: 'todos.create',
       body: report,
       keep: { todo_id: 'id' },
-      faults: [{ status: 400, body: { ...report, parent_id: '{{unknown_id}}' } }],
+      faults: [
+        { status: 400, body: { ...report, parent_id: '{{unknown_id}}' } },
+        { status: 409, body: { ...report, id: '{{todo_id}}' } },
+      ],
     },
     {
       route: 'todos.create',
@@ -130,7 +134,10 @@ export const schedules: Chapter = {
       route: 'schedules.create',
       body: standUp,
       keep: { series_id: 'id' },
-      faults: [{ status: 400, body: { ...standUp, tag_ids: ['{{unknown_id}}'] } }],
+      faults: [
+        { status: 400, body: { ...standUp, tag_ids: ['{{unknown_id}}'] } },
+        { status: 409, body: { ...standUp, id: '{{series_id}}' } },
+      ],
     },
     {
       route: 'schedules.create',
