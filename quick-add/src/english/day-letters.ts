@@ -1,4 +1,4 @@
-// Weekdays by their first letters: every M/W/F, every Tu, Th and Sa, every M-Th 7am.
+// Weekdays by their first letters: every M/W/F, every other Tu/Th, every Tu, Th and Sa, every M-Th 7am.
 import { CLOCK, DAY } from './vocabulary.ts'
 
 /** In "every F, we play chess" the word is no day. */
@@ -18,13 +18,21 @@ const PART = `(?:${GROUP}|week(?:day|end)\\b|${ITEM}(?:${TO}${ITEM})?)`
 const TIMED = `(?:${ITEM}${TO}${ITEM}|${PART}(?:(?:${NEXT}| )${PART})+)(?= ${CLOCK})`
 const LAST = `${DAY}\\b(?:(?:${NEXT}${PART}){2,}|(?:${AND}|/)${PART})(?=\\s*(?:$|\\uE000))`
 
-export const DAY_LETTERS = new RegExp(`^(?!t/f\\b)(?:${TIMED}|${LAST}|${LISTED})`, 'u')
+export const DAY_LETTERS = `(?!t/f\\b)(?:${TIMED}|${LAST}|${LISTED})`
 
 /** Such days that are not understood, beside which a time is hardly once today: "MWF 4pm", "every T/Th/S 9am". */
 const ANY = `(?:${GROUP}|${ITEM}|s\\b|week(?:day|end)\\b)`
 const JOINED = `(?:${NEXT}| |${TO})`
-export const UNREAD_LETTERS = new RegExp(
-  `(?<!\\S)(?:(?:every|each) (?:${DAY}${JOINED})*(?:${GROUP}|${LETTER}|s\\b)(?:${JOINED}${ANY})*(?= ${CLOCK}| (?:except|excluding|but) )|(?:${GROUP}|${WORKWEEK}|(?:m|tu?|w|th)(?:/(?:tu?|w|th|f))+)(?= ${CLOCK}))`,
+const AFTER_EVERY = `(?:(?:every|each) (?:other |(?:\\w+ )?weeks? on )?|weekly on )(?:${DAY}${JOINED})*(?:${GROUP}|${LETTER}|s\\b)(?:${JOINED}${ANY})*(?= ${CLOCK}| (?:except|excluding|but) )`
+/** "Mon/W/F 7am", but not "Send T/T 5 at 3pm". */
+const BARE = `(?:${GROUP}|${WORKWEEK}|(?:${DAY}|m|tu?|w|th)(?:/(?:${DAY}|tu?|w|th|f|sa|su))+|${DAY}(?:${NEXT}${ITEM})+)(?= ${CLOCK})`
+/** "Tue/Thu standup 9am". */
+const FIRST = `(?<=^\\s*)${DAY}(?:(?:${NEXT}| )${DAY})+\\b`
+export const UNREAD_LETTERS = new RegExp(`(?<!\\S)(?:${AFTER_EVERY}|${BARE}|${FIRST})`, 'iu')
+
+/** The days of "every week on M 7am" and "weekly on T/Th/S", without which the repetition is not certain. */
+export const UNREAD_DAYS = new RegExp(
+  `^ on (?:${DAY}${JOINED})*(?:${GROUP}|${LETTER}|s\\b)(?:(?:${JOINED}${ANY})+|(?= ${CLOCK}))`,
   'iu',
 )
 

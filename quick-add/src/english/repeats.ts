@@ -1,7 +1,7 @@
 // Repetitions in English: every day, every Mon and Thu, every 2 weeks, every month on the 1st, on weekdays.
 import type { Repeat } from '../chip.ts'
 import { endsPhrase, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
-import { DAY_LETTERS, daysByLetters, span } from './day-letters.ts'
+import { DAY_LETTERS, daysByLetters, span, UNREAD_DAYS } from './day-letters.ts'
 import { CLOCK, CONNECTORS, DAY, MONTHS, NOT_AFTER_FIRST, NOT_BEFORE, WEEKDAYS } from './vocabulary.ts'
 
 type Rule = Omit<Repeat, 'start' | 'end'>
@@ -19,6 +19,7 @@ const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const PLACE = '(first|1st|second|2nd|third|3rd|fourth|4th|last)'
 const NTH = '(\\d{1,2})(?:st|nd|rd|th)'
+const SEVERAL = '(\\d{1,2}|two|three|four|five|six)'
 
 /** Each pattern after "every", tried in this order. */
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
@@ -36,7 +37,14 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     new RegExp(`^(?:year on )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})`),
     ([, date, month = '']) => yearly(MONTHS.indexOf(month.slice(0, 3)) + 1, Number(date)),
   ],
-  [DAY_LETTERS, ([list = '']) => byLetters(daysByLetters(list))],
+  [
+    new RegExp(
+      `^(?:(other )|(?:(?:(other|second|2nd) |single )?week|${SEVERAL} weeks) on )?(${DAY_LETTERS})`,
+      'u',
+    ),
+    ([, other, second, count, list = '']) =>
+      byLetters(daysByLetters(list), count ? numberOf(count) : (other ?? second) ? 2 : 1),
+  ],
   [new RegExp(`^(?:weekday|weekend|${DAYS})${more('')}+`), ([days = '']) => weekly(weekdays(days))],
   [/^(other )?weekday(?!s)/, ([, other]) => (other ? undefined : weekly(WORKDAYS))],
   [/^(other )?weekend(?!s)/, ([, other]) => weekly(WEEKEND, other ? 2 : 1)],
@@ -55,7 +63,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     ([, from, to, others = '']) => weekly(merged(span(weekday(from), weekday(to)), weekdays(others))),
   ],
   [
-    new RegExp(`^(\\d{1,2}|two|three|four|five|six) weeks on (${DAYS})`),
+    new RegExp(`^${SEVERAL} weeks on (${DAYS})`),
     ([, count = '', days = '']) => weekly(weekdays(days), numberOf(count)),
   ],
   [
@@ -77,7 +85,7 @@ const OF_MONTH = new RegExp(
   'giu',
 )
 const ADVERB = new RegExp(
-  `(?<=\\s)(?:(daily|everyday|monthly|yearly)|weekly(?: on (${DAYS}))?|once (?:a|every) (day|week|month|year))`,
+  `(?<=\\s)(?:(daily|everyday|monthly|yearly)|weekly(?: on (?:(${DAY_LETTERS})|(${DAYS})))?|once (?:a|every) (day|week|month|year))`,
   'giu',
 )
 
@@ -107,13 +115,16 @@ function ofEveryMonth(line: Line): Repeat[] {
 
 /** "Water the plants daily". With a capital letter it is a name: "Read Entertainment Weekly". */
 function adverbs(line: Line): Repeat[] {
-  return [...line.text.matchAll(ADVERB)].flatMap(({ index: start, 0: text, 1: adverb, 2: days, 3: unit }) => {
+  return [...line.text.matchAll(ADVERB)].flatMap(({ index: start, 0: text, ...groups }) => {
+    const { 1: adverb, 2: letters, 3: days, 4: unit } = groups
     const end = start + text.length
     if (/^\p{Lu}/u.test(text) || MORE_THAN_ONCE.has(wordBefore(line, start).toLowerCase())) return []
     if (!isWhole(line, { start, end }) || !isSettled(line, start, end)) return []
-    const rule = days
-      ? weekly(weekdays(days.toLowerCase()))
-      : unitRule(unit ?? ADVERBS[adverb ?? ''] ?? 'week', 1)
+    const rule = letters
+      ? byLetters(daysByLetters(letters.toLowerCase()))
+      : days
+        ? weekly(weekdays(days.toLowerCase()))
+        : unitRule(unit ?? ADVERBS[adverb ?? ''] ?? 'week', 1)
     return rule ? [{ ...rule, start, end }] : []
   })
 }
@@ -160,6 +171,7 @@ function isSettled(line: Line, start: number, end: number): boolean {
   const before = wordBefore(line, start).toLowerCase()
   // "Ideas for every day" is a title; "weigh in every day" has a verb with "in".
   if (NOT_BEFORE.has(before) && before !== 'in' && before !== 'till') return false
+  if (UNREAD_DAYS.test(line.text.slice(end))) return false
   if (endsPhrase(line, end) || TIME_NEXT.test(line.text.slice(end))) return true
   const next = wordAfter(line, end)
   if (isFirst(line, start)) return /^[\p{Ll}\p{Lo}]/u.test(next) && !NOT_AFTER_FIRST.has(next)
@@ -182,7 +194,8 @@ const WEEKEND = [5, 6]
 
 const weekly = (days: readonly number[], interval = 1): Rule => ({ freq: 'WEEKLY', interval, weekdays: days })
 /** "Every T/T" is no list of days. */
-const byLetters = (days: readonly number[]): Rule | undefined => (days.length > 1 ? weekly(days) : undefined)
+const byLetters = (days: readonly number[], interval = 1): Rule | undefined =>
+  days.length > 1 && interval >= 1 ? weekly(days, interval) : undefined
 const monthly = (rest: Partial<Rule>): Rule => ({ freq: 'MONTHLY', interval: 1, ...rest })
 const monthday = (day: number): Rule | undefined =>
   day >= 1 && day <= 31 ? monthly({ monthday: day }) : undefined

@@ -13,7 +13,7 @@ import {
 import type { Context, Day, Moment, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, type Line, TAKEN, wordAfter, wordBefore } from '../line.ts'
 import { HOUR_OF_RANGE, readTime, TIME } from './times.ts'
-import { COUNTS, DAYS, RELATIVE_DAYS, weekdaysIn } from './vocabulary.ts'
+import { COUNTS, DAYS, RELATIVE_DAYS, VAGUE_NEXT, weekdaysIn } from './vocabulary.ts'
 
 /** 오늘 밤 9시 is 오늘 and 밤 9시. */
 const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
@@ -32,13 +32,12 @@ const ISO = '(?<iso>\\d{4}[-./] ?\\d{1,2}[-./] ?\\d{1,2}\\.?)'
 const SHORT = '(?<short_day>\\d{1,2})일|(?<short_month>\\d{1,2})/(?<short_date>\\d{1,2})'
 const LATER = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')}|일|${Object.keys(DAYS).join('|')}) ?(?<unit>일|주일?|달|개월|) ?(?:뒤|후)`
 /** 3시 전, 오늘 이후, 1월 5일, 6일 and 내일 아니면 name no certain moment; 오늘 하루 and 오늘 뭐 먹지 are not plans. */
-const VAGUE =
-  '(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?!, ?\\d{1,2}일(?:에|까지|부터)?(?:[\\s,]|$))(?! ?(?:전|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은|아니고|말고|빼고)(?:에|까지|부터)?(?:\\s|$))'
+const VAGUE = `(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?!, ?\\d{1,2}일(?:에|까지|부터)?(?:[\\s,]|$))(?! ?(?:${VAGUE_NEXT})(?:에|까지|부터)?(?:\\s|$))`
 const NAMED = '(?: ?\\((?<named>[월화수목금토일])(?:요일)?\\)| (?<after>[월화수목금토일])요일)?'
 const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${PERIOD}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
 
 const DATES = phrase(`${DATE}(?<particle>에|까지|부터| 안에| 안으로| 중으로|내로)?`)
-const TIMES = phrase(`(?<time>${TIME})(?<particle>에|까지|부터)?`)
+const TIMES = phrase(`(?<time>${TIME})(?<particle>에|까지|부터| 안에| 안으로)?`)
 const RANGE_OF_TIMES = phrase(
   `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME}|자정|24(?:시|:00))(?:까지)?`,
 )
@@ -53,9 +52,12 @@ const TIME_NEXT = new RegExp(`^ (?:${TIME})(?![^\\s,)에까부~-])`, 'u')
 const TIMES_ONLY = new RegExp(`^(?:\\s*(?:${TIME})(?:에|부터|까지)?)+\\s*$`, 'u')
 const MAYBE = /[시일늘낼레피뒤후정오]|[주달]부터|\d[:./-]\d/u
 
-/** 어제 오후 3시 is over, 내일이나 모레 is one of two days, 내일부터 모레까지 is both, and 내년 15일 names no month. */
+/**
+ * 어제 오후 3시 is over, 내일이나 모레 is one of two days, 내일부터 모레까지 is both, 내년 15일 names no month, and 매달 5일 안에 is
+ * not once.
+ */
 const NOT_BEFORE =
-  /^(?:어제|그제|그저께|엊그제|어제와|지난\S*|작년|재작년|올해|내년|내후년|아니면|또는|혹은|(?:이번|다음)?주부터)$|이나$|\d일,$|(?:요일|\d일|오늘|내일|낼|모레|글피)부터$/u
+  /^(?:매[주달월년]|격[주월]|\S*마다|어제|그제|그저께|엊그제|어제와|지난\S*|작년|재작년|올해|내년|내후년|아니면|또는|혹은|(?:이번|다음)?주부터)$|이나$|\d일,$|(?:요일|\d일|오늘|내일|낼|모레|글피)부터$/u
 
 /** 3년 뒤 5월 1일 is not the next May 1. */
 const IN_YEARS = /년 ?(?:뒤|후)\s*$/u
@@ -111,7 +113,12 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
     if (particle === '까지' && wordBefore({ text }, match.index) === '자정부터') return undefined
     if (!time || (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index))))
       return undefined
-    return { minute: time.minute, due: particle === '까지', guessed: !time.exact, late: time.late }
+    return {
+      minute: time.minute,
+      due: /까지|안/u.test(particle ?? ''),
+      guessed: !time.exact,
+      late: time.late,
+    }
   })
   return found
 }

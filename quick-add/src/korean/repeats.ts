@@ -2,7 +2,7 @@
 import type { Repeat } from '../chip.ts'
 import { isWhole, type Line } from '../line.ts'
 import { TIME } from './times.ts'
-import { COUNTS, DAYS, WEEKDAY_LIST, weekdaysIn } from './vocabulary.ts'
+import { COUNTS, DAYS, VAGUE_NEXT, WEEKDAY_LIST, weekdaysIn } from './vocabulary.ts'
 
 type Rule = Omit<Repeat, 'start' | 'end'>
 
@@ -29,12 +29,14 @@ const MONTHLY = '(?:매 ?달|매 ?월)'
 const MONTHS = `(${MONTHLY}|격월(?:로|마다)?|${COUNT} ?(?:달|개월)마다)`
 const YEARLY = '(?:매년|해마다)'
 const WEEKLY = '매 ?주'
+/** Particles after a day. 매달 5일 안에 may also be within five days. */
+const ON = '(?:마다|에|까지| 안에| 안으로)?'
 
-/** 매일 쓰는 물건 is a thing, and 매주 두 번 is more than one repetition. */
-const NOT_NEXT = '(?!, ?\\d{1,2}일)(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?:번|회))'
+/** 매일 쓰는 물건 is a thing, 매주 두 번 is more than one repetition, and 매달 5일 전에 names no certain day. */
+const NOT_NEXT = `(?!, ?\\d{1,2}일)(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?:번|회))(?! (?:${VAGUE_NEXT}|안|안으로|내|내로)(?:에|까지|부터)?(?:\\s|$))`
 
 /** 매달 1일과 15일 is more than one repetition. */
-const NO_DAY = '(?! (?:\\d+일|[첫둘셋넷]째|마지막))'
+const NO_DAY = '(?! ?(?:\\d+일|말일|[첫둘셋넷]째|마지막))'
 
 /** 매달 2일 동안 and 매달 10일 치 are lengths, and 매달 1일 및 15일 is more than one day. */
 const LENGTH = ' (?:간|동안|연속|치|이내)에?(?:\\s|$)'
@@ -42,12 +44,12 @@ const NO_LENGTH = `(?!${LENGTH}| 및(?:\\s|$)| \\d+일(?!${LENGTH})에?(?:\\s|$)
 
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [
-    pattern(`${MONTHS} ?${PLACE} ?(?:주 ?)?([월화수목금토일])요일(?:마다|에)?`),
+    pattern(`${MONTHS} ?${PLACE} ?(?:주 ?)?([월화수목금토일])요일${ON}`),
     ([, lead, count, place = '', day = '']) =>
       monthly(lead, count, { place: PLACES[place] ?? 1, weekdays: weekdaysIn(day) }),
   ],
   [
-    pattern(`${MONTHS} ?(?:말일|마지막 날)(?:에|마다)?`),
+    pattern(`${MONTHS} ?(?:말일|마지막 날)${ON}`),
     ([, lead, count]) => monthly(lead, count, { monthday: -1 }),
   ],
   [
@@ -56,19 +58,19 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
       Number(date) >= 1 && Number(date) <= 31 ? monthly(lead, count, { monthday: Number(date) }) : undefined,
   ],
   [
-    pattern(`${YEARLY} ?(\\d{1,2})월 ?(\\d{1,2})일(?:에|마다)?`),
+    pattern(`${YEARLY} ?(\\d{1,2})월 ?(\\d{1,2})일${ON}`),
     ([, month, date]) => yearly(Number(month), Number(date)),
   ],
-  [pattern(`격주(?:로)? ?${LIST}(?:마다|에)?`), ([, days = '']) => weekly(days, 2)],
+  [pattern(`격주(?:로)? ?${LIST}${ON}`), ([, days = '']) => weekly(days, 2)],
   [
-    pattern(`${COUNT} ?주(?:일)?마다 ${LIST}(?:에)?`),
+    pattern(`${COUNT} ?주(?:일)?마다 ${LIST}${ON}`),
     ([, count = '', days = '']) => weekly(days, countOf(count)),
   ],
   [
     pattern(`${WEEKLY} ?([월화수목금토일])(?:요일)? ?[~-] ?([월화수목금토일])(?:요일)?(?:마다|에)?`),
     ([, from = '', to = '']) => span(from, to),
   ],
-  [pattern(`${WEEKLY} ?${LIST}(?:마다|에|까지)?`), ([, days = '']) => weekly(days)],
+  [pattern(`${WEEKLY} ?${LIST}${ON}`), ([, days = '']) => weekly(days)],
   // Shorter lists are also words, such as 수금 and 목수.
   [
     pattern(
@@ -99,9 +101,12 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     pattern('매일(?:마다)?(?! (?:아침|점심|저녁|밤|새벽|오전|오후)$)|날마다'),
     () => ({ freq: 'DAILY', interval: 1 }),
   ],
-  [pattern(`${WEEKLY}(?:마다)?(?! ?[월화수목금토일](?:[\\s,~]|$))`), () => ({ freq: 'WEEKLY', interval: 1 })],
+  [
+    pattern(`${WEEKLY}(?:마다)?(?! ?(?:[월화수목금토일](?:요일|[\\s,~]|$)|주말까지))`),
+    () => ({ freq: 'WEEKLY', interval: 1 }),
+  ],
   [pattern(`${MONTHLY}${NO_DAY}`), () => ({ freq: 'MONTHLY', interval: 1 })],
-  [pattern(YEARLY), () => ({ freq: 'YEARLY', interval: 1 })],
+  [pattern(`${YEARLY}(?! ?\\d{1,2}월)`), () => ({ freq: 'YEARLY', interval: 1 })],
 ]
 
 function pattern(source: string): RegExp {

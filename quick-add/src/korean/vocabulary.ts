@@ -46,6 +46,9 @@ export const DAYS: Record<string, number> = {
 /** Numerals of days, weeks and months. */
 export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 이: 2, 삼: 3 }
 
+/** After these words, a date or time is no certain moment. */
+export const VAGUE_NEXT = '전|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은|아니고|말고|빼고'
+
 /** Weekdays as a list: 월수금, 월·수·금, 월,수, 월요일과 목요일, 월요일, 수요일. */
 export const WEEKDAY_LIST =
   '[월화수목금토일]요일(?:(?:(?:과|와|이랑|하고|,|·|/) ?| )(?:[월화수목금토일]요일))*|[월화수목금토일](?:[,·/] ?[월화수목금토일])+|[월화수목금토일]{2,7}'
