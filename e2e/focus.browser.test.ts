@@ -18,6 +18,8 @@ describe('focus in the browser', () => {
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
     })
+    // Its tags are for time, and the Todos page does not show it.
+    await client.tags.createGroup({ body: { name: 'Areas', color: '#2563B8', is_todo_group: false } })
     const todo = await client.todos.create({ body: { title: 'Write report', tag_group_id: group.id } })
     await page.goto(`${stage.url}/focus`)
     await isLive(page)
@@ -46,14 +48,22 @@ describe('focus in the browser', () => {
     await other.getByText('Short break').first().waitFor()
     await other.close()
 
-    await view.getByLabel('Note a distraction').fill('Call Bob')
+    const note = view.getByLabel('Note a distraction')
+    await note.fill('Call Bob')
+    await page.reload()
+    assert.equal(await note.inputValue(), 'Call Bob')
+    await isLive(page)
     await view.getByRole('button', { name: 'Add todo' }).click()
     await eventually(async () =>
-      assert.deepEqual((await client.todos.list()).map(({ title }) => title).sort(), [
-        'Call Bob',
-        'Write report',
-      ]),
+      assert.deepEqual(
+        (await client.todos.list()).map(each => [each.title, each.tag_group_id]),
+        [
+          ['Call Bob', group.id],
+          ['Write report', group.id],
+        ],
+      ),
     )
+    await eventually(async () => assert.equal(await note.inputValue(), ''))
     await view.getByRole('button', { name: 'Sound' }).click()
     assert.equal(await view.getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed'), 'false')
     await view.getByRole('button', { name: 'Stop' }).click()

@@ -55,6 +55,15 @@ const WITHOUT_BORDER = `[...document.querySelectorAll('main :is(.button, .input)
   .filter(each => each.checkVisibility() && getComputedStyle(each).borderTopWidth === '0px')
   .map(each => each.outerHTML)`
 
+/** Boxes that a finger misses, and fields whose text is so small that phones zoom into them. */
+const TOO_SMALL = `[...document.querySelectorAll('input, select, textarea')]
+  .filter(each => each.checkVisibility() && !each.classList.contains('visually-hidden'))
+  .filter(each =>
+    /^(checkbox|radio)$/.test(each.type)
+      ? each.getBoundingClientRect().height < 24
+      : parseFloat(getComputedStyle(each).fontSize) < 16)
+  .map(each => each.outerHTML)`
+
 /** The most script, in compressed bytes, that the first page may load. */
 const MOST_SCRIPT = 200_000
 const DIST = join(import.meta.dirname, '../web/dist')
@@ -128,7 +137,10 @@ describe('every page in the browser', () => {
         )
         assert.equal(wide, false, `${name}: no horizontal overflow`)
         assert.ok(shifted < MAX_SHIFT, `${name} jumps: ${shifted}`)
-        if (phone) continue
+        if (phone) {
+          assert.deepEqual(await page.evaluate(TOO_SMALL), [], `${name}: large enough`)
+          continue
+        }
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
         await isDark(page)
         if (WIDER.includes(name)) await assertContrast(page)

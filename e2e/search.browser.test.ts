@@ -61,6 +61,8 @@ describe('search in the browser', () => {
     await page.getByText('More', { exact: true }).click()
     await page.getByRole('button', { name: 'Search' }).click()
     const field = page.getByRole('combobox', { name: 'Search everything' })
+    const filter = await page.getByRole('button', { name: 'Todos', exact: true }).boundingBox()
+    assert.ok(filter && filter.height >= 36, 'a finger can hit the filters')
     await field.fill('ㅎㅇ')
     await page.getByRole('option', { name: /주간 회의/ }).waitFor()
     await field.fill('giraffe')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, finger, isLive, middleOf, openStage, type Stage } from './support.ts'
+import { eventually, finger, holds, isLive, middleOf, openStage, type Stage } from './support.ts'
 
 const mouseOf = (page: Page) => ({
   async down(x: number, y: number) {
@@ -60,6 +60,11 @@ describe('todos and tags in the browser', () => {
     await page.getByRole('treeitem', { name: 'Water the roses' }).waitFor()
     assert.equal(await page.getByRole('treeitem').count(), 1)
     await assertAccessible(page)
+    // After the last todo, the focus is not lost.
+    await isLive(page)
+    await page.getByRole('treeitem', { name: 'Water the roses' }).press(' ')
+    await page.getByText('Nothing is due today').waitFor()
+    await holds(page, `document.activeElement?.id === 'new-todo-title'`)
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -1,10 +1,11 @@
 // A field for a thought that would interrupt the work. It becomes a todo of the default list.
-import { type FormEvent, useState } from 'react'
+import { defaultGroup } from '@daymark/quick-add/default-group'
 import { Button } from '../design/button.tsx'
 import { useFirstTodo } from '../quick-add/first-todo.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { readPreference } from '../session/storage/preferences.ts'
+import { useQuickAdd } from '../sync/use-quick-add.ts'
 import { useAction } from '../sync/use-write.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
 import { focusPageTexts } from './texts.ts'
@@ -15,20 +16,16 @@ export function DistractionNote() {
   const act = useAction()
   const addFirst = useFirstTodo()
   const { data: groups } = useTagGroups()
-  const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const title = text.trim()
-    if (title === '' || !groups) return
-    const list = groups.find(({ id }) => id === readPreference('default-list')) ?? groups[0]
-    if (list) {
-      const body = { title, tag_group_id: list.id }
-      act(live => live.write(client.todos.create, { body }), t.noted(title, list.name))
-    } else addFirst({ title })
-    setText('')
-  }
+  const { typed, onSubmit, inputProps } = useQuickAdd('note', title => {
+    if (!groups) return undefined
+    const chosen = defaultGroup({ groups, default_group_id: readPreference('default-list') ?? null })
+    const list = groups.find(({ id }) => id === chosen)
+    if (!list) return addFirst({ title })
+    const body = { title, tag_group_id: list.id }
+    return act(live => live.write(client.todos.create, { body }), t.noted(title, list.name))
+  })
   return (
-    <form className="focus-note" onSubmit={submit}>
+    <form className="focus-note" onSubmit={onSubmit}>
       <label className="stack">
         <span className="soft">{t.note}</span>
         <input
@@ -37,11 +34,10 @@ export function DistractionNote() {
           maxLength={255}
           autoComplete="off"
           placeholder={t.noteHint}
-          value={text}
-          onChange={event => setText(event.target.value)}
+          {...inputProps}
         />
       </label>
-      <Button type="submit" disabled={text.trim() === ''}>
+      <Button type="submit" disabled={typed.trim() === ''}>
         {t.saveNote}
       </Button>
     </form>

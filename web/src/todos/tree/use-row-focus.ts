@@ -1,5 +1,7 @@
 // Focuses the next row after the focused one was completed or deleted by keyboard, so that the arrow keys keep working.
+// After the last one, the field for a new todo has the focus.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { NEW_TODO } from '../new-todo.tsx'
 
 export const FOCUSABLE_ROW = '[role=treeitem][tabindex="0"]'
 
@@ -25,4 +27,18 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
     if (!focused.current || focused.current.isConnected || document.activeElement !== document.body) return
     tree.current?.querySelector<HTMLElement>(FOCUSABLE_ROW)?.focus()
   })
+  useLayoutEffect(
+    () => () => {
+      // The row is still in the document, because the tree is removed after this.
+      if (focused.current && document.activeElement === focused.current) focusBesideTree()
+    },
+    [],
+  )
+}
+
+/** Some views have no field. There, the link of the view has the focus. */
+function focusBesideTree(): void {
+  const field = document.getElementById(NEW_TODO)
+  const link = document.querySelector<HTMLElement>('.todo-rail [aria-current=page]')
+  ;(field ?? link)?.focus()
 }

@@ -1,0 +1,64 @@
+// Browser tests of phones: whole titles, messages beside sheets, and controls that a finger can hit.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import { eventually, isLive, LASTING_TOASTS, openStage, type Stage, zoneAtNoon } from './support.ts'
+
+const LONG = 'Quarterly planning with the whole department and guests'
+const HOUR = 3_600_000
+
+const CUT_TITLES = `[...document.querySelectorAll('.entry-title')]
+  .filter(each => each.scrollWidth > each.clientWidth)
+  .map(each => each.textContent)`
+
+const boxOf = async (place: Locator) => {
+  const box = await place.boundingBox()
+  assert.ok(box, 'it is visible')
+  return { ...box, bottom: box.y + box.height }
+}
+
+describe('a phone', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('shows whole titles in the agenda and in the copy of a week, and no message covers a sheet', async () => {
+    const { page, context, client, complaints } = await stage.person('Ann', {
+      opens: false,
+      phone: true,
+      timezone: zoneAtNoon(),
+    })
+    await page.addInitScript(LASTING_TOASTS)
+    const [start_time = '', end_time = ''] = [1, 2].map(hours =>
+      new Date(Date.now() + hours * HOUR).toISOString(),
+    )
+    await client.schedules.create({ body: { title: LONG, start_time, end_time } })
+    await page.goto(`${stage.url}/calendar`)
+    await isLive(page)
+    const title = page.locator('.entry-title', { hasText: LONG })
+    await title.waitFor()
+    assert.deepEqual(await page.evaluate(CUT_TITLES), [])
+
+    await page.getByText('Week plan').tap()
+    await page.getByRole('button', { name: 'Copy week to next week' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Copy week to next week' })
+    const [check, text] = [
+      await boxOf(dialog.getByRole('checkbox')),
+      await boxOf(dialog.getByText(LONG, { exact: true })),
+    ]
+    assert.ok(check.y >= text.y && check.bottom <= text.bottom, 'the box is beside its title')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Copy 1 entry' }).tap()
+    const message = page.locator('.toast', { hasText: 'Copied 1 entry' })
+    await message.waitFor()
+    await title.first().tap()
+    const name = page.getByRole('dialog', { name: LONG }).getByText(LONG, { exact: true })
+    await name.waitFor()
+    await eventually(async () => assert.ok((await boxOf(message)).bottom < (await boxOf(name)).y))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
