@@ -77,6 +77,18 @@ forEachStorage('imports', open => {
   const titles = async (client: Client) =>
     (await january(client)).map(({ title, start_time }) => `${start_time.slice(5, 16)} ${title}`)
 
+  it('run once with a key, so that a repeated request does not restore what was changed since', async () => {
+    const { client } = await server.join()
+    const send = (body: string) => client.imports.ics({ body, idempotencyKey: 'file 1' })
+    const first = await send(ALL)
+    const [entry] = await january(client)
+    assert.ok(entry?.parent_id)
+    await client.schedules.update({ params: { schedule_id: entry.parent_id }, body: { title: 'Mine' } })
+    assert.deepEqual(await send(ALL), first)
+    assert.equal((await january(client))[0]?.title, 'Mine')
+    await rejectsWith(send(file(todo)), 422, /another request/)
+  })
+
   it('say what they would do, write one batch, change nothing the second time, and can be undone', async () => {
     const { client } = await server.join()
     const dry = await client.imports.ics({ query: { dry_run: true }, body: ALL })

@@ -310,6 +310,26 @@ forEachStorage('an archive import', open => {
     assert.deepEqual(await filesIn(client), filesOf(archive))
   })
 
+  it('replaces once with a key, so that a repeated request does not undo later changes', async () => {
+    const { client } = await newPerson(server, 'ann')
+    const group = await client.tags.createGroup({ body: { name: 'G', color: '#000000' } })
+    const todo = await client.todos.create({ body: { title: 'one', tag_group_id: group.id } })
+    const archive = await download(client)
+    const rename = (title: string) =>
+      client.todos.update({ params: { todo_id: todo.id }, body: { title } }).then(() => undefined)
+    await rename('changed')
+    const send = () =>
+      client.personalData.upload({ query: { mode: 'replace' }, body: archive, idempotencyKey: 'archive 1' })
+    const first = await send()
+    assert.deepEqual(totals(first), [0, 1, 1, 0])
+    await rename('later')
+    assert.deepEqual(await send(), first)
+    assert.deepEqual(
+      (await client.todos.list()).map(({ title }) => title),
+      ['later'],
+    )
+  })
+
   it('moves todos along with a parent that the archive moved to another group', async () => {
     const { client } = await newPerson(server, 'ann')
     const [here, there] = await Promise.all(

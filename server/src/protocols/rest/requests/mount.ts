@@ -117,8 +117,7 @@ function endpoint(route: Route, handler: Answering) {
       }
       return asFile && handler.file ? handler.file(given, reply) : handler.json(given)
     }
-    // A file that is sent again changes nothing, so it needs no key.
-    const isWrite = session !== undefined && route.method !== 'GET' && !route.secret && !route.upload
+    const isWrite = session !== undefined && route.method !== 'GET' && !route.secret
     const result = isWrite
       ? await runWrite(request, reply, session, subjectOf(route, request), call)
       : await call()

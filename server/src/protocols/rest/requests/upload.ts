@@ -1,6 +1,6 @@
 // Reads the body of a route that accepts a file: the file itself, or a form with one file.
 import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { rejected } from '../../../platform/kernel/errors.ts'
 import { allowLongWork } from '../limits/connections.ts'
 
@@ -16,14 +16,19 @@ export function mountUpload(app: FastifyInstance, type: string, route: RouteOpti
       // A file of any program may have any type.
       type === ANY_FILE ? '*' : [type, ANY_FILE],
       { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES },
-      (_request, body, done) => done(null, body),
+      async (request: FastifyRequest, body: Buffer) => {
+        await keepDigest(request, body)
+        return body
+      },
     )
     scope.addContentTypeParser(
       'multipart/form-data',
       { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES + FORM_BYTES },
-      (request, body, done) => {
-        const file = fileOf(body as Buffer, request.headers['content-type'] ?? '')
-        done(file ? null : rejected('The form contains no file.'), file)
+      async (request: FastifyRequest, body: Buffer) => {
+        await keepDigest(request, body)
+        const file = fileOf(body, request.headers['content-type'] ?? '')
+        if (!file) throw rejected('The form contains no file.')
+        return file
       },
     )
     scope.route({
@@ -32,6 +37,14 @@ export function mountUpload(app: FastifyInstance, type: string, route: RouteOpti
       preHandler: async (_request, reply) => allowLongWork(reply.raw),
     })
   })
+}
+
+/** Keeps the digest of the body for requests with a key, to compare a repeated request with the first. */
+async function keepDigest(request: FastifyRequest, body: Buffer): Promise<void> {
+  if (request.headers['idempotency-key'] === undefined) return
+  // Runs off the event loop, because files are large.
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(body))
+  request.rawBody = Buffer.from(digest).toString('base64url')
 }
 
 /** Returns the content of the first part with a file name, or of the only part. */
