@@ -1,10 +1,15 @@
 // Browser tests of focus runs, forgotten timers and the question about idle time.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { WebSocket } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, isLive, openStage, type Stage } from './support.ts'
 
 const MINUTE = 60_000
+
+/** Waits for a message of the server that contains this text. */
+const told = (socket: WebSocket, text: string): Promise<unknown> =>
+  socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes(text))
 
 describe('focus in the browser', () => {
   let stage: Stage
@@ -87,11 +92,14 @@ describe('focus in the browser', () => {
     })
     await page.clock.install({ time: Date.now() - 20 * MINUTE })
     const opened = page.waitForEvent('websocket')
+    // The page stores the zone of a new account. A message during the jump of the clock would delay the ping.
+    const stored = opened.then(socket => told(socket, '"kind":"preferences"'))
     await page.goto(`${stage.url}/timers`)
     await isLive(page)
+    await stored
     await page.mouse.move(200, 200)
-    // The page learns the time of the server again, for which these 20 minutes did not pass.
-    const answered = (await opened).waitForEvent('framereceived')
+    // The page pings, and learns the time of the server again, for which these 20 minutes did not pass.
+    const answered = told(await opened, 'timer.sync_result')
     await page.clock.fastForward(20 * MINUTE)
     await answered
     await page.mouse.move(300, 300)
