@@ -13,7 +13,7 @@ import { zoneFinder } from '../../features/icalendar/text/zone-id.ts'
 import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { collectionPath, objectPath, readHref } from './address.ts'
 import { requestedText, type TextOf } from './data/calendar-data.ts'
-import { busyIn, busyTimes, type Instance, instancesIn, instantsIn } from './data/occurrences.ts'
+import { type Busy, busyIn, busyTimes, instancesIn, instantsIn } from './data/occurrences.ts'
 import { roundTimesIn } from './data/task-rounds.ts'
 import { eventWindow, FilterFault, isWanted, matches, readTimeRange, requireFewConditions } from './filter.ts'
 import { sendMultistatus } from './multistatus.ts'
@@ -192,7 +192,7 @@ async function* followed(responses: AsyncIterable<string>, end: string): AsyncGe
 }
 
 async function freeBusy(request: DavRequest, collection: Collection, body: XmlElement) {
-  const { objects, actor, reply } = request
+  const { objects, actor, raw, reply } = request
   const window = readTimeRange(child(body, CALDAV, 'time-range'))
   if (!window) throw new FilterFault('A free-busy-query needs a time-range.')
   if (window.to - window.from > MAX_BUSY_DAYS * DAY)
@@ -202,19 +202,25 @@ async function freeBusy(request: DavRequest, collection: Collection, body: XmlEl
     collection.kind === 'schedule'
       ? await objects.inRange(collection, { from: window.from - DAY, to: window.to + DAY })
       : []
-  let busy: Pick<Instance, 'start' | 'end'>[] = []
+  let certain: Busy[] = []
+  let tentative: Busy[] = []
   const pause = pauses()
   for await (const { event, text } of objects.read(collection, listed)) {
     await pause()
     if (!event) continue
-    busy.push(...busyIn(text, event, window, zone))
-    if (busy.length > MAX_UNMERGED) busy = busyTimes(busy, window)
+    const busy = busyIn(text, event, window, zone)
+    certain.push(...busy.certain)
+    tentative.push(...busy.tentative)
+    if (certain.length > MAX_UNMERGED) certain = busyTimes(certain, window)
+    if (tentative.length > MAX_UNMERGED) tentative = busyTimes(tentative, window)
   }
-  const periods = busyTimes(busy, window).map(({ start, end }) =>
-    property('FREEBUSY', `${utcText(start)}/${utcText(end)}`, ';FBTYPE=BUSY'),
-  )
+  const periodsOf = (type: string, busy: readonly Busy[]) =>
+    busyTimes(busy, window).map(({ start, end }) =>
+      property('FREEBUSY', `${utcText(start)}/${utcText(end)}`, `;FBTYPE=${type}`),
+    )
+  const periods = [...periodsOf('BUSY', certain), ...periodsOf('BUSY-TENTATIVE', tentative)]
   const times = [property('DTSTART', utcText(window.from)), property('DTEND', utcText(window.to))]
-  const stamp = property('DTSTAMP', utcText(Math.floor(window.from / 1000) * 1000))
+  const stamp = property('DTSTAMP', utcText(raw.server.writeContext.clock.now()))
   const component = { name: 'VFREEBUSY', properties: [stamp, ...times, ...periods], components: [] }
   const calendar = {
     name: 'VCALENDAR',

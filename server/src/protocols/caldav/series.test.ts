@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { utcText } from '../../features/icalendar/text/value.ts'
 
 const vevent = (uid: string, ...lines: string[]) => [
   'BEGIN:VEVENT',
@@ -295,7 +296,7 @@ forEachStorage('caldav series', (open, name) => {
     assert.equal((await shown('2027-05-01', '2027-06-30')).length, 6)
   })
 
-  it('a free-busy query leaves out the occurrences that are transparent or canceled, and no others', async () => {
+  it('a free-busy query leaves out the occurrences that are transparent or canceled, and tells which are tentative', async () => {
     const day = (date: string, ...lines: string[]) =>
       vevent(
         'busy',
@@ -306,7 +307,8 @@ forEachStorage('caldav series', (open, name) => {
     const sent = calendar(
       ...override('03', 'STATUS:CANCELLED'),
       ...override('04', 'TRANSP:TRANSPARENT'),
-      ...day('02', 'RRULE:FREQ=DAILY;COUNT=4'),
+      ...override('06', 'STATUS:TENTATIVE'),
+      ...day('02', 'RRULE:FREQ=DAILY;COUNT=5'),
     )
     assert.equal((await put(`${schedules}busy.ics`, sent)).status, 201)
     const query =
@@ -315,7 +317,9 @@ forEachStorage('caldav series', (open, name) => {
     assert.deepEqual(text.match(/FREEBUSY;.*/g), [
       'FREEBUSY;FBTYPE=BUSY:20270802T080000Z/20270802T090000Z',
       'FREEBUSY;FBTYPE=BUSY:20270805T080000Z/20270805T090000Z',
+      'FREEBUSY;FBTYPE=BUSY-TENTATIVE:20270806T080000Z/20270806T090000Z',
     ])
+    assert.equal(text.match(/DTSTAMP:(.*)/)?.[1], utcText(server.clock.now()), 'the time of the answer')
   })
 
   it('a canceled occurrence is a deleted one, its text stays until a person restores it', async () => {

@@ -134,7 +134,7 @@ export function limitedText(text: string, model: EventModel, window: TimeWindow,
   return writeCalendar({ ...calendar, components })
 }
 
-type Busy = Pick<Instance, 'start' | 'end'>
+export type Busy = Pick<Instance, 'start' | 'end'>
 
 /** Merges busy times and clips them to the window. */
 export function busyTimes(instances: readonly Busy[], window: TimeWindow): Busy[] {
@@ -150,13 +150,18 @@ export function busyTimes(instances: readonly Busy[], window: TimeWindow): Busy[
 }
 
 /** Like `instantsIn`, without transparent and canceled occurrences, which do not make the owner busy. */
-export function busyIn(text: string, model: EventModel, window: TimeWindow, zone: string): Instance[] {
+export function busyIn(text: string, model: EventModel, window: TimeWindow, zone: string) {
   const instances = instantsIn(model, window, zone)
-  if (instances.length === 0 || !/TRANSPARENT|CANCELLED/i.test(text)) return instances
+  if (instances.length === 0 || !/TRANSPARENT|CANCELLED|TENTATIVE/i.test(text))
+    return { certain: instances, tentative: [] }
   const componentAt = componentsOf(parseCalendar(text), model, zone)
-  return instances.filter(({ at }) => {
-    const event = componentAt(at)
+  const found: Record<'certain' | 'tentative', Instance[]> = { certain: [], tentative: [] }
+  for (const instance of instances) {
+    const event = componentAt(instance.at)
     const value = (name: string) => (event && firstOf(event, name)?.value.trim().toUpperCase()) ?? ''
-    return value('TRANSP') !== 'TRANSPARENT' && value('STATUS') !== 'CANCELLED'
-  })
+    const status = value('STATUS')
+    if (value('TRANSP') === 'TRANSPARENT' || status === 'CANCELLED') continue
+    found[status === 'TENTATIVE' ? 'tentative' : 'certain'].push(instance)
+  }
+  return found
 }
