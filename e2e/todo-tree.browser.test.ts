@@ -125,6 +125,14 @@ describe('the tree of todos in the browser', () => {
     await page.locator('.toast', { hasText: 'Deleted 2 todos' }).getByRole('button', { name: 'Undo' }).click()
     await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
     assert.equal((await todos()).length, 3)
+
+    // By keyboard, the focus stays near the list after its last todo is deleted.
+    await rowOf(page, 'Read').press('Delete')
+    await rowOf(page, 'Read').waitFor({ state: 'detached' })
+    await rowOf(page, 'Garden').press('Delete')
+    await page.getByRole('button', { name: 'Delete all 2 todos' }).press('Enter')
+    await rowOf(page, 'Garden').waitFor({ state: 'detached' })
+    await holds(page, `document.activeElement?.id === 'new-todo-title'`)
     assert.deepEqual(complaints, [])
     await context.close()
   })

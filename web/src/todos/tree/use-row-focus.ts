@@ -9,6 +9,8 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
   const focused = useRef<Element>(undefined)
   useEffect(() => {
     const remember = ({ target }: Event) => {
+      // The question before a deletion.
+      if (target instanceof Element && target.closest('dialog')) return
       const isRow = target instanceof Element && target.role === 'treeitem' && tree.current?.contains(target)
       focused.current = isRow ? target : undefined
     }
@@ -29,8 +31,8 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
   })
   useLayoutEffect(
     () => () => {
-      // The row is still in the document, because the tree is removed after this.
-      if (focused.current && document.activeElement === focused.current) focusBesideTree()
+      // Later, because the tree is removed after this, and nothing outside an open dialog can have the focus.
+      if (focused.current) queueMicrotask(focusBesideTree)
     },
     [],
   )
@@ -38,6 +40,7 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
 
 /** Some views have no field. There, the link of the view has the focus. */
 function focusBesideTree(): void {
+  if (document.activeElement !== document.body) return
   const field = document.getElementById(NEW_TODO)
   const link = document.querySelector<HTMLElement>('.todo-rail [aria-current=page]')
   ;(field ?? link)?.focus()
