@@ -7,7 +7,7 @@ import type { timerRoutes } from '@daymark/contract/timers/timers'
 import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
-import { invalid, Problem } from '../../platform/kernel/errors.ts'
+import { invalid, isRefusal, Problem } from '../../platform/kernel/errors.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { ScheduleService } from '../planning/schedules/service.ts'
 import type { TodoService } from '../planning/todos/service.ts'
@@ -153,9 +153,8 @@ const unique = (targets: readonly Required<Target>[]): Required<Target>[] => {
   return [...new Map(targets.map(target => [nameOf(target), target])).values()]
 }
 
-/** True if the problem concerns one item. All others, such as an unavailable database, end the whole request. */
-const isOfItem = (error: unknown): error is Problem =>
-  error instanceof Problem && error.kind !== 'unavailable' && error.kind !== 'limited'
+/** True if the problem concerns one item. All others end the whole request. */
+const isOfItem = (error: unknown): error is Problem => isRefusal(error) && error.kind !== 'limited'
 
 function refusal({ items, failed }: BulkOutcome): Problem {
   const count = items.length + failed.length

@@ -11,18 +11,20 @@ import type { SourceImportService } from './imports/service.ts'
 export const archiveImportHandlers = (
   imports: () => Promise<ArchiveImportService>,
 ): Handlers<typeof archiveImportRoutes> => ({
-  upload: async ({ actor, query, body }) =>
-    (await imports()).importArchive(actor, body, {
-      mode: query.mode ?? 'merge',
-      dry_run: query.dry_run ?? false,
-    }),
+  upload: async ({ actor, query, body, once }) =>
+    (await imports()).importArchive(
+      actor,
+      body,
+      { mode: query.mode ?? 'merge', dry_run: query.dry_run ?? false },
+      once,
+    ),
   progress: async ({ actor }) => (await imports()).state(actor),
 })
 
 export const sourceImportHandlers = (
   imports: () => Promise<SourceImportService>,
 ): Pick<Handlers<typeof importRoutes>, 'from'> => ({
-  from: async ({ actor, session, params, query, body }) => {
+  from: async ({ actor, session, params, query, body, once }) => {
     const may = (area: string) => !session.scopes || allows(session.scopes, area, 'write')
     const rights = {
       todos: may('todos'),
@@ -39,6 +41,7 @@ export const sourceImportHandlers = (
         ...{ dry_run: query.dry_run ?? false, tag_group_id: undefined },
       },
       { ...rights, token_name: session.token_name ?? null },
+      once,
     )
   },
 })

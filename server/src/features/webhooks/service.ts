@@ -120,7 +120,8 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       }),
 
     async test(actor: Actor, id: string): Promise<Delivery> {
-      const webhook = await uow.read(db => find(db, actor, id))
+      // Needs its key before the request is sent: a transaction that lacks the key runs again from the beginning.
+      const webhook = await uow.write([`webhook ${id}`], tx => find(tx, actor, id))
       const at = clock.now()
       const type = 'webhook.test'
       const data = { webhook_id: webhook.id }

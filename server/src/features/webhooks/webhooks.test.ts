@@ -251,6 +251,14 @@ forEachStorage('webhooks', open => {
       await rejectsWith(client.webhooks.retry({ params: { delivery_id: failed.id } }), 409, /inactive/)
     }))
 
+  it('a test with a key is sent once, also if the request is repeated', () =>
+    world({ active: false }, async ({ client, params, receiver }) => {
+      const send = () => client.webhooks.test({ params, idempotencyKey: 'test 1' })
+      const first = await send()
+      assert.deepEqual(await send(), first)
+      assert.equal(receiver.received.length, 1)
+    }))
+
   it('a delivery can be sent again by hand, and only by its owner', () =>
     world({}, async each => {
       await addGroup(each.client)

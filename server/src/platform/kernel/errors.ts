@@ -57,6 +57,10 @@ export class Problem extends Error {
   }
 }
 
+/** True if the problem is about an item or the request. An unavailable database must end the whole request. */
+export const isRefusal = (error: unknown): error is Problem =>
+  error instanceof Problem && error.kind !== 'unavailable'
+
 /** 400: the request is well-formed, but contradicts the stored data. */
 export const rejected = (detail: string) => new Problem('rejected', detail)
 export const unauthorized = (detail: string) => new Problem('unauthorized', detail)

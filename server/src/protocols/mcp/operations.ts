@@ -92,6 +92,7 @@ function runner(route: Route, { area, access }: Needs, handler: AnyHandler): Run
       status: ignore,
       clientAddress: () => '',
       isAbandoned: () => false,
+      once: <T>(work: () => Promise<T>) => work(),
       header: ignore,
       setHeader: ignore,
       readPage: async (asked, read) => (await readPage(asked, read)).items,

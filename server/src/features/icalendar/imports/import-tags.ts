@@ -1,7 +1,7 @@
 // The tags of an import: existing ones by name, new ones in a group for imports, and the group of new todos.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { Problem } from '../../../platform/kernel/errors.ts'
+import { isRefusal } from '../../../platform/kernel/errors.ts'
 import { preferenceStore } from '../../preferences/store.ts'
 import type { TagService } from '../../tags/service.ts'
 import { tagStore } from '../../tags/store.ts'
@@ -88,7 +88,7 @@ export class ImportTags {
         this.created.push(name)
       } catch (error) {
         // A tag with another spelling of this name exists.
-        if (!(error instanceof Problem)) throw error
+        if (!isRefusal(error)) throw error
       }
     }
   }

@@ -10,6 +10,9 @@ import { type EmbeddedApp, startEmbedded } from '../../../../test/support/accoun
 import { listening } from '../../../../test/support/device.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage, openFreshSqlite } from '../../../../test/support/storages.ts'
+import { boundDb } from '../../../platform/storage/statements/bound-kysely.ts'
+import type { Execute } from '../../../platform/storage/statements/execute.ts'
+import type { Storage, Tx } from '../../../platform/storage/unit-of-work.ts'
 
 const file = (...components: string[][]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//x//EN', ...components.flat(), 'END:VCALENDAR', ''].join(
@@ -52,6 +55,21 @@ const todo = [
   'DUE;VALUE=DATE:20260110',
   'END:VTODO',
 ]
+/** The database times out when it inserts the entry with this number. */
+function failingAt(storage: Storage, number: number): Storage {
+  let inserts = 0
+  const failing = (tx: Tx): Tx => {
+    const execute: Execute = async (statement, parameters) => {
+      if (/^\s*insert into "?schedules"? /.test(statement) && ++inserts === number)
+        throw Object.assign(new Error('canceling statement'), { code: '57014' })
+      return tx.execute(statement, parameters)
+    }
+    const { emit, capture, takeCaptured } = tx
+    return { ...boundDb(tx.dialect, execute), emit, capture, takeCaptured }
+  }
+  return { ...storage, write: (keys, work) => storage.write(keys, tx => work(failing(tx))) }
+}
+
 const broken = ['BEGIN:VEVENT', 'UID:broken@x', 'SUMMARY:No start', 'END:VEVENT']
 const garbled = [
   'BEGIN:VEVENT',
@@ -87,6 +105,30 @@ forEachStorage('imports', open => {
     assert.deepEqual(await send(ALL), first)
     assert.equal((await january(client))[0]?.title, 'Mine')
     await rejectsWith(send(file(todo)), 422, /another request/)
+  })
+
+  it('write nothing if the database fails in between', async () => {
+    const storage = await open()
+    const broken = await startEmbedded(failingAt(storage, 3))
+    const { client } = await broken.join()
+    const days = ['05', '06', '07', '08'].map(day => event(`${day}@x`, `DTSTART:202601${day}T090000Z`))
+    await rejectsWith(client.imports.ics({ body: file(...days) }), 503, /database/)
+    assert.deepEqual(await january(client), [])
+    await broken.close()
+  })
+
+  it('in a form run once with a key, although every form has another boundary', async () => {
+    const { access_token } = await server.join()
+    const send = async () => {
+      const body = new FormData()
+      body.set('file', new Blob([ALL]), 'all.ics')
+      const headers = { authorization: `Bearer ${access_token}`, 'idempotency-key': 'form 1' }
+      const answer = await server.fetch('/v1/import/ics', { method: 'POST', headers, body })
+      return [answer.status, answer.headers.get('idempotency-replayed'), await answer.text()]
+    }
+    const [status, replayed, result] = await send()
+    assert.deepEqual([status, replayed], [200, null])
+    assert.deepEqual(await send(), [200, 'true', result])
   })
 
   it('say what they would do, write one batch, change nothing the second time, and can be undone', async () => {

@@ -2,9 +2,9 @@
 import type { ImportResult } from '@daymark/contract/calendars/imports'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { newCause, withCause } from '../../../platform/kernel/cause.ts'
+import { currentCause, newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
-import { conflict, forbidden, limited, Problem } from '../../../platform/kernel/errors.ts'
+import { conflict, forbidden, isRefusal, limited } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
 import { preferenceStore } from '../../preferences/store.ts'
@@ -49,8 +49,16 @@ export interface ImportContext {
   skip(line: number, message: string, title: string | null): void
 }
 
-/** Writes more entries in the batch of the import, such as timers. Returns how many. */
-export type Further = (context: ImportContext) => Promise<number>
+/** How the import of a file differs from that of a calendar file. */
+export interface ImportSteps<Result> {
+  /** Runs the part that writes, after the file was read. */
+  once: Once
+  /** Writes more entries in the batch of the import, such as timers. Returns how many. */
+  further(context: ImportContext): Promise<number>
+  present(result: ImportResult): Result
+}
+
+export type Once = <T>(work: () => Promise<T>) => Promise<T>
 
 const MAX_PROBLEMS = 100
 const RETRY_S = 10
@@ -62,21 +70,20 @@ export function importService(parts: ImportParts) {
   const { storage } = parts
   const running = new Set<string>()
 
-  async function importItems(
+  async function importItems<Result>(
     actor: Actor,
     read: ReadFile,
     { dry_run, tag_group_id }: ImportOptions,
     rights: ImportRights,
-    further: Further,
-  ): Promise<ImportResult> {
+    { once, further, present }: ImportSteps<Result>,
+  ): Promise<Result> {
     const ownerZone = await storage.read(async db => (await preferenceStore(db).timezone(actor.id)) ?? 'UTC')
     const { items, summary } = await read(ownerZone)
     if (!rights.todos && items.some(({ kind }) => kind === 'todo'))
       throw forbidden('This access token lacks the scope todos:write, which the tasks of the file need.')
     if (tag_group_id !== undefined) await storage.read(db => requireOwnGroup(db, actor.id, tag_group_id))
-    const cause = newCause({ actor_id: actor.id, via: 'import', token_name: rights.token_name })
 
-    async function run(): Promise<ImportResult> {
+    async function run(batch_id: string | null): Promise<Result> {
       const tags = await ImportTags.read(parts, actor, { group_id: tag_group_id, mayCreate: rights.tags })
       const writer = importWriter({ ...parts, actor, ownerZone, tags })
       const result = emptyResult(dry_run, summary)
@@ -100,14 +107,14 @@ export function importService(parts: ImportParts) {
       result.new_tags = tags.created
       const { schedules, todos } = result
       if (!dry_run && schedules.created + schedules.updated + todos.created + todos.updated + more > 0)
-        result.batch_id = cause.batch_id
-      return result
+        result.batch_id = batch_id
+      return present(result)
 
       async function write(plan: Plan, into: ImportResult): Promise<Outcome | undefined> {
         try {
           return await writer.write(plan)
         } catch (error) {
-          if (!(error instanceof Problem || error instanceof PreconditionFault)) throw error
+          if (!isRefusal(error) && !(error instanceof PreconditionFault)) throw error
           into.skipped++
           if (into.problems.length < MAX_PROBLEMS)
             into.problems.push({ line: plan.item.line, message: error.message, title: plan.item.model.title })
@@ -116,13 +123,21 @@ export function importService(parts: ImportParts) {
       }
     }
 
-    if (dry_run) return run()
-    return withCause(cause, () =>
-      storage.together([actor.id], async () => {
-        await requireSpace(actor, items)
-        return run()
-      }),
-    )
+    if (dry_run) {
+      // Outside of the transaction that stores the result of a request with a key.
+      const result = await run(null)
+      return once(async () => result)
+    }
+    return once(() => {
+      const { reply_to } = currentCause()
+      const cause = newCause({ actor_id: actor.id, via: 'import', token_name: rights.token_name, reply_to })
+      return withCause(cause, () =>
+        storage.together([actor.id], async () => {
+          await requireSpace(actor, items)
+          return run(cause.batch_id)
+        }),
+      )
+    })
   }
 
   async function requireSpace(actor: Actor, items: readonly FileItem[]): Promise<void> {
@@ -132,18 +147,18 @@ export function importService(parts: ImportParts) {
     if (stored + added > parts.mostBytes) throw conflict('Your calendar is full. Delete some entries first.')
   }
 
-  async function importRead(
+  async function importRead<Result>(
     actor: Actor,
     read: ReadFile,
     options: ImportOptions,
     rights: ImportRights,
-    further: Further = async () => 0,
-  ): Promise<ImportResult> {
+    steps: ImportSteps<Result>,
+  ): Promise<Result> {
     if (running.has(actor.id))
       throw limited('An import is already running. Wait until it has finished.', RETRY_S)
     running.add(actor.id)
     try {
-      return await importItems(actor, read, options, rights, further)
+      return await importItems(actor, read, options, rights, steps)
     } finally {
       running.delete(actor.id)
     }
@@ -156,6 +171,7 @@ export function importService(parts: ImportParts) {
       bytes: Uint8Array,
       options: ImportOptions,
       rights: ImportRights,
+      once: Once,
     ): Promise<ImportResult> =>
       importRead(
         actor,
@@ -166,6 +182,7 @@ export function importService(parts: ImportParts) {
         },
         options,
         rights,
+        { once, further: async () => 0, present: result => result },
       ),
   }
 }

@@ -1,6 +1,6 @@
 // Stores a task that a client sends as a todo, together with its text.
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { Problem } from '../../../platform/kernel/errors.ts'
+import { isRefusal, Problem } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { isOpen } from '../../planning/todos/repeating/repetition.ts'
@@ -162,7 +162,7 @@ export async function linkChildren(
       await todos.update(actor, childId, { parent_id: id })
       await uow.write([actor.id], (tx: Tx) => objectStore(tx).setParentUid(childId, null))
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
+      if (!isRefusal(error)) throw error
     }
   }
 }

@@ -2,10 +2,11 @@
 import type { ArchiveImport, ArchiveImportState, ArchiveMode } from '@daymark/contract/moving/archive-import'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { newCause, withCause } from '../../../platform/kernel/cause.ts'
+import { currentCause, newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { conflict, limited } from '../../../platform/kernel/errors.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import type { Once } from '../../icalendar/imports/service.ts'
 import { objectStore } from '../../icalendar/objects/store.ts'
 import type { ArchiveUnit } from './archive-unit.ts'
 import { writePlan } from './archive-writer.ts'
@@ -37,6 +38,7 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
     actor: Actor,
     bytes: Uint8Array,
     { mode, dry_run }: ArchiveImportOptions,
+    once: Once,
     state: ArchiveImportState,
   ): Promise<ArchiveImport> {
     const units: ArchiveUnit[] = []
@@ -44,22 +46,30 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
     state.total = units.length
     const resultOf = (plan: ArchivePlan, batch_id: string | null) =>
       present({ mode, dry_run }, plan, summary, batch_id)
-    if (dry_run) return resultOf(await storage.snapshot(db => plan(db, actor.id, units, mode)), null)
-    const cause = newCause({ actor_id: actor.id, via: 'import' })
-    return withCause(cause, () =>
-      storage.write([actor.id], async tx => {
-        const planned = await plan(tx, actor.id, units, mode)
-        const writes = planned.written.length + planned.deleted.length + planned.moved.length
-        state.total = writes
-        if (writes === 0) return resultOf(planned, null)
-        await writePlan(tx, actor.id, planned, done => {
-          state.done = done
-        })
-        if (mostBytes > 0 && (await objectStore(tx).bytesOf(actor.id)) > mostBytes)
-          throw conflict('Your calendar is full. Delete some entries first.')
-        return resultOf(planned, cause.batch_id)
-      }),
-    )
+    if (dry_run) {
+      // Outside of the transaction that stores the result of a request with a key.
+      const planned = await storage.snapshot(db => plan(db, actor.id, units, mode))
+      return once(async () => resultOf(planned, null))
+    }
+    const write = () => {
+      const { token_name, reply_to } = currentCause()
+      const cause = newCause({ actor_id: actor.id, via: 'import', token_name, reply_to })
+      return withCause(cause, () =>
+        storage.write([actor.id], async tx => {
+          const planned = await plan(tx, actor.id, units, mode)
+          const writes = planned.written.length + planned.deleted.length + planned.moved.length
+          state.total = writes
+          if (writes === 0) return resultOf(planned, null)
+          await writePlan(tx, actor.id, planned, done => {
+            state.done = done
+          })
+          if (mostBytes > 0 && (await objectStore(tx).bytesOf(actor.id)) > mostBytes)
+            throw conflict('Your calendar is full. Delete some entries first.')
+          return resultOf(planned, cause.batch_id)
+        }),
+      )
+    }
+    return once(write)
   }
 
   return {
@@ -67,13 +77,14 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
       actor: Actor,
       bytes: Uint8Array,
       options: ArchiveImportOptions,
+      once: Once,
     ): Promise<ArchiveImport> {
       if (running.has(actor.id))
         throw limited('An import is already running. Wait until it has finished.', RETRY_S)
       const state = { running: true, done: 0, total: 0 }
       running.set(actor.id, state)
       try {
-        return await importArchive(actor, bytes, options, state)
+        return await importArchive(actor, bytes, options, once, state)
       } finally {
         running.delete(actor.id)
       }

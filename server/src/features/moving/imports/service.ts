@@ -8,6 +8,7 @@ import {
   type ImportParts,
   type ImportRights,
   importService,
+  type Once,
 } from '../../icalendar/imports/service.ts'
 import type { TimerService } from '../../timers/service.ts'
 import { parseSource, type SourceSummary } from '../sources/parse-source.ts'
@@ -34,17 +35,18 @@ export type SourceImportService = ReturnType<typeof sourceImportService>
 export const sourceImportService = (parts: SourceImportParts) => {
   const imports = importService(parts)
   return {
-    async importSource(
+    importSource(
       actor: Actor,
       bytes: Uint8Array,
       { source, timezone, name, columns, ...options }: SourceOptions,
       rights: SourceRights,
+      once: Once,
     ): Promise<SourceImport> {
       const measured: TimerItem[] = []
       let counts: TimerCounts = { created: 0, updated: 0, unchanged: 0 }
       let found: SourceSummary | undefined
       let zone = timezone ?? 'UTC'
-      const result = await imports.importRead(
+      return imports.importRead(
         actor,
         async ownerZone => {
           zone = timezone ?? ownerZone
@@ -62,20 +64,23 @@ export const sourceImportService = (parts: SourceImportParts) => {
         },
         options,
         rights,
-        async context => {
-          counts = await importTimers(parts, actor, measured, context)
-          return counts.created
+        {
+          once,
+          async further(context) {
+            counts = await importTimers(parts, actor, measured, context)
+            return counts.created
+          },
+          present: result => ({
+            ...result,
+            // Only calendar apps get back what Daymark does not show.
+            losses: result.losses.map(loss => ({ ...loss, kept: loss.kept && found?.source === 'google' })),
+            source: found?.source ?? 'csv',
+            timezone: zone,
+            timers: counts,
+            columns: found?.columns ?? [],
+          }),
         },
       )
-      return {
-        ...result,
-        // Only calendar apps get back what Daymark does not show.
-        losses: result.losses.map(loss => ({ ...loss, kept: loss.kept && found?.source === 'google' })),
-        source: found?.source ?? 'csv',
-        timezone: zone,
-        timers: counts,
-        columns: found?.columns ?? [],
-      }
     },
   }
 }

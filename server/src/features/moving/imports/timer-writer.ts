@@ -2,7 +2,7 @@
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
-import { Problem } from '../../../platform/kernel/errors.ts'
+import { isRefusal } from '../../../platform/kernel/errors.ts'
 import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
 import { existingItems } from '../../icalendar/imports/existing-store.ts'
 import type { ImportContext } from '../../icalendar/imports/service.ts'
@@ -61,7 +61,7 @@ export async function importTimers(
       )
       return true
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
+      if (!isRefusal(error)) throw error
       skip(item.line, error.message, title)
       return false
     }

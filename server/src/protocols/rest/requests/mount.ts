@@ -107,6 +107,10 @@ function endpoint(route: Route, handler: Answering) {
         status: code => reply.code(code),
         clientAddress: () => request.clientAddress(),
         isAbandoned: () => reply.raw.destroyed,
+        once: work =>
+          route.upload && session
+            ? (runWrite(request, reply, session, undefined, work) as ReturnType<typeof work>)
+            : work(),
         header: headerName => first(request.headers[headerName]),
         setHeader: (headerName, value) => reply.header(headerName, value),
         readPage: async (asked, read) => {
@@ -117,7 +121,8 @@ function endpoint(route: Route, handler: Answering) {
       }
       return asFile && handler.file ? handler.file(given, reply) : handler.json(given)
     }
-    const isWrite = session !== undefined && route.method !== 'GET' && !route.secret
+    // An upload calls `once` itself, because reading its file inside a transaction would delay other writes.
+    const isWrite = session !== undefined && route.method !== 'GET' && !route.secret && !route.upload
     const result = isWrite
       ? await runWrite(request, reply, session, subjectOf(route, request), call)
       : await call()

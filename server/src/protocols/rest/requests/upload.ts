@@ -25,9 +25,10 @@ export function mountUpload(app: FastifyInstance, type: string, route: RouteOpti
       'multipart/form-data',
       { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES + FORM_BYTES },
       async (request: FastifyRequest, body: Buffer) => {
-        await keepDigest(request, body)
         const file = fileOf(body, request.headers['content-type'] ?? '')
         if (!file) throw rejected('The form contains no file.')
+        // Not that of the form, whose boundary is another one in every request.
+        await keepDigest(request, file)
         return file
       },
     )
@@ -39,11 +40,11 @@ export function mountUpload(app: FastifyInstance, type: string, route: RouteOpti
   })
 }
 
-/** Keeps the digest of the body for requests with a key, to compare a repeated request with the first. */
-async function keepDigest(request: FastifyRequest, body: Buffer): Promise<void> {
+/** Keeps the digest of the file for requests with a key, to compare a repeated request with the first. */
+async function keepDigest(request: FastifyRequest, file: Buffer): Promise<void> {
   if (request.headers['idempotency-key'] === undefined) return
   // Runs off the event loop, because files are large.
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(body))
+  const digest = await crypto.subtle.digest('SHA-256', file as Buffer<ArrayBuffer>)
   request.rawBody = Buffer.from(digest).toString('base64url')
 }
 
