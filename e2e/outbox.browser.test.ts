@@ -6,6 +6,7 @@ import { assertAccessible } from './axe.ts'
 import { dragHours } from './calendar-grid.ts'
 import {
   eventually,
+  holds,
   isLive,
   LASTING_TOASTS,
   openStage,
@@ -87,28 +88,39 @@ describe('changes without a connection', () => {
     await context.close()
   })
 
-  it('are listed after the return if their list could not be loaded offline, with chosen values', async () => {
-    const { page, context, client } = await stage.person('Ada', { opens: false })
-    const group = await client.tags.createGroup({
-      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+  for (const when of ['offline', 'in the moment of the return'])
+    it(`are listed after the return if their list could not be loaded ${when}, with chosen values`, async () => {
+      const { page, context, client } = await stage.person('Ada', { opens: false })
+      const group = await client.tags.createGroup({
+        body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+      })
+      const todo = await client.todos.create({ body: { title: 'Paint', tag_group_id: group.id } })
+      const failed = Promise.withResolvers<void>()
+      if (when === 'offline') failed.resolve()
+      await page.route(
+        '**/assets/panel-*.js',
+        async route => {
+          await failed.promise
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      await page.goto(`${stage.url}/todos`)
+      await isLive(page)
+      await row(page, 'Paint').waitFor()
+      await context.setOffline(true)
+      await row(page, 'Paint').press(' ')
+      await page.getByRole('button', { name: 'Show changes' }).click()
+      await client.todos.remove({ params: { todo_id: todo.id } })
+      await context.setOffline(false)
+      await holds(page, 'navigator.onLine')
+      failed.resolve()
+      const list = page.getByRole('dialog', { name: 'Changes' })
+      await list.getByText('Status: Done').waitFor()
+      await list.getByText('Edit todo: Paint', { exact: true }).waitFor()
+      await list.getByText('Todo not found.', { exact: true }).waitFor()
+      await context.close()
     })
-    const todo = await client.todos.create({ body: { title: 'Paint', tag_group_id: group.id } })
-    await page.route('**/assets/panel-*.js', route => route.abort())
-    await page.goto(`${stage.url}/todos`)
-    await isLive(page)
-    await row(page, 'Paint').waitFor()
-    await context.setOffline(true)
-    await row(page, 'Paint').press(' ')
-    await page.getByRole('button', { name: 'Show changes' }).click()
-    await client.todos.remove({ params: { todo_id: todo.id } })
-    await page.unroute('**/assets/panel-*.js')
-    await context.setOffline(false)
-    const list = page.getByRole('dialog', { name: 'Changes' })
-    await list.getByText('Status: Done').waitFor()
-    await list.getByText('Edit todo: Paint', { exact: true }).waitFor()
-    await list.getByText('Todo not found.', { exact: true }).waitFor()
-    await context.close()
-  })
 
   it('survive a page that closes before its database has stored them', async () => {
     const person = await withTodo('Abe', { worker: true })

@@ -1,6 +1,9 @@
 // Parts of the app that are loaded after the first page, but open at once.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
+/** How long a part waits before it is loaded again, if the device is online. */
+const RETRY_MS = 2000
+
 const loads = new Set<() => Promise<unknown>>()
 
 /** Loads all late parts, so that they open without waiting, even offline. */
@@ -25,16 +28,22 @@ export function late<P extends object>(
     useEffect(() => {
       if (Part) return
       let isOpen = true
-      const attempt = () =>
-        void loading().then(
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const attempt = () => {
+        clearTimeout(timer)
+        loading().then(
           part => isOpen && setPart(() => part),
-          () => {},
+          () => {
+            // The device may have come online while the request was failing.
+            if (isOpen && navigator.onLine) timer = setTimeout(attempt, RETRY_MS)
+          },
         )
+      }
       attempt()
-      // If it cannot be loaded, it is tried again when the device is online, or when the part opens again.
       addEventListener('online', attempt)
       return () => {
         isOpen = false
+        clearTimeout(timer)
         removeEventListener('online', attempt)
       }
     }, [Part])
