@@ -33,14 +33,14 @@ export interface Call<R extends Route> {
   /** Reads a request header, for the few routes that use cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
-  /**
-   * Runs the part of an upload that writes, after its file was read: a repeated request with the same key gets the first
-   * result instead. All other routes run as a whole.
-   */
-  once<T>(work: () => Promise<T>): Promise<T>
+  /** Only uploads call it. All other routes run as a whole. */
+  once: Once
   /** Reads as many items of a list as fit into a larger response, and announces the next page in a header. */
   readPage<T>(asked: PageRequest, read: (batch: PageRequest) => Promise<Page<T>>): Promise<T[]>
 }
+
+/** Runs the part of a request that writes. A repeated request with the same key gets the first result instead. */
+export type Once = <T>(work: () => Promise<T>) => Promise<T>
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 

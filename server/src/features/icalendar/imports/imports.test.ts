@@ -105,6 +105,10 @@ forEachStorage('imports', open => {
     assert.deepEqual(await send(ALL), first)
     assert.equal((await january(client))[0]?.title, 'Mine')
     await rejectsWith(send(file(todo)), 422, /another request/)
+    const { rows } = await server.storage.read(db =>
+      db.execute("select distinct reply_to from changes where via = 'import' and reply_to is not null", []),
+    )
+    assert.deepEqual(rows, [{ reply_to: 'file 1' }], 'clients recognize their own changes')
   })
 
   it('write nothing if the database fails in between', async () => {

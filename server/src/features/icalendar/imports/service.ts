@@ -5,6 +5,7 @@ import type { Actor } from '../../../platform/kernel/actor.ts'
 import { currentCause, newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { conflict, forbidden, isRefusal, limited } from '../../../platform/kernel/errors.ts'
+import type { Once } from '../../../platform/kernel/route-handlers.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
 import { preferenceStore } from '../../preferences/store.ts'
@@ -57,8 +58,6 @@ export interface ImportSteps<Result> {
   further(context: ImportContext): Promise<number>
   present(result: ImportResult): Result
 }
-
-export type Once = <T>(work: () => Promise<T>) => Promise<T>
 
 const MAX_PROBLEMS = 100
 const RETRY_S = 10

@@ -2,13 +2,13 @@
 import type { ImportSource, SourceImport } from '@daymark/contract/moving/source-imports'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden } from '../../../platform/kernel/errors.ts'
+import type { Once } from '../../../platform/kernel/route-handlers.ts'
 import type { FileItem } from '../../icalendar/files/file-item.ts'
 import {
   type ImportOptions,
   type ImportParts,
   type ImportRights,
   importService,
-  type Once,
 } from '../../icalendar/imports/service.ts'
 import type { TimerService } from '../../timers/service.ts'
 import { parseSource, type SourceSummary } from '../sources/parse-source.ts'
