@@ -52,8 +52,9 @@ export const resetFactors = /* @__PURE__ */ operation<Group['resetFactors']>('PO
 /**
  * Delete a person and everything that belongs to them, permanently.
  *
- * There is no undo. 409 with the code `yourself` for your own account: delete it in your settings.
- * Only for administrators, and never with a personal access token, device password or app (403).
+ * There is no undo. 409 with the code `yourself` for your own account: delete it in your settings. 409
+ * with the code `last_admin` if nobody else could administer the server. Only for administrators, and
+ * never with a personal access token, device password or app (403).
  *
  * `DELETE /v1/admin/people/{user_id}`
  */

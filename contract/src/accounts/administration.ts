@@ -149,7 +149,7 @@ export const administrationRoutes = routeGroup({
     method: 'DELETE',
     path: '/admin/people/{user_id}',
     summary: 'Delete a person and everything that belongs to them, permanently',
-    description: `There is no undo. 409 with the code \`yourself\` for your own account: delete it in your settings. ${ONLY}`,
+    description: `There is no undo. 409 with the code \`yourself\` for your own account: delete it in your settings. 409 with the code \`last_admin\` if nobody else could administer the server. ${ONLY}`,
     params: person,
     response: Ok,
     errors: [403, 404, 409],

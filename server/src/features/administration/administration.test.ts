@@ -142,6 +142,21 @@ forEachStorage('administration', open => {
     })
   })
 
+  it('two administrators cannot delete each other at the same time', async t => {
+    const alone = await startEmbedded(await open())
+    t.after(() => alone.close())
+    const [first, second] = [await alone.join(), await alone.join()]
+    const ids = [await idOf(first), await idOf(second)]
+    await alone.storage.write([], tx => roleStore(tx).setAdmin(ids[1] ?? '', 1))
+    const both = await Promise.allSettled([
+      first.client.administration.removePerson({ params: { user_id: ids[1] ?? '' } }),
+      second.client.administration.removePerson({ params: { user_id: ids[0] ?? '' } }),
+    ])
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+    const left = both[0]?.status === 'fulfilled' ? first : second
+    assert.equal((await left.client.administration.people()).length, 1)
+  })
+
   it('an invitation is sent, works once and only for its address, and can be withdrawn', async () => {
     const join = (email: string, url: string) =>
       server.anybody.accounts.signUp({

@@ -97,6 +97,10 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
     if (disabled) tx.emit(accessEnded(person.id))
   }
 
+  async function requireSomeAdmin(tx: Tx): Promise<void> {
+    if ((await roleStore(tx).countActive()) === 0) throw conflict(LAST, 'last_admin')
+  }
+
   const urlOf = ({ id }: StoredInvitation): string => invitationUrl(publicUrl(), id, requireEmbedded().secret)
 
   return {
@@ -119,11 +123,11 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       await requireAdmin(actor)
       const person = await find(id)
       if (disabled && id === actor.id) throw conflict(YOURSELF, 'yourself')
-      // One key for all administrators, so that two of them cannot demote each other at the same time.
+      // One key for all administrators, so that two of them cannot demote or delete each other at the same time.
       await uow.write([id, 'administrators'], async tx => {
         if (role !== undefined) await setRole(tx, person, role)
         if (disabled !== undefined) await setDisabled(tx, person, disabled)
-        if ((await roleStore(tx).countActive()) === 0) throw conflict(LAST, 'last_admin')
+        await requireSomeAdmin(tx)
       })
       return find(id)
     },
@@ -155,8 +159,9 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       await requireAdmin(actor)
       if (id === actor.id) throw conflict(OWN_ACCOUNT, 'yourself')
       await find(id)
-      await uow.write([id], async tx => {
+      await uow.write([id, 'administrators'], async tx => {
         await beginRemoval(tx, id, clock.now())
+        await requireSomeAdmin(tx)
       })
       await finishRemoval(uow, id)
     },

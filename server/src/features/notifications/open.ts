@@ -11,7 +11,7 @@ import { pushSender } from '../../platform/outbound/push/send-push.ts'
 import { contactOf, openVapid, type Vapid } from '../../platform/outbound/push/vapid.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { channelTester } from './channels/channel-test.ts'
-import { DIGEST_JOB, MAIL_JOB, moveDigests, PUSH_JOB } from './channels/dispatch.ts'
+import { DIGEST_JOB, MAIL_JOB, moveDeliveries, PUSH_JOB } from './channels/dispatch.ts'
 import { digestHandler, mailHandler, unsubscribe } from './channels/mail-delivery.ts'
 import { pushHandler } from './channels/push-delivery.ts'
 import { pushService } from './channels/push-service.ts'
@@ -58,7 +58,7 @@ export async function planFromChanges(tx: Tx, rows: readonly NetRow[], now: numb
   await planReminders(tx, rows, now)
   await planMeetingEvents(tx, rows, now)
   await planSettlings(tx, rows, now)
-  await moveDigests(tx, rows, now)
+  await moveDeliveries(tx, rows, now)
 }
 
 export const FORGOTTEN_JOB = 'forgotten_timers'

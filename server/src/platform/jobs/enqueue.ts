@@ -39,6 +39,17 @@ export async function reschedule(tx: Tx, kind: string, key: string, runAt: numbe
     tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: runAt } })
 }
 
+/** Like `reschedule`, for all jobs of these kinds that belong to one person. */
+export async function rescheduleOf(
+  tx: Tx,
+  ownerId: string,
+  kinds: readonly string[],
+  runAt: number,
+): Promise<void> {
+  if ((await jobStore(tx).moveOf(ownerId, kinds, runAt)) > 0)
+    tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: runAt } })
+}
+
 /**
  * Changes the payload of a stored job. Does nothing if there is none. The handler of a running job reads the change with
  * `payloadOf`; both need the same lock.

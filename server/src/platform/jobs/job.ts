@@ -43,6 +43,15 @@ export const retryDelay = ({ first_ms, most_ms }: Retries, attempts: number): nu
 /** Thrown by a handler to give the job up without further attempts. */
 export class PermanentFailure extends Error {}
 
+/** Thrown by a handler whose job must not run before this time. The attempt does not count. */
+export class Postponed extends Error {
+  readonly until: number
+  constructor(until: number) {
+    super('The job has to wait.')
+    this.until = until
+  }
+}
+
 /** The job was replaced, canceled or claimed by another instance, so the transaction of this one must not commit. */
 export class LeaseLost extends Error {
   constructor(job: Pick<ClaimedJob, 'kind' | 'key'>) {

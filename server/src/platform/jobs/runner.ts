@@ -9,6 +9,7 @@ import {
   DEFAULT_RETRIES,
   LeaseLost,
   PermanentFailure,
+  Postponed,
   type Retries,
   retryDelay,
 } from './job.ts'
@@ -139,6 +140,10 @@ export function jobRunner({
   }
 
   async function failed(handler: JobHandler, job: ClaimedJob, error: unknown): Promise<void> {
+    if (error instanceof Postponed) {
+      await storage.write([], tx => jobStore(tx).postpone(job, error.until))
+      return ended(job, 'retried')
+    }
     const retries = { ...DEFAULT_RETRIES, ...handler.retries }
     const isLast = error instanceof PermanentFailure || job.attempts >= retries.attempts
     if (isLast) {

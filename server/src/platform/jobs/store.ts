@@ -111,6 +111,14 @@ export const jobStore = (db: Db) => ({
     return rows.length > 0
   },
 
+  /** Moves the waiting jobs of a person; returns how many. */
+  async moveOf(ownerId: string, kinds: readonly string[], runAt: number): Promise<number> {
+    const { rows } = await sql<{ key: string }>`
+      update jobs set run_at = ${runAt} where owner_id = ${ownerId} and kind in (${sql.join([...kinds])})
+        and claim is null and claimed_until is null returning key`.execute(db.sql)
+    return rows.length
+  },
+
   /** Returns the payload of a job and its claim, if it is running. */
   async find(kind: string, key: string): Promise<{ payload: unknown; claim: string | null } | undefined> {
     const { rows } = await sql<{ payload: string; claim: string | null }>`
@@ -152,6 +160,13 @@ export const jobStore = (db: Db) => ({
   async retry({ kind, key, claim }: ClaimedJob, nextAttempt: number, error: string): Promise<void> {
     await sql`
       update jobs set claimed_until = ${nextAttempt}, claim = null, last_error = ${error}
+      where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db.sql)
+  },
+
+  /** Like `retry`, for an attempt that does not count. */
+  async postpone({ kind, key, claim }: ClaimedJob, until: number): Promise<void> {
+    await sql`
+      update jobs set claimed_until = ${until}, claim = null, attempts = attempts - 1
       where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db.sql)
   },
 

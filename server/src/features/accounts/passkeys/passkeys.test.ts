@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
+import type { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../../test/support/accounts.ts'
 import { type CreationOptions, softwareAuthenticator } from '../../../../test/support/authenticator.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
+import { mintActor } from '../../../platform/kernel/actor.ts'
+import { record } from '../../audit/record.ts'
+import { passkeyService } from './service.ts'
+import { passkeyStore } from './store.ts'
 
 const ORIGIN = 'https://daymark.example.org'
 const MINUTE = 60_000
@@ -116,6 +121,60 @@ forEachStorage('passkeys', open => {
     const again = await server.signIn(email)
     await again.client.passkeys.remove({ params })
     await rejectsWith(signIn(), 401)
+  })
+
+  it('are refused if they are removed, or a copy is used, while they are checked', async () => {
+    const { client } = await server.join()
+    const { id } = await client.users.me()
+    const storage = server.storage
+    let meanwhile = async () => {}
+    const service = passkeyService({
+      uow: {
+        read: async work => {
+          const found = await storage.read(work)
+          await meanwhile()
+          return found
+        },
+        snapshot: storage.snapshot,
+        write: storage.write,
+      },
+      clock: server.clock,
+      secret: 'secret',
+      publicUrl: () => ORIGIN,
+      record,
+    })
+    const actor = mintActor(id)
+    const source = { address: null, user_agent: null }
+    const device = softwareAuthenticator(ORIGIN)
+    const options = (await service.options(actor, async () => {})) as CreationOptions
+    const passkey = await service.add(actor, { name: 'Key', response: device.create(options) }, source)
+    const asked = async () =>
+      device.get((await service.signInOptions()) as { challenge: string; rpId: string })
+    const [older, newer] = [await asked(), await asked()]
+    meanwhile = async () => {
+      meanwhile = async () => {}
+      await service.signIn(newer, source)
+    }
+    await assert.rejects(service.signIn(older, source), /could not be verified/)
+    for (const use of [
+      (response: AssertionResponse) => service.signIn(response, source),
+      async (response: AssertionResponse) => {
+        const recheck = await service.confirm(actor, response)
+        await storage.write([id], recheck)
+      },
+    ]) {
+      const response = await asked()
+      const stored = await storage.read(db => passkeyStore(db).list(id))
+      meanwhile = async () => {
+        meanwhile = async () => {}
+        await service.remove(actor, passkey.id, source)
+      }
+      await assert.rejects(use(response), /could not be verified/)
+      assert.deepEqual(await service.list(actor), [])
+      await storage.write([id], async tx => {
+        for (const each of stored) await passkeyStore(tx).insert(each)
+      })
+    }
   })
 
   it('need a recent sign-in or the password, and no personal access token', async () => {

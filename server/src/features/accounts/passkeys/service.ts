@@ -73,12 +73,13 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
     const outcome = await uow.write([owner_id], async tx => {
       const isFresh = hash !== undefined && (await passkeyStore(tx).useChallenge(hash, expires_at))
       const account = await accountStore(tx).find(owner_id)
-      if (counter === undefined || !isFresh || !account) {
+      const isUsed =
+        counter !== undefined && isFresh && (await passkeyStore(tx).setUsed(passkey.id, counter, at))
+      if (!isUsed || !account) {
         await record(tx, { owner_id, event: 'sign_in_failed', at, source, subject: passkey })
         return undefined
       }
       if (await userStore(tx).isDisabled(owner_id)) return 'disabled'
-      await passkeyStore(tx).setUsed(passkey.id, counter, at)
       return pass(tx, account, at, passkey)
     })
     if (outcome === undefined) throw unauthorized(INVALID)
@@ -173,8 +174,10 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
       const { hash, expires_at = at } = found
       if (counter === undefined || hash === undefined) throw rejected(INVALID)
       return async tx => {
-        if (!(await passkeyStore(tx).useChallenge(hash, expires_at))) throw rejected(INVALID)
-        await passkeyStore(tx).setUsed(passkey.id, counter, at)
+        const store = passkeyStore(tx)
+        const isUsed =
+          (await store.useChallenge(hash, expires_at)) && (await store.setUsed(passkey.id, counter, at))
+        if (!isUsed) throw rejected(INVALID)
       }
     },
 

@@ -54,12 +54,17 @@ export const passkeyStore = ({ sql: db }: Db) => ({
     return row && toPasskey(row)
   },
 
-  async setUsed(id: string, counter: number, now: number): Promise<void> {
-    await db
+  /** Returns false if the passkey was removed, or its counter would not grow, since it was checked. */
+  async setUsed(id: string, counter: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await db
       .updateTable('account_passkeys')
       .set({ counter, last_used_at: now })
       .where('id', '=', id)
-      .execute()
+      .where(({ eb, or }) =>
+        or([eb('counter', '<', counter), ...(counter === 0 ? [eb('counter', '=', 0)] : [])]),
+      )
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
   },
 
   /** Returns the name of the deleted passkey, or undefined if there is none. */

@@ -171,6 +171,62 @@ it('retries a busy push service, and holds pushes back in quiet hours unless the
   assert.equal(pushes, 2)
 })
 
+it('follows new quiet hours and a new zone while a push and a mail wait, and delays a retry to their end', async () => {
+  const hour = (ms: number) => new Date(server.clock.now() + ms).toISOString().slice(11, 16)
+  const hours = (from: number, to: number) => ({
+    start: hour(from * 60 * MINUTE),
+    end: hour(to * 60 * MINUTE),
+  })
+  const { client, remind } = await person({ email: 'single', quiet_hours: hours(0, 3) })
+  await client.notifications.subscribe({ body: subscription() })
+  const setHours = (quiet_hours: { start: string; end: string } | null) =>
+    client.users.updatePreferences({ body: { notifications: { quiet_hours } } })
+  const sent = () => [pushes, mails.length]
+  const forget = () => {
+    pushes = mails.length = 0
+  }
+  forget()
+  await remind('apples', MINUTE)
+  await pass(MINUTE)
+  await setHours(hours(0, 5))
+  await pass(4 * 60 * MINUTE)
+  assert.deepEqual(sent(), [0, 0])
+  await pass(60 * MINUTE)
+  assert.deepEqual(sent(), [1, 1])
+
+  forget()
+  await setHours(hours(0, 6))
+  await remind('berries', MINUTE)
+  await pass(MINUTE)
+  await client.users.updatePreferences({ body: { timezone: 'Etc/GMT+2' } })
+  await pass(7 * 60 * MINUTE)
+  assert.deepEqual(sent(), [0, 0])
+  await pass(60 * MINUTE)
+  assert.deepEqual(sent(), [1, 1])
+  await client.users.updatePreferences({ body: { timezone: 'UTC' } })
+
+  forget()
+  await setHours(hours(0, 6))
+  await remind('cherries', MINUTE)
+  await pass(MINUTE)
+  assert.deepEqual(sent(), [0, 0])
+  await setHours(null)
+  await pass(0)
+  assert.deepEqual(sent(), [1, 1])
+
+  forget()
+  answer = 503
+  await remind('damsons', MINUTE)
+  await pass(MINUTE)
+  assert.equal(pushes, 1)
+  await setHours(hours(0, 6))
+  answer = 201
+  await pass(5 * 60 * MINUTE)
+  assert.equal(pushes, 1)
+  await pass(61 * MINUTE)
+  assert.equal(pushes, 2)
+})
+
 it('sends no mails until they are switched on, then one each with a one-click link that ends them', async () => {
   const { client, remind } = await person({})
   mails.length = 0
@@ -312,8 +368,9 @@ it('drops pushes and mails about items that were completed or deleted while they
     assert.equal((await client.notifications.list()).length, 3)
     await client.todos.update({ params: { todo_id: done.id }, body: { status: 'DONE' } })
     await client.todos.remove({ params: { todo_id: deleted.id } })
-    await pass(24 * 60 * MINUTE)
+    await pass(23 * 60 * MINUTE)
     assert.deepEqual([pushes, mails.map(titlesIn)], [1, [['cherries']]])
+    await pass(60 * MINUTE)
   }
 })
 

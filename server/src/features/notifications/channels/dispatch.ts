@@ -1,6 +1,7 @@
 // Stores a notification and the jobs that send it, in the transaction of the change that causes it.
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
-import { amend, enqueue, reschedule } from '../../../platform/jobs/enqueue.ts'
+import { amend, enqueue, reschedule, rescheduleOf } from '../../../platform/jobs/enqueue.ts'
+import { Postponed } from '../../../platform/jobs/job.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import {
@@ -112,19 +113,27 @@ export async function send(
   } else await planDigest(tx, owner_id, { since: now - 1 }, now, recipient)
 }
 
+/** Throws if a delivery that is retried, or late after an outage, would arrive in quiet hours. */
+export function requireNoQuietHours(recipient: Recipient, now: number): void {
+  const until = afterQuietHours(recipient, now)
+  if (until > now) throw new Postponed(until)
+}
+
 /** The time of the next digest, after the quiet hours if it would be within them. */
 function digestTime(recipient: Recipient, now: number): number {
   const { settings, zone } = recipient
   return afterQuietHours(recipient, nextTimeOfDay(settings.digest_time ?? DIGEST_TIME, zone, now))
 }
 
-/** Moves the pending digests of people who changed their digest time, quiet hours or zone. */
-export async function moveDigests(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
+/** Moves what waits for people who changed their digest time, quiet hours or zone. */
+export async function moveDeliveries(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   for (const { table, key, changed } of rows) {
     if (table !== 'preferences' || !changed.some(name => name === 'notifications' || name === 'timezone'))
       continue
     const owner = String(key['owner_id'])
-    await reschedule(tx, DIGEST_JOB, owner, digestTime(await notificationStore(tx).recipient(owner), now))
+    const recipient = await notificationStore(tx).recipient(owner)
+    await reschedule(tx, DIGEST_JOB, owner, digestTime(recipient, now))
+    await rescheduleOf(tx, owner, [PUSH_JOB, MAIL_JOB], afterQuietHours(recipient, now))
   }
 }
 

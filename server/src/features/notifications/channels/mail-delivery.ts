@@ -10,7 +10,7 @@ import { preferenceStore } from '../../preferences/store.ts'
 import { currentOnes } from '../current.ts'
 import { isOn, lateness, type Notification } from '../notification.ts'
 import { notificationStore } from '../store.ts'
-import { type DigestPayload, planDigest, sendingOf } from './dispatch.ts'
+import { type DigestPayload, planDigest, requireNoQuietHours, sendingOf } from './dispatch.ts'
 import { mailText } from './mail-text.ts'
 import type { UnsubscribeLinks } from './unsubscribe.ts'
 
@@ -60,11 +60,16 @@ export const mailHandler = (parts: MailParts): JobHandler => ({
   concurrency: 4,
   retries: { attempts: 8, first_ms: 30_000 },
   async run({ key }: ClaimedJob) {
-    const notification = await parts.uow.read(async db => {
+    const { notification, recipient } = await parts.uow.read(async db => {
       const found = await notificationStore(db).find(key)
-      return found && (await wanted(db, found.owner_id, [found]))[0]
+      const [current] = found ? await wanted(db, found.owner_id, [found]) : []
+      return {
+        notification: current,
+        recipient: found && (await notificationStore(db).recipient(found.owner_id)),
+      }
     })
-    if (notification) {
+    if (notification && recipient) {
+      requireNoQuietHours(recipient, parts.clock.now())
       await deliverMail(parts, notification.owner_id, [notification], sendingOf(notification))
     }
   },
@@ -93,6 +98,8 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
   retries: { attempts: 8, first_ms: 30_000 },
   async run(job: ClaimedJob) {
     const { key: ownerId, run_at } = job
+    const recipient = await parts.uow.read(db => notificationStore(db).recipient(ownerId))
+    requireNoQuietHours(recipient, parts.clock.now())
     const { read, unread } = await parts.uow.write([ownerId], async tx => {
       const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
       const sent = await notificationStore(tx).sentBetween(ownerId, since, parts.clock.now(), MAX_READ)

@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { isCurrent } from '../current.ts'
 import { isOn, type Notification, type Recipient } from '../notification.ts'
 import { notificationStore } from '../store.ts'
+import { requireNoQuietHours } from './dispatch.ts'
 import { pushPayload } from './message.ts'
 import { pushStore, type Subscription } from './push-store.ts'
 
@@ -35,6 +36,7 @@ export const pushHandler = (parts: PushParts): JobHandler => ({
     // In the meantime, for example during quiet hours, the person may have read it, completed its item or turned push off.
     if (!found || found.notification.read) return
     if (!isOn(found.recipient.settings, found.notification.kind, 'push')) return
+    requireNoQuietHours(found.recipient, parts.clock.now())
     const detail = await deliverPush(parts, found, signal)
     if (detail !== undefined) throw new PermanentFailure(detail)
   },

@@ -24,6 +24,8 @@ export interface ConversationParts {
   readonly log: { error(details: object, message: string): void }
   /** Counts one message; returns the seconds to wait if there were too many. */
   limit(userId: string): number | undefined | Promise<number | undefined>
+  /** Throws unless this session may read timers, which every message needs because its answer shows them. */
+  mayRead(): void
   /** Throws unless this session may change timers. */
   mayControl(): void
   /** Called if this connection may have missed changes and the change log must be read. */
@@ -83,6 +85,7 @@ export class SocketConversation implements Conversation {
     if (wait !== undefined) return this.#refuseForNow(message.id, wait)
     if ('code' in message) return this.#sendError(message.code, message.message, message.id)
     try {
+      this.#parts.mayRead()
       if (message.type !== 'timer.sync') this.#parts.mayControl()
       if ('fault' in message) await this.#refuse(message)
       else await this.#run(message)

@@ -43,6 +43,10 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
   const live = new WeakSet<Connection>()
   /** Live connections that may read every list of the settings. */
   const full = new WeakSet<Connection>()
+  /** The kinds of items that each connection may read, its own ones and those of others. */
+  const readable = new WeakMap<Connection, ReadonlySet<string>>()
+  const readersOf = (connections: Connections, kind: string): Connections =>
+    new Set([...connections].filter(connection => readable.get(connection)?.has(kind)))
   const deliveriesTo = (connections: Connections) =>
     [...connections].flatMap(connection => conversations.get(connection)?.delivery ?? [])
   const catchUp = catchUpWith({ log: changes, logger: log })
@@ -56,16 +60,18 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
   return {
     converse(connection, client) {
       const userId = connection.actor.id
+      const kinds = new Set(readableKinds(client.session))
       const conversation: SocketConversation = new SocketConversation(
         {
           timers,
           changes,
-          style: client.isLive ? liveStyle(new Set(readableKinds(client.session))) : timerStyle,
+          style: client.isLive ? liveStyle(kinds) : timerStyle,
           tokenName: client.session.token_name ?? null,
           clock,
           log,
           limit,
           watch,
+          mayRead: () => requireScope(client.session, 'timers', 'read'),
           mayControl: () => requireScope(client.session, 'timers', 'write'),
           catchUp: () => catchUp(userId, [conversation.delivery]),
         },
@@ -73,6 +79,7 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
         sinceOf(client),
       )
       conversations.set(connection, conversation)
+      readable.set(connection, kinds)
       if (client.isLive) live.add(connection)
       if (client.isLive && !client.session.scopes) full.add(connection)
       return conversation
@@ -81,10 +88,11 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
     notice(notice, connections) {
       if (notice.kind === CHANGES_NOTICE) catchUp(notice.user_id, deliveriesTo(connections))
       if (notice.kind === ACTIVITY_NOTICE)
-        friends.notify(notice.user_id, notice.body as Activity, connections)
+        friends.notify(notice.user_id, notice.body as Activity, readersOf(connections, 'timer'))
       if (notice.kind === SHARED_NOTICE) {
-        for (const connection of connections) {
-          if (live.has(connection)) connection.send(sharedFrame(notice.body as SharedNotice, connection.zone))
+        const changed = notice.body as SharedNotice
+        for (const connection of readersOf(connections, changed.kind)) {
+          if (live.has(connection)) connection.send(sharedFrame(changed, connection.zone))
         }
       }
       if (notice.kind === SETTINGS_NOTICE) {

@@ -1,6 +1,7 @@
 // The live socket over real connections, on both databases: every device gets every change exactly once, in order.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import type { Scope } from '@daymark/contract/accounts/scopes'
 import { LiveMessage, type LiveMessageOf, type LiveType } from '@daymark/contract/sockets/live-socket'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { checker } from '@daymark/contract/validation/validate'
@@ -150,6 +151,51 @@ forEachStorage('the live socket', open => {
     const change = await live.next('change')
     assert.deepEqual([change.payload.kind, change.batch_end], ['todo', true])
     end(live, whole)
+  })
+
+  it('sends a personal access token nothing about timers and shared items that it may not read', async () => {
+    const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
+    await befriend(ann, bob)
+    const tokenWith = async (...scopes: Scope[]) =>
+      (await bob.client.tokens.create({ body: { name: 'x', scopes } })).token
+    const limited = await connectWith(await tokenWith('todos:read', 'timers:write'))
+    const reader = await connectWith(await tokenWith('timers:read'))
+    const bobs = await connect(bob)
+    const create = { type: 'timer.create', payload: { allocated_duration: 60, title: 'Secret' } }
+    bobs.socket.send(JSON.stringify({ ...create, id: 'own' }))
+    const made = await bobs.until(({ reply_to }) => reply_to === 'own')
+    const timer_id = made.type === 'change' ? made.payload.id : ''
+    const asked = [
+      { type: 'timer.sync', payload: { scope: 'all' } },
+      { type: 'timer.sync', payload: { timer_id } },
+      { type: 'timer.stop', payload: { timer_id } },
+      create,
+      { type: 'timer.create', payload: {} },
+    ]
+    for (const [i, message] of asked.entries()) {
+      limited.socket.send(JSON.stringify({ ...message, id: `limited-${i}` }))
+      const answer = await limited.until(({ reply_to }) => reply_to === `limited-${i}`)
+      assert.ok(answer.type === 'error' && /lacks the scope timers:read/.test(answer.payload.message))
+    }
+    const body = { allocated_duration: 60, visibility: { level: 'friends' as const } }
+    const anns = await connect(ann)
+    anns.socket.send(JSON.stringify({ type: 'timer.create', payload: body, id: 'hers' }))
+    await reader.next('timer.friend_activity')
+    const group = await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    await ann.client.todos.create({
+      body: { title: 'Shared', tag_group_id: group.id, visibility: { level: 'friends' } },
+    })
+    for (const live of [limited, bobs])
+      await live.until(({ type, payload }) => type === 'shared.changed' && payload.kind === 'todo')
+    const sharedKinds = (live: Live) =>
+      live.received.flatMap(({ type, payload }) => (type === 'shared.changed' ? payload.kind : []))
+    assert.deepEqual(sharedKinds(bobs), ['timer', 'todo'])
+    assert.deepEqual(sharedKinds(limited), ['todo'])
+    assert.deepEqual(
+      new Set(limited.received.map(({ type }) => type)),
+      new Set(['connected', 'synced', 'error', 'shared.changed']),
+    )
+    end(limited, reader, bobs, anns)
   })
 
   it('tells apps with full access that a list outside the log has changed', async () => {
