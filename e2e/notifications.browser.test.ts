@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
-import { eventually, isLive, openStage, type Stage } from './support.ts'
+import { eventually, isLive, openStage, readyForOffline, type Stage } from './support.ts'
 
 describe('notifications', () => {
   let stage: Stage
@@ -60,6 +60,52 @@ describe('notifications', () => {
       assert.deepEqual(await client.notifications.list({ query: { unread: true } }), []),
     )
     await assertAccessible(page)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('run the action of a push that opens the app, which still shows what it knew at the last visit', async () => {
+    const { page, context, client, complaints } = await stage.person('Eve', { opens: false, worker: true })
+    const group = await client.tags.createGroup({
+      body: { name: 'Work', color: '#2563B8', is_todo_group: true },
+    })
+    await client.notifications.test({ body: { channel: 'app' } })
+    await page.goto(`${stage.url}/notifications`)
+    await isLive(page)
+    await page.getByRole('button', { name: 'Mark as read: Test notification' }).waitFor()
+    const remindWhileClosed = async (title: string, last: string) => {
+      await readyForOffline(page, last)
+      await page.goto('about:blank')
+      const deadline = new Date(Date.now() + 500).toISOString()
+      const body = { title, tag_group_id: group.id, deadline, reminders: [{ minutes_before: 0 }] }
+      const todo = await client.todos.create({ body })
+      let id: string | undefined
+      await eventually(async () => {
+        const all = await client.notifications.list()
+        id = all.find(({ resource_id }) => resource_id === todo.id)?.id
+        assert.ok(id)
+      })
+      return { todo_id: todo.id, id }
+    }
+    const done = await remindWhileClosed('Call Bob', 'Test notification')
+    await page.goto(`${stage.url}/notifications?do=done&id=${done.id}`)
+    await eventually(async () => {
+      const { status } = (await client.todos.get({ params: { todo_id: done.todo_id } })) as { status: string }
+      assert.equal(status, 'DONE')
+    })
+    await page.getByRole('button', { name: 'Mark as unread: Call Bob' }).waitFor()
+    assert.equal(new URL(page.url()).search, '')
+
+    const started = await remindWhileClosed('Write report', 'Call Bob')
+    const elsewhere = client.timers.connect()
+    const other = await elsewhere.start({ allocated_duration: 3600, title: 'Elsewhere' })
+    elsewhere.close()
+    await page.goto(`${stage.url}/notifications?do=start&id=${started.id}`)
+    await eventually(async () => {
+      const [running] = await client.timers.list({ query: { status: ['RUNNING'] } })
+      assert.equal(running?.todo_id, started.todo_id)
+    })
+    assert.equal((await client.timers.get({ params: { timer_id: other.id } })).status, 'COMPLETED')
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -9,7 +9,7 @@ import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useSync } from '../sync/context.ts'
 import { NotificationButtons, NotificationText } from './item.tsx'
-import { type PushAction, runPushAction } from './push-action.ts'
+import { MOST_RECENT, type PushAction, runPushAction } from './push-action.ts'
 import { isNews } from './shown.ts'
 import { notificationTexts } from './texts.ts'
 import { useNotificationActions } from './use-notifications.ts'
@@ -90,7 +90,7 @@ function usePushMessages(shown: Notification[], actions: ReturnType<typeof useNo
       // The toast may have been closed, or the window was opened later.
       const items = isShown
         ? latest.current.shown
-        : await client.notifications.list({ query: { limit: 100 } })
+        : await client.notifications.list({ query: { limit: MOST_RECENT } })
       runPushAction(asked, items, latest.current.actions)
     }
     const onMessage = ({ data }: MessageEvent<PushMessage | null>) => {

@@ -1,16 +1,22 @@
 // The Notifications page: the last 90 days, newest first, updated live.
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
 import { shellTexts } from '../shell/texts.ts'
-import { useSync } from '../sync/context.ts'
+import { useLiveState } from '../sync/context.ts'
+import { useTimersKnown } from '../timers/live/live.tsx'
 import { NotificationItem } from './item.tsx'
-import { runPushAction } from './push-action.ts'
+import { MOST_RECENT, runPushAction } from './push-action.ts'
 import { notificationTexts } from './texts.ts'
-import { useNotificationActions, useNotificationPages } from './use-notifications.ts'
+import {
+  type NotificationActions,
+  useNotificationActions,
+  useNotificationPages,
+} from './use-notifications.ts'
 import './notifications.css'
 
 export default function Notifications() {
@@ -19,7 +25,7 @@ export default function Notifications() {
   const query = useNotificationPages()
   const actions = useNotificationActions()
   const items = query.data?.pages.flatMap(page => page.items) ?? []
-  usePushedAction(items, actions)
+  usePushedAction(actions)
   return (
     <div className="page">
       <header className="row spread notifications-head">
@@ -58,18 +64,29 @@ export default function Notifications() {
   )
 }
 
-/** Runs an action that was clicked in a push while the app was closed: the worker opens `?do=snooze&id=…`. */
-function usePushedAction(
-  items: Parameters<typeof runPushAction>[1],
-  actions: Parameters<typeof runPushAction>[2],
-): void {
+/**
+ * Runs an action that was clicked in a push while the app was closed: the worker opens `?do=snooze&id=…`. Waits for the
+ * connection and the timers, because lists from the last visit know neither the notification nor the running timer.
+ */
+function usePushedAction(actions: NotificationActions): void {
+  const client = useClient()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const isReady = useSync() !== undefined
+  const state = useLiveState()
+  const areTimersKnown = useTimersKnown()
+  const latest = useRef(actions)
+  latest.current = actions
+  const isReady = (state === 'live' || state === 'polling') && areTimersKnown
   useEffect(() => {
     const asked = new URLSearchParams(search)
-    if (!isReady || !asked.has('do') || items.length === 0) return
-    runPushAction({ action: asked.get('do') ?? '', id: asked.get('id') ?? '' }, items, actions)
+    const action = asked.get('do')
+    if (!isReady || action === null) return
     navigate('/notifications', { replace: true })
-  }, [search, items, actions, isReady, navigate])
+    const run = { action, id: asked.get('id') ?? '' }
+    client.notifications
+      .list({ query: { limit: MOST_RECENT } })
+      .then(items => runPushAction(run, items, latest.current))
+      // The list shows the notification, so that the person can answer there.
+      .catch(() => {})
+  }, [search, isReady, client, navigate])
 }

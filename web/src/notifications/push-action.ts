@@ -8,6 +8,8 @@ export interface PushAction {
 }
 
 const SNOOZE_MINUTES = 10
+/** A push is clicked soon after it was sent, so its notification is among this many. */
+export const MOST_RECENT = 100
 
 export function runPushAction(
   { action, id }: PushAction,

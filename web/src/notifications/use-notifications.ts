@@ -117,8 +117,12 @@ export function useNotificationActions(): NotificationActions {
         markRead(notification, true)
       },
       stopTimer: notification => {
-        const timer = active.find(({ id }) => id === notification.resource_id)
+        const timer_id = notification.resource_id
+        const timer = active.find(({ id }) => id === timer_id)
         if (timer) control.stop(timer)
+        // The list of timers may not have loaded yet. A notification about a timer that has ended is read.
+        else if (timer_id !== null && !notification.read)
+          act(live => live.outbox.command('timer.stop', { timer_id }))
         markRead(notification, true)
       },
       stopTimerAt: (notification, end) => {
