@@ -50,6 +50,7 @@ describe('the calendar in the browser', () => {
 
     await run.click()
     await page.getByRole('dialog').getByText('Tue, Mar 31, 7:30 – 8:30 AM').waitFor()
+    await page.getByRole('dialog').getByText('Every week on Tue', { exact: true }).waitFor()
     await page.getByRole('dialog').getByText('Riverside', { exact: true }).waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'More options' }).click()

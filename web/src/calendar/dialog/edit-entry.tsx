@@ -1,6 +1,5 @@
 // Edits one of the user's own entries. For a series, it loads the rule first and asks which occurrences to change.
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
@@ -8,11 +7,11 @@ import { Icon } from '../../design/icon.tsx'
 import { Failure, Skeleton } from '../../design/states.tsx'
 import { ItemHistory } from '../../history/item-history.tsx'
 import { useTexts } from '../../session/language.tsx'
-import { useClient } from '../../session/provider.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
 import { ShareDialog } from '../../sharing/share-dialog.tsx'
 import { DeadlineDialog } from '../deadlines/deadline-dialog.tsx'
 import { rowIdOf } from '../entries/address.ts'
+import { useSeries } from '../entries/series.ts'
 import { calendarTexts } from '../texts.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { EntryFields } from './entry-fields.tsx'
@@ -29,12 +28,7 @@ interface Props {
 export function EditEntry({ entry, onClose }: Props) {
   const t = useTexts(entryTexts)
   const again = useTexts(calendarTexts).again
-  const client = useClient()
-  const series = useQuery({
-    queryKey: ['schedules', 'row', rowIdOf(entry)],
-    queryFn: () => client.schedules.get({ params: { schedule_id: rowIdOf(entry) } }),
-    enabled: entry.parent_id !== null,
-  })
+  const series = useSeries(entry.parent_id ?? undefined)
   const row = entry.parent_id === null ? entry : series.data
   if (row) return <EditForm entry={entry} row={row} onClose={onClose} />
   return (

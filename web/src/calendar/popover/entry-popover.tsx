@@ -16,6 +16,7 @@ import { isOccurrence } from '../entries/address.ts'
 import { useEntryChanges } from '../entries/changes.ts'
 import { entrySpan } from '../entries/span.ts'
 import './popover.css'
+import { Repetition } from './repetition.tsx'
 import { TextFacts } from './text-facts.tsx'
 import { popoverTexts } from './texts.ts'
 import { whenText } from './when-text.ts'
@@ -77,7 +78,7 @@ export function EntryPopover({ entry, anchor, onMore, onClose }: Props) {
   )
 }
 
-/** When the entry is, its tags, and whether it repeats or belongs to a todo. */
+/** When the entry is, its tags, how it repeats, and whether it belongs to a todo. */
 export function EntryFacts({ entry }: { entry: Schedule }) {
   const words = useTexts(popoverTexts)
   const { language } = useLanguage()
@@ -88,7 +89,8 @@ export function EntryFacts({ entry }: { entry: Schedule }) {
       </p>
       {entry.parent_id === null ? null : (
         <p className="row soft">
-          <Icon name="repeat" size={16} /> {words.repeats}
+          <Icon name="repeat" size={16} /> {/* The series of a subscribed calendar cannot be loaded. */}
+          {entry.subscription_id === undefined ? <Repetition seriesId={entry.parent_id} /> : words.repeats}
         </p>
       )}
       {entry.source_todo_id === null || entry.is_shared ? null : (
