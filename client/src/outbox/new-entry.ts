@@ -4,7 +4,7 @@ import { newId } from '../random-id.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
 import { type Effect, type EntryError, effectOf, type OutboxEntry } from './entry.ts'
 
-export interface Given {
+export interface WriteInput {
   readonly params: object
   readonly query: object
   readonly body: unknown
@@ -12,17 +12,17 @@ export interface Given {
 
 type Place = Pick<OutboxEntry, 'account' | 'order' | 'created_at' | 'server_at'>
 
-export function newEntry(operation: string, given: Given, place: Place): OutboxEntry {
+export function newEntry(operation: string, input: WriteInput, place: Place): OutboxEntry {
   const effect = effectOf(operation)
-  const params = asSent(given.params) as Record<string, unknown>
+  const params = asSent(input.params) as Record<string, unknown>
   const isAdding = effect?.action === 'create' || effect?.adds === true
-  const body = asSent(isAdding ? { id: newId(), ...withoutNullId(given.body) } : given.body)
+  const body = asSent(isAdding ? { id: newId(), ...withoutNullId(input.body) } : input.body)
   return {
     ...place,
     key: newId(),
     operation,
     params,
-    query: asSent(given.query) as Record<string, unknown>,
+    query: asSent(input.query) as Record<string, unknown>,
     body,
     kind: effect?.kind ?? null,
     id: effect ? subjectOf(effect, place, body, params) : null,

@@ -12,7 +12,7 @@ import type { ServerClock } from '../socket/server-clock.ts'
 import { creates, dependentsOf } from './dependencies.ts'
 import { Entries, type Outcome } from './entries.ts'
 import { isOpen, needsAttention, type OutboxEntry } from './entry.ts'
-import { asError, asSent, type Given, newEntry } from './new-entry.ts'
+import { asError, asSent, newEntry, type WriteInput } from './new-entry.ts'
 import { Sender, type SenderState, type Transport } from './sender.ts'
 import type { EntryStorage } from './storage.ts'
 import type { Windows } from './windows.ts'
@@ -99,7 +99,7 @@ export class Outbox {
 
   /** Adds a write. Chooses an id for a new item, unless the body has one. */
   write<Input, Answer>(operation: Writable<Input, Answer>, input: Input): Write<Answer> {
-    const { params = {}, query = {}, body } = input as Partial<Given>
+    const { params = {}, query = {}, body } = input as Partial<WriteInput>
     return this.#add(nameOf(operation), { params, query, body }) as Write<Answer>
   }
 
@@ -199,9 +199,9 @@ export class Outbox {
     for (const settle of [...this.#waiting.values()]) settle(CLOSED)
   }
 
-  #add(operation: string, given: Given, notBefore = 0): Write<unknown> {
+  #add(operation: string, input: WriteInput, notBefore = 0): Write<unknown> {
     const [{ account }, order] = [this.#parts, this.#entries.nextOrder()]
-    return this.#give(newEntry(operation, given, { account, order, ...this.#time(notBefore) }))
+    return this.#give(newEntry(operation, input, { account, order, ...this.#time(notBefore) }))
   }
 
   #give(entry: OutboxEntry): Write<unknown> {
