@@ -61,4 +61,27 @@ describe('a phone', () => {
     assert.deepEqual(complaints, [])
     await context.close()
   })
+
+  it('has a button for quick add on every page, and the message names the date and time', async () => {
+    const { page, context, client, complaints } = await stage.person('Bo', { opens: false, phone: true })
+    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+    await page.addInitScript(LASTING_TOASTS)
+    await page.goto(`${stage.url}/tags`)
+    await isLive(page)
+    const dialog = page.getByRole('dialog', { name: 'Quick add' })
+    for (const [kind, line, message] of [
+      ['Entry', 'Dentist 2031-03-05 at 15:00', 'Added entry: Dentist · Wed, Mar 5, 2031, 3:00 PM'],
+      ['Todo', 'Submit taxes by 2031-03-05', 'Added todo: Submit taxes · due Wed, Mar 5, 2031'],
+      ['Todo', 'Buy milk', 'Added todo: Buy milk'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Quick add' }).tap()
+      await dialog.getByRole('textbox').fill(line)
+      await dialog.getByText(kind, { exact: true }).waitFor()
+      await dialog.getByRole('button', { name: 'Add', exact: true }).tap()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText(message, { exact: true }).waitFor()
+    }
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
 })

@@ -136,6 +136,31 @@ describe('quick add in the browser', () => {
     await context.close()
   })
 
+  it('adds a line after a reload that was entered while the grammar was being loaded', async () => {
+    const { page, context, client, complaints } = await stage.person('Gil', { opens: false })
+    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+    await page.route('**/assets/quick-add-*.js', () => {})
+    await page.goto(`${stage.url}/todos`)
+    await isLive(page)
+    const field = page.getByRole('textbox', { name: 'Add todo' })
+    await field.fill('One')
+    await field.press('Enter')
+    await page.getByRole('button', { name: 'Add todo' }).and(page.locator('[aria-busy=true]')).waitFor()
+    await field.fill('Two')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await page.getByRole('treeitem', { name: 'One' }).waitFor()
+    assert.equal(await field.inputValue(), 'Two')
+    await eventually(async () =>
+      assert.deepEqual(
+        (await client.todos.list()).map(({ title }) => title),
+        ['One'],
+      ),
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('adds the line as a todo if the grammar cannot be loaded', async () => {
     const { email, client } = await stage.person('Cleo', { opens: false })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })

@@ -7,6 +7,7 @@ interface Props {
   fallback: ReactNode
   /** The failed part is rendered again when this value changes, for example to another path. */
   resetKey?: string
+  onFailed?: () => void
 }
 
 export class Boundary extends Component<Props, { hasFailed: boolean }> {
@@ -14,6 +15,10 @@ export class Boundary extends Component<Props, { hasFailed: boolean }> {
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFailed?.()
   }
 
   override componentDidUpdate(before: Props): void {

@@ -2,14 +2,14 @@
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import type { Chip, ChipType } from '@daymark/quick-add/chip'
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
-import { calendarDateText, dateOf, durationText, timeText } from '../design/format.ts'
+import { durationText } from '../design/format.ts'
 import { Icon, type IconName } from '../design/icon.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
-import { instantOf } from '../session/region/zone-time.ts'
-import { readPreference, timezone } from '../session/storage/preferences.ts'
+import { readPreference } from '../session/storage/preferences.ts'
 import { useAction } from '../sync/use-write.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
+import { momentText } from './moment-text.ts'
 import { quickAddTexts } from './texts.ts'
 import { unknownTags } from './unknown-tags.ts'
 
@@ -30,17 +30,16 @@ const KINDS: Record<QuickAdd['kind'], IconName> = { todo: 'todos', schedule: 'ca
 const NO_GROUPS: readonly TagGroup[] = []
 
 interface Props {
-  line: QuickAdd | undefined
+  line: QuickAdd
   /** True where only one kind can be added, which then needs no mention. */
   hidesKind?: boolean
   onReject: (chip: Chip) => void
 }
 
-export function Chips({ line, hidesKind = false, onReject }: Props) {
+export default function Chips({ line, hidesKind = false, onReject }: Props) {
   const t = useTexts(quickAddTexts)
   const { language } = useLanguage()
   const groups = useTagGroups().data ?? NO_GROUPS
-  if (!line) return null
   const unknown = unknownTags(
     line.title,
     groups.flatMap(group => group.tags),
@@ -50,7 +49,10 @@ export function Chips({ line, hidesKind = false, onReject }: Props) {
     if (type === 'duration' || type === 'estimate') return durationText(Number(value) * 60_000, language)
     if (type === 'priority') return t.priorities[Number(value)] ?? text
     if (type !== 'when' && type !== 'due') return text
-    const when = String(value).split('/').map(readable(language)).join(' – ')
+    const when = String(value)
+      .split('/')
+      .map(moment => momentText(moment, language))
+      .join(' – ')
     return type === 'due' ? t.due(when) : when
   }
   return (
@@ -109,20 +111,3 @@ function UnknownTag({ name, groups }: { name: string; groups: readonly TagGroup[
     </span>
   )
 }
-
-/** Formats a date, a time or both: `2026-03-05`, `15:00`, `2026-03-05T15:00`. */
-const readable =
-  (language: 'en' | 'ko') =>
-  (value: string): string => {
-    const [date = '', time] = value.includes('T')
-      ? value.split('T')
-      : value.includes(':')
-        ? ['', value]
-        : [value]
-    // The date format has no year, so a year other than the current one is added.
-    const year = date.slice(0, 4) === dateOf().slice(0, 4) ? '' : date.slice(0, 4)
-    const clock = time && timeText(instantOf({ date: date || dateOf(), time }, timezone()), language)
-    const day = date && calendarDateText(date, language)
-    if (language === 'ko') return [year && `${year}년`, day, clock].filter(Boolean).join(' ')
-    return [day, year, clock].filter(Boolean).join(', ')
-  }

@@ -1,23 +1,27 @@
 // The fields of quick add. They show the parsed parts of the line while typing.
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
-import { type KeyboardEvent, type Ref, useEffect, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
+import { late } from '../design/rendering/late.tsx'
 import { useTexts } from '../session/language.tsx'
-import type { Given } from '../session/unsent/quick-add.ts'
+import type { WriteProgress } from '../session/unsent/quick-add.ts'
 import { useQuickAdd } from '../sync/use-quick-add.ts'
-import { Chips } from './chips.tsx'
 import './quick-add.css'
 import { chipBefore } from './rejected.ts'
 import { quickAddTexts } from './texts.ts'
 import { useCreate } from './use-create.ts'
 import { type LineOptions, useLine } from './use-line.ts'
 
+const Chips = late(() => import('./chips.tsx'))
+
 interface FieldProps {
   /** The name of the draft, which is kept until the line is stored. */
   draft: string
   /** Returns undefined if nothing was created. The field then keeps its text. */
-  onCreate: (line: QuickAdd) => Given | undefined
+  onCreate: (line: QuickAdd) => WriteProgress | undefined
+  /** Called after the typed line has been added. */
+  onAdded?: (() => void) | undefined
   options?: LineOptions
   texts: { label: string; placeholder: string; add: string }
   inputId?: string
@@ -28,42 +32,39 @@ interface FieldProps {
 
 const LONGEST = 500
 
-interface Props extends Pick<FieldProps, 'draft' | 'inputRef'> {
-  /** Called after the line has been added. */
-  onAdded?: () => void
-}
-
 /** For a todo, an entry or a timer. */
-export function QuickAddField({ onAdded, ...props }: Props) {
+export function QuickAddField(props: Pick<FieldProps, 'draft' | 'inputRef' | 'onAdded'>) {
   const t = useTexts(quickAddTexts)
-  const create = useCreate()
-  const onCreate = (line: QuickAdd) => {
-    const given = create(line)
-    if (given) onAdded?.()
-    return given
-  }
-  return <LineField {...props} texts={t} onCreate={onCreate} />
+  return <LineField {...props} texts={t} onCreate={useCreate()} />
 }
 
 export function LineField(props: FieldProps) {
-  const { draft, onCreate, options, texts, inputId, inputRef, longest = LONGEST, className = '' } = props
+  const {
+    draft,
+    onCreate,
+    onAdded,
+    options,
+    texts,
+    inputId,
+    inputRef,
+    longest = LONGEST,
+    className = '',
+  } = props
   const t = useTexts(quickAddTexts)
-  /** Lines that are added when the grammar has loaded. The person may have typed another one since. */
-  const [pending, setPending] = useState<readonly string[]>([])
   const field = useQuickAdd(draft, text => {
     const line = lineOf.read(text)
-    if (!line) setPending(all => (all.includes(text) ? all : [...all, text]))
-    return line && onCreate(line)
+    // It is added when the grammar has loaded. The person may have typed another one by then.
+    if (!line) return field.wait(text)
+    const progress = onCreate(line)
+    if (progress && text === field.typed.trim()) onAdded?.()
+    return progress
   })
-  const lineOf = useLine(field.typed, options)
-  const { line, chips, reject } = lineOf
+  const { waiting, addWaiting } = field
+  const lineOf = useLine(field.typed, options, waiting.length > 0)
+  const { line, chips, reject, isReady } = lineOf
   useEffect(() => {
-    const lines = pending.flatMap(text => lineOf.read(text) ?? [])
-    if (lines.length === 0) return
-    setPending([])
-    // Not `requestSubmit`, which does nothing while the form is still being submitted.
-    lines.forEach((each, at) => void (pending[at] === field.typed.trim() ? field.submit() : onCreate(each)))
-  }, [pending, lineOf.read, field.typed, field.submit, onCreate])
+    if (isReady && waiting.length > 0) addWaiting()
+  }, [isReady, waiting, addWaiting])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget
     if (event.key !== 'Backspace' || selectionStart === null || selectionStart !== selectionEnd) return
@@ -93,7 +94,7 @@ export function LineField(props: FieldProps) {
             if (typeof inputRef === 'function') inputRef(input)
           }}
         />
-        <Button type="submit" kind="primary" aria-busy={pending.length > 0}>
+        <Button type="submit" kind="primary" aria-busy={waiting.length > 0}>
           <Icon name="plus" /> {texts.add}
         </Button>
       </div>
@@ -102,7 +103,7 @@ export function LineField(props: FieldProps) {
           ? t.understood(t.kinds[line.kind], line.title, chips.length)
           : ''}
       </p>
-      <Chips line={line} hidesKind={options?.only !== undefined} onReject={reject} />
+      {line ? <Chips line={line} hidesKind={options?.only !== undefined} onReject={reject} /> : null}
     </form>
   )
 }

@@ -3,20 +3,22 @@ import { createBody } from '@daymark/quick-add/create-body'
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
 import { useCallback } from 'react'
 import { useToast } from '../design/toast.tsx'
-import { useTexts } from '../session/language.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { timerMinutes } from '../session/region/timer-minutes.ts'
 import { timezone } from '../session/storage/preferences.ts'
-import type { Given } from '../session/unsent/quick-add.ts'
+import type { WriteProgress } from '../session/unsent/quick-add.ts'
 import { useAction } from '../sync/use-write.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
 import { useStart } from '../timers/live/control.ts'
 import { useFirstTodo } from './first-todo.ts'
+import { itemName } from './moment-text.ts'
 import { quickAddTexts } from './texts.ts'
 
 /** Returns undefined if nothing was created. The field then keeps its text, and a toast says why. */
-export function useCreate(): (line: QuickAdd) => Given | undefined {
+export function useCreate(): (line: QuickAdd) => WriteProgress | undefined {
   const t = useTexts(quickAddTexts)
+  const { language } = useLanguage()
   const client = useClient()
   const act = useAction()
   const toast = useToast()
@@ -38,9 +40,9 @@ export function useCreate(): (line: QuickAdd) => Given | undefined {
           made.kind === 'todo'
             ? live.write(client.todos.create, { body: made.body })
             : live.write(client.schedules.create, { query: { timezone: timezone() }, body: made.body }),
-        made.kind === 'todo' ? t.addedTodo(line.title) : t.addedEntry(line.title),
+        (made.kind === 'todo' ? t.addedTodo : t.addedEntry)(itemName(made.body, language, t.due)),
       )
     },
-    [act, addFirst, client, hasNoLists, start, t, toast],
+    [act, addFirst, client, hasNoLists, language, start, t, toast],
   )
 }

@@ -30,10 +30,13 @@ export interface ReadLine {
   reject: (chip: Chip) => void
   /** Parses a line at the current time, without the rejected parts. */
   read: (text: string) => QuickAdd | undefined
+  /** True if the grammar and the lists are loaded. */
+  isReady: boolean
 }
 
-export function useLine(text: string, { groupId, only }: LineOptions = {}): ReadLine {
-  const grammar = useGrammar(text !== '')
+/** `isWaiting` loads the grammar for lines that were entered before. */
+export function useLine(text: string, { groupId, only }: LineOptions = {}, isWaiting = false): ReadLine {
+  const grammar = useGrammar(text !== '' || isWaiting)
   const { language } = useLanguage()
   const groups = useTagGroups().data
   const usual = useStored(() => readPreference('default-list'))
@@ -59,7 +62,8 @@ export function useLine(text: string, { groupId, only }: LineOptions = {}): Read
     ({ start, end }: Chip) => setRejected(all => [...all, { start, end }]),
     [setRejected],
   )
-  return { line, chips: line?.chips ?? NO_CHIPS, reject, read }
+  const isReady = grammar !== undefined && groups !== undefined
+  return { line, chips: line?.chips ?? NO_CHIPS, reject, read, isReady }
 }
 
 const NO_CHIPS: readonly Chip[] = []

@@ -49,7 +49,11 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className="skip" href="#content">
         {t.skip}
       </a>
-      <Navigation onSearch={() => setSheet('search')} onHelp={() => setSheet('help')} />
+      <Navigation
+        onSearch={() => setSheet('search')}
+        onAdd={() => setAdding('')}
+        onHelp={() => setSheet('help')}
+      />
       <Boundary fallback={null}>
         <TimerStrip />
       </Boundary>
@@ -86,8 +90,9 @@ interface Sheets {
   onHelp: () => void
 }
 
-function Navigation({ onSearch, onHelp }: Sheets) {
+function Navigation({ onSearch, onAdd, onHelp }: Sheets & { onAdd: () => void }) {
   const t = useTexts(shellTexts)
+  const quickAdd = useTexts(quickAddTexts)
   const { search } = useTexts(searchTexts)
   const [location] = useLocation()
   const isHere = (path: string) => (path === '/' ? /^\/(day\b|$)/.test(location) : location.startsWith(path))
@@ -116,6 +121,11 @@ function Navigation({ onSearch, onHelp }: Sheets) {
         </Link>
       ))}
       <HelpButton onHelp={onHelp} className="wide-only" />
+      {/* Only on phones, which have no shortcuts. */}
+      <button type="button" className="nav-link phone-only" aria-label={quickAdd.title} onClick={onAdd}>
+        <Icon name="plus" size={20} />
+        <span>{quickAdd.add}</span>
+      </button>
       <MoreMenu onSearch={onSearch} onHelp={onHelp} />
       <SyncIndicator />
     </nav>

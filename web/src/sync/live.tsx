@@ -3,7 +3,7 @@ import { type EntryStorage, indexedDbStorage } from '@daymark/client'
 import type { IdbFactory } from '@daymark/client/outbox/indexed-db'
 import type { BulkResult } from '@daymark/contract/planning/bulk'
 import { useIsRestoring, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Boundary } from '../design/boundary.tsx'
 import { late } from '../design/rendering/late.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -39,13 +39,17 @@ export function Live({ children }: { children: ReactNode }) {
   const { account } = useSession()
   const offer = useOffer(account, outboxStorage)
   const isRestoring = useIsRestoring()
+  const { notOpened } = useTexts(syncTexts)
+  const onFailed = useCallback(() => opens.fail(new Error(notOpened)), [opens, notOpened])
   return (
     <SyncContext value={opens}>
-      <Boundary fallback={null}>
+      <Boundary fallback={null} onFailed={onFailed}>
         {offer.isSettled && !isRestoring ? <Connect onSync={opens.set} /> : null}
       </Boundary>
       {children}
-      {offer.waiting.length > 0 ? <Offer {...offer} /> : null}
+      <Boundary fallback={null} onFailed={onFailed}>
+        {offer.waiting.length > 0 ? <Offer {...offer} onFailed={onFailed} /> : null}
+      </Boundary>
     </SyncContext>
   )
 }

@@ -39,6 +39,22 @@ test('an action that fails does not stop the next one', async () => {
   )
 })
 
+test('actions are rejected while the connection cannot open, and run again when it opens', async () => {
+  const opens = opening()
+  const failure = new Error('cannot open')
+  const waiting = opens.run(() => 'done')
+  opens.fail(failure)
+  await assert.rejects(waiting, failure)
+  await assert.rejects(
+    opens.run(() => 'done'),
+    failure,
+  )
+  assert.equal(opens.failure(), failure)
+  opens.set(connection())
+  assert.equal(await opens.run(() => 'done'), 'done')
+  assert.equal(opens.failure(), undefined)
+})
+
 test('waits for the next connection after the first one is closed, and notifies listeners', async () => {
   const opens = opening()
   const seen: (Sync | undefined)[] = []

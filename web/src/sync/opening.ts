@@ -7,13 +7,18 @@ export interface Opening {
   sync: () => Sync | undefined
   subscribe: (notify: () => void) => () => void
   set: (sync: Sync | undefined) => void
+  /** Why the connection cannot open now. Undefined if it has opened or may still open. */
+  failure: () => Error | undefined
+  /** Rejects waiting and later actions until the connection opens, because nobody knows whether it will. */
+  fail: (failure: Error) => void
   /** Runs an action now, or when the connection opens. Not for what a person may repeat, because nothing is shown. */
   run: <T>(action: (sync: Sync) => T | Promise<T>) => Promise<T>
 }
 
 export function opening(): Opening {
   let opened: Sync | undefined
-  let waiting: ((sync: Sync) => void)[] = []
+  let failure: Error | undefined
+  let waiting: { run: (sync: Sync) => void; reject: (failure: Error) => void }[] = []
   const listeners = new Set<() => void>()
   return {
     sync: () => opened,
@@ -25,20 +30,32 @@ export function opening(): Opening {
       opened = sync
       for (const notify of listeners) notify()
       if (!sync) return
-      const runs = waiting
-      waiting = []
-      for (const run of runs) run(sync)
+      failure = undefined
+      for (const { run } of taken()) run(sync)
+    },
+    failure: () => failure,
+    fail(reason) {
+      failure = reason
+      for (const { reject } of taken()) reject(reason)
     },
     run: action =>
       new Promise((resolve, reject) => {
         if (opened) return resolve(action(opened))
-        waiting.push(sync => {
+        if (failure) return reject(failure)
+        const run = (sync: Sync) => {
           try {
             resolve(action(sync))
           } catch (error) {
             reject(error)
           }
-        })
+        }
+        waiting.push({ run, reject })
       }),
+  }
+
+  function taken() {
+    const all = waiting
+    waiting = []
+    return all
   }
 }

@@ -10,6 +10,7 @@ export const syncTextsEn = {
   nothingToRedo: 'Nothing to redo in this window',
   cannotUndo: 'This change can no longer be undone.',
   notReady: 'Daymark is still starting. Try again in a moment.',
+  notOpened: 'Daymark could not start completely. Reload the page and try again.',
   synced: 'Synced',
   connecting: 'Connecting…',
   updating: 'Updating…',

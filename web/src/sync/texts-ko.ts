@@ -11,6 +11,7 @@ export const syncTextsKo: SyncTexts = {
   nothingToRedo: '이 창에서 다시 실행할 변경 사항이 없습니다',
   cannotUndo: '이 변경 사항은 더 이상 실행 취소할 수 없습니다.',
   notReady: 'Daymark를 시작하는 중입니다. 잠시 후 다시 시도하세요.',
+  notOpened: 'Daymark를 완전히 시작하지 못했습니다. 페이지를 새로 고침한 후 다시 시도하세요.',
   synced: '동기화됨',
   connecting: '연결 중…',
   updating: '업데이트 중…',

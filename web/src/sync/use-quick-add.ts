@@ -1,31 +1,40 @@
 // The state and handlers of a quick-add field, for any page.
-import { type FormEvent, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type FormEvent, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { messageOf } from '../design/message.ts'
+import { useToast } from '../design/toast.tsx'
 import { useSession } from '../session/provider.tsx'
-import { type Give, quickField } from '../session/unsent/quick-add.ts'
+import { type AddText, quickField } from '../session/unsent/quick-add.ts'
 import { useWhenOpen } from './context.ts'
 
 /** `field` is the name of the draft, such as `todo:<list>`. */
-export function useQuickAdd(field: string, give: Give) {
+export function useQuickAdd(field: string, addText: AddText) {
   const { account } = useSession()
   const input = useRef<HTMLInputElement>(null)
   const found = useMemo(() => quickField(account, field), [account, field])
   const state = useSyncExternalStore(found.subscribe, found.state)
   const whenOpen = useWhenOpen()
-  const latest = useRef(give)
-  latest.current = give
+  const toast = useToast()
+  const say = useCallback((error: unknown) => toast(messageOf(error)), [toast])
+  const latest = useRef(addText)
+  latest.current = addText
   function submit(): void {
     const { typed } = found.state()
     // Before the outbox is open, the field keeps its text. It is then sent if the person has not changed it.
-    void whenOpen(() => {
+    whenOpen(() => {
       if (!input.current || found.state().typed !== typed) return
       found.submit(latest.current)
       // The text stays until it is stored. Selecting it lets the next input replace it.
       input.current.select()
-    })
+    }).catch(say)
   }
   return {
     typed: state.typed,
-    submit,
+    waiting: state.waiting,
+    wait: found.wait,
+    addWaiting: useCallback(
+      () => void whenOpen(() => found.addWaiting(text => latest.current(text))).catch(say),
+      [found, whenOpen, say],
+    ),
     onSubmit(event: FormEvent): void {
       event.preventDefault()
       submit()

@@ -4,7 +4,7 @@ import { useCallback, useContext } from 'react'
 import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
-import type { Given } from '../session/unsent/quick-add.ts'
+import type { WriteProgress } from '../session/unsent/quick-add.ts'
 import { SyncContext, useWhenOpen } from './context.ts'
 import { syncTexts } from './texts.ts'
 
@@ -19,14 +19,14 @@ type Writes = (live: LiveConnection) => Write<unknown> | readonly Write<unknown>
  * Before the connection opens, it only shows a message and returns undefined. If actions waited, people would repeat
  * them, and the time of an action would be wrong.
  */
-export function useAction(): (writes: Writes, said?: string) => Given | undefined {
-  const { sync: current } = useContext(SyncContext)
+export function useAction(): (writes: Writes, said?: string) => WriteProgress | undefined {
+  const { sync: current, failure } = useContext(SyncContext)
   const toast = useToast()
   const t = useTexts(syncTexts)
   return useCallback(
     (writes, said) => {
       const sync = current()
-      if (!sync) return void toast(t.notReady)
+      if (!sync) return void toast(failure()?.message ?? t.notReady)
       const all = [writes(sync.live)].flat()
       const action = sync.remember(all)
       if (said !== undefined) {
@@ -35,11 +35,11 @@ export function useAction(): (writes: Writes, said?: string) => Given | undefine
       }
       return combined(all)
     },
-    [current, toast, t],
+    [current, failure, toast, t],
   )
 }
 
-function combined(writes: readonly Write<unknown>[]): Given {
+function combined(writes: readonly Write<unknown>[]): WriteProgress {
   const done = Promise.all(writes.map(each => each.done))
   done.catch(() => {}) // Most callers ignore it, because a refused change is reported for all of them.
   return { done, stored: Promise.all(writes.map(each => each.stored)).then(all => all.every(Boolean)) }

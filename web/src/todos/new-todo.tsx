@@ -5,7 +5,7 @@ import { LineField } from '../quick-add/field.tsx'
 import { useFirstTodo } from '../quick-add/first-todo.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
-import type { Given } from '../session/unsent/quick-add.ts'
+import type { WriteProgress } from '../session/unsent/quick-add.ts'
 import { useAction } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
 import type { TodoChoice } from './use-todos.ts'
@@ -56,7 +56,7 @@ export function NewTodo({ choice, groupId = '', onAdded }: NewTodoProps) {
 interface Props {
   draft: string
   groupId?: string
-  onCreate: (line: QuickAdd) => Given | undefined
+  onCreate: (line: QuickAdd) => WriteProgress | undefined
 }
 
 function TodoField({ draft, groupId, onCreate }: Props) {

@@ -9,7 +9,7 @@ import { FIRST_COLOR } from '../quick-add/first-todo.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { timerMinutes } from '../session/region/timer-minutes.ts'
-import type { Give } from '../session/unsent/quick-add.ts'
+import type { AddText } from '../session/unsent/quick-add.ts'
 import { useQuickAdd } from '../sync/use-quick-add.ts'
 import { useAction } from '../sync/use-write.ts'
 import { useStart } from '../timers/live/control.ts'
@@ -114,7 +114,7 @@ interface LineProps {
   draft: string
   label: string
   action: string
-  onAdd: Give
+  onAdd: AddText
 }
 
 function OneLine({ draft, label, action, onAdd }: LineProps) {

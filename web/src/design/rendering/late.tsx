@@ -4,6 +4,10 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 /** How long a part waits before it is loaded again, if the device is online. */
 const RETRY_MS = 2000
 
+interface Failing {
+  onFailed?: () => void
+}
+
 const loads = new Set<() => Promise<unknown>>()
 
 /** Loads all late parts, so that they open without waiting, even offline. */
@@ -11,19 +15,20 @@ export const loadLateParts = (): Promise<unknown> => Promise.allSettled([...load
 
 /**
  * Unlike `lazy`, it needs no Suspense, which shows loaded parts only after 300 ms if it has shown anything else before.
- * `waiting` is shown until the part is loaded.
+ * `waiting` is shown until the part is loaded. Each attempt that fails calls `onFailed` of the part.
  */
 export function late<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   waiting: (props: P) => ReactNode = () => null,
-): ComponentType<P> {
+): ComponentType<P & Failing> {
   let loaded: ComponentType<P> | undefined
   const loading = async () => {
     loaded ??= (await load()).default
     return loaded
   }
   loads.add(loading)
-  return function Late(props: P) {
+  return function Late(props: P & Failing) {
+    const { onFailed } = props
     const [Part, setPart] = useState(() => loaded)
     useEffect(() => {
       if (Part) return
@@ -34,6 +39,7 @@ export function late<P extends object>(
         loading().then(
           part => isOpen && setPart(() => part),
           () => {
+            if (isOpen) onFailed?.()
             // The device may have come online while the request was failing.
             if (isOpen && navigator.onLine) timer = setTimeout(attempt, RETRY_MS)
           },
@@ -46,7 +52,7 @@ export function late<P extends object>(
         clearTimeout(timer)
         removeEventListener('online', attempt)
       }
-    }, [Part])
+    }, [Part, onFailed])
     return Part ? <Part {...props} /> : waiting(props)
   }
 }

@@ -94,6 +94,10 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
   const [refusal, setRefusal] = useState<string>()
   const [busy, setBusy] = useState(false)
 
+  function refuse(error: unknown): void {
+    setBusy(false)
+    setRefusal(messageOf(error))
+  }
   async function send(sync: Sync, slot: Slot): Promise<void> {
     const write = sync.live.write(client.meetings.confirm, {
       params: { meeting_id: meeting.id },
@@ -112,8 +116,7 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
       onDone()
     } catch (error) {
       sync.discard(write.key)
-      setBusy(false)
-      setRefusal(messageOf(error))
+      refuse(error)
       // A conflict means that a time was confirmed elsewhere. Closing the dialog shows that time.
       if (error instanceof ApiError && error.status === 409) {
         toast(t.alreadySettled)
@@ -123,7 +126,7 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
   }
   const confirm = (slot: Slot): void => {
     setBusy(true)
-    void whenOpen(sync => send(sync, slot))
+    whenOpen(sync => send(sync, slot)).catch(refuse)
   }
   return { confirm, busy, refusal }
 }

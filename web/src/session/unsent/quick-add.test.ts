@@ -66,6 +66,26 @@ describe('a quick-add field', () => {
     assert.equal(quickAdd('ann', 'list').state().typed, '')
   })
 
+  it('keeps entered lines that cannot be added yet across a reload, except the one that it still shows', async () => {
+    const before = quickAdd('ann', 'todo')
+    before.wait('Milk')
+    before.wait('Milk')
+    before.type('Bread')
+    before.wait('Bread')
+    const added: string[] = []
+    const field = quickAdd('ann', 'todo')
+    assert.deepEqual([field.state().waiting, field.state().typed], [['Milk'], 'Bread'])
+    field.addWaiting(() => undefined)
+    assert.deepEqual(quickAdd('ann', 'todo').state().waiting, ['Milk'])
+    field.addWaiting(text => {
+      added.push(text)
+      return stored
+    })
+    await field.settled()
+    assert.deepEqual([added, field.state().waiting, field.state().typed], [['Milk'], [], 'Bread'])
+    assert.deepEqual(quickAdd('ann', 'todo').state().waiting, [])
+  })
+
   it('is shared by all pages', () => {
     assert.equal(quickField('ann', 'todo'), quickField('ann', 'todo'))
   })

@@ -5,10 +5,12 @@ export interface QuickAddState {
   typed: string
   /** Texts that are being stored. The field still shows the last one, unless the user types something else. */
   sending: readonly string[]
+  /** Texts that the person has entered but that cannot be added yet. They survive a reload. */
+  waiting: readonly string[]
 }
 
-/** The result of adding a text to the outbox. */
-export interface Given {
+/** How far a write in the outbox is. */
+export interface WriteProgress {
   /** Resolves to true if the text survives a reload. */
   stored: Promise<boolean>
   /** Resolves when the server has stored the text. */
@@ -16,7 +18,7 @@ export interface Given {
 }
 
 /** Adds a text to the outbox. Returns undefined if that is not possible now. */
-export type Give = (text: string) => Given | undefined
+export type AddText = (text: string) => WriteProgress | undefined
 
 export type QuickAdd = ReturnType<typeof quickAdd>
 
@@ -31,9 +33,12 @@ export function quickField(account: string, field: string): QuickAdd {
 }
 
 export function quickAdd(account: string, field: string) {
-  let state: QuickAddState = { typed: readTyped(account, field), sending: [] }
+  const waitingField = `${field} waiting`
+  let state: QuickAddState = { typed: readTyped(account, field), sending: [], waiting: [] }
   const listeners = new Set<() => void>()
   let last: Promise<unknown> = Promise.resolve()
+  // After a reload, a text that the field still shows is only a draft.
+  setWaiting(linesIn(readTyped(account, waitingField)).filter(text => text !== state.typed.trim()))
 
   function show(next: Partial<QuickAddState>): void {
     state = { ...state, ...next }
@@ -46,7 +51,7 @@ export function quickAdd(account: string, field: string) {
   }
 
   /** True if the text survives a reload or the server has it. Until then, the field keeps the text. */
-  async function kept({ stored, done }: Given): Promise<boolean> {
+  async function kept({ stored, done }: WriteProgress): Promise<boolean> {
     if (await stored) return true
     return done.then(
       () => true,
@@ -54,11 +59,24 @@ export function quickAdd(account: string, field: string) {
     )
   }
 
-  async function send(text: string, given: Given): Promise<void> {
+  async function send(text: string, given: WriteProgress): Promise<void> {
     show({ sending: [...state.sending, text] })
     const isKept = await kept(given)
     show({ sending: state.sending.filter(each => each !== text) })
-    if (isKept && state.typed.trim() === text) type('')
+    if (!isKept) return
+    if (state.waiting.includes(text)) setWaiting(state.waiting.filter(each => each !== text))
+    if (state.typed.trim() === text) type('')
+  }
+
+  function setWaiting(waiting: readonly string[]): void {
+    keepTyped(account, waitingField, waiting.join('\n'))
+    show({ waiting })
+  }
+
+  function add(text: string, addText: AddText): void {
+    if (text === '' || state.sending.includes(text)) return
+    const given = addText(text)
+    if (given) last = Promise.all([last, send(text, given)])
   }
 
   return {
@@ -68,13 +86,17 @@ export function quickAdd(account: string, field: string) {
       return () => listeners.delete(notify)
     },
     type,
-    submit(give: Give): void {
-      const text = state.typed.trim()
-      if (text === '' || state.sending.includes(text)) return
-      const given = give(text)
-      if (given) last = Promise.all([last, send(text, given)])
+    submit: (addText: AddText): void => add(state.typed.trim(), addText),
+    /** Keeps an entered text until it is added. */
+    wait(text: string): undefined {
+      if (!state.waiting.includes(text)) setWaiting([...state.waiting, text])
+    },
+    addWaiting(addText: AddText): void {
+      for (const text of state.waiting) add(text, addText)
     },
     /** Resolves when all texts are stored. */
     settled: (): Promise<unknown> => last,
   }
 }
+
+const linesIn = (text: string): string[] => text.split('\n').filter(line => line !== '')

@@ -4,7 +4,7 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { useCallback, useMemo, useRef } from 'react'
 import { useTexts } from '../../session/language.tsx'
-import type { Given } from '../../session/unsent/quick-add.ts'
+import type { WriteProgress } from '../../session/unsent/quick-add.ts'
 import { useAction } from '../../sync/use-write.ts'
 import { timerTexts } from '../texts.ts'
 import { useActiveTimers } from './live.tsx'
@@ -33,7 +33,7 @@ export interface TimerControl {
  * Starts a timer and stops the running ones, in one action that can be undone as a whole. With `isParallel`, the others
  * keep running. Returns undefined before the connection opens.
  */
-export function useStart(): (input: StartInput, isParallel?: boolean) => Given | undefined {
+export function useStart(): (input: StartInput, isParallel?: boolean) => WriteProgress | undefined {
   const act = useAction()
   const t = useTexts(timerTexts)
   const active = useActiveTimers()

@@ -1,0 +1,37 @@
+// Formats the dates and times of quick add.
+import { calendarDateText, dateOf, timeText } from '../design/format.ts'
+import type { Language } from '../session/language.tsx'
+import { instantOf, localOf } from '../session/region/zone-time.ts'
+import { timezone } from '../session/storage/preferences.ts'
+
+/** Formats a local date, a time or both: `2026-03-05`, `15:00`, `2026-03-05T15:00`. */
+export function momentText(value: string, language: Language): string {
+  const [date = '', time] = value.includes('T')
+    ? value.split('T')
+    : value.includes(':')
+      ? ['', value]
+      : [value]
+  // The date format has no year, so a year other than the current one is added.
+  const year = date.slice(0, 4) === dateOf().slice(0, 4) ? '' : date.slice(0, 4)
+  const clock = time && timeText(instantOf({ date: date || dateOf(), time }, timezone()), language)
+  const day = date && calendarDateText(date, language)
+  if (language === 'ko') return [year && `${year}년`, day, clock].filter(Boolean).join(' ')
+  return [day, year, clock].filter(Boolean).join(', ')
+}
+
+/** A todo or an entry. */
+type NewItem = { title: string; deadline?: string | null } | { title: string; start_time: string }
+
+/** Names a new item with its date and time, so that the person notices a line that was read differently. */
+export function itemName(item: NewItem, language: Language, due: (when: string) => string): string {
+  if ('start_time' in item) return `${item.title} · ${localText(item.start_time, language)}`
+  if (!item.deadline) return item.title
+  return `${item.title} · ${due(localText(item.deadline, language))}`
+}
+
+/** A draft has a date (`2026-03-05`) or an instant. */
+function localText(at: string, language: Language): string {
+  if (!at.includes('T')) return momentText(at, language)
+  const { date, time } = localOf(Date.parse(at), timezone())
+  return momentText(`${date}T${time}`, language)
+}
