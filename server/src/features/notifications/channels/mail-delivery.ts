@@ -75,12 +75,16 @@ export const mailHandler = (parts: MailParts): JobHandler => ({
   },
 })
 
-/** Leaves out notifications that were read, were too late, or whose item is done or email channel is off by now. */
+/**
+ * Leaves out notifications that were read, were too late, or whose item is done or email channel is off by now. A disabled
+ * person gets none.
+ */
 async function wanted(
   db: Db,
   ownerId: string,
   notifications: readonly Notification[],
 ): Promise<readonly Notification[]> {
+  if (await userStore(db).isDisabled(ownerId)) return []
   const { settings } = await notificationStore(db).recipient(ownerId)
   const unread = notifications.filter(({ read, kind, silent, late, due_at, sent_at }) => {
     if (read || !isOn(settings, kind, 'email')) return false
@@ -129,9 +133,9 @@ export async function unsubscribe({ uow, clock, links }: MailParts, token: strin
   if (userId === undefined) return false
   await uow.write([userId], async tx => {
     const store = preferenceStore(tx)
-    const found = await store.find(userId)
-    if (found?.notifications)
-      await store.update(userId, { notifications: { ...found.notifications, email: 'off' } }, clock.now())
+    const settings = (await store.find(userId))?.notifications
+    if (settings && settings.email !== 'off')
+      await store.update(userId, { notifications: { ...settings, email: 'off' } }, clock.now())
   })
   return true
 }

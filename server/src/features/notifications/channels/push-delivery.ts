@@ -5,6 +5,7 @@ import type { JobHandler } from '../../../platform/jobs/runner.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { SendPush } from '../../../platform/outbound/push/send-push.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { userStore } from '../../people/users/store.ts'
 import { isCurrent } from '../current.ts'
 import { isOn, type Notification, type Recipient } from '../notification.ts'
 import { notificationStore } from '../store.ts'
@@ -27,13 +28,15 @@ export const pushHandler = (parts: PushParts): JobHandler => ({
       const notification = await notificationStore(db).find(id)
       const subscription = await pushStore(db).find(subscriptionId)
       if (!notification || !subscription || !(await isCurrent(db, notification))) return undefined
+      if (await userStore(db).isDisabled(notification.owner_id)) return undefined
       return {
         notification,
         subscription,
         recipient: await notificationStore(db).recipient(notification.owner_id),
       }
     })
-    // In the meantime, for example during quiet hours, the person may have read it, completed its item or turned push off.
+    // In the meantime, for example during quiet hours, the person may have read it, completed its item, turned push off or
+    // been disabled.
     if (!found || found.notification.read) return
     if (!isOn(found.recipient.settings, found.notification.kind, 'push')) return
     requireNoQuietHours(found.recipient, parts.clock.now())
