@@ -1,6 +1,6 @@
 // Push messages and emails of a whole server: push service, SMTP server, quiet hours, digests, tests, unsubscribing.
 import assert from 'node:assert/strict'
-import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -251,7 +251,11 @@ it('sends no mails until they are switched on, then one each with a one-click li
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (to: string) =>
     server.fetch(to, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' })
-  const question = await (await server.fetch(path)).text()
+  const page = await server.fetch(path)
+  const question = await page.text()
+  const style = /<style>(.+)<\/style>/.exec(question)?.[1] ?? ''
+  const digest = createHash('sha256').update(style).digest('base64')
+  assert.ok(page.headers.get('content-security-policy')?.includes(`style-src 'sha256-${digest}'`))
   assert.match(question, /reminders and other notifications\. Stop them\?[\s\S]*그만 받을까요/)
   assert.equal((await post(`${path}x`)).status, 404)
   assert.equal((await post(path)).status, 200)
