@@ -259,6 +259,43 @@ forEachStorage('MCP tools', open => {
     )
   })
 
+  it('move a whole series with the weekdays of its rule', async () => {
+    const weekly = await ann.schedules.create({
+      body: {
+        title: 'Weekly',
+        start_time: '2031-03-10T09:00:00Z',
+        end_time: '2031-03-10T10:00:00Z',
+        recurrence_rule: 'FREQ=WEEKLY;BYDAY=MO',
+      },
+    })
+    const days = await ann.schedules.create({
+      body: {
+        title: 'Days',
+        all_day: true,
+        start_time: '2031-03-10',
+        end_time: '2031-03-11',
+        recurrence_rule: 'FREQ=WEEKLY;BYDAY=MO',
+      },
+    })
+    await assistant.items('move_items', 'moved', {
+      items: [
+        { kind: 'schedule', id: weekly.id, start: '2031-03-11' },
+        { kind: 'schedule', id: days.id, start: '2031-03-12' },
+      ],
+      timezone: 'Asia/Seoul',
+    })
+    const listed = await ann.schedules.list({ query: { start_date: '2031-03-10', end_date: '2031-03-24' } })
+    const starts = (id: string) =>
+      listed.filter(({ parent_id }) => parent_id === id).map(({ start_time }) => start_time.slice(0, 10))
+    assert.deepEqual(
+      [starts(weekly.id), starts(days.id)],
+      [
+        ['2031-03-11', '2031-03-18'],
+        ['2031-03-12', '2031-03-19'],
+      ],
+    )
+  })
+
   it('start, switch, stop and correct timers', async () => {
     const focus = (await assistant.call('start_timer', { title: 'Focus' })).data['started'] as Item
     const { data } = await assistant.call('start_timer', { title: 'Call' })

@@ -172,9 +172,14 @@ async function moveOne(context: ToolContext, { kind, id, instance_start, start, 
   const { api } = context
   if (kind === 'todo')
     return todoItem(await api.todos.update({ params: { todo_id: id }, body: { deadline: start } }))
-  const query = instance_start === undefined ? {} : { instance_start }
   const params = { schedule_id: id }
-  const current = await api.schedules.get({ params, query })
+  const one = instance_start === undefined ? {} : { instance_start }
+  const current = await api.schedules.get({ params, query: one })
+  // Moving a whole series also moves the weekdays of its rule, as if its first occurrence were dragged.
+  const query =
+    current.recurrence_rule === null
+      ? one
+      : { instance_start: current.start_date ?? current.start_time, apply_to: 'all' as const }
   const times = movedTimes(current, start, context.zone.name)
   // The input names the last day of an all-day entry; the stored end is the day after it.
   const until = end !== undefined && current.all_day ? addDays(end.slice(0, 10), 1) : end
