@@ -36,7 +36,7 @@ export const contentTypeOf = (body: string): string =>
 export function sentenceOf({ type, title }: Pick<WebhookMessage, 'type' | 'title'>): string {
   const words = type.replace('.', ' ').replaceAll('_', ' ')
   const sentence = words.charAt(0).toUpperCase() + words.slice(1)
-  return title === null ? sentence : `${sentence}: ${title.slice(0, MAX_TITLE)}`
+  return title === null ? sentence : `${sentence}: ${Array.from(title).slice(0, MAX_TITLE).join('')}`
 }
 
 const escapeSlack = (text: string): string =>

@@ -45,6 +45,12 @@ test('the public package accepts every signature, with the old secret as well as
   assert.throws(() => new Receiver(secret).verify(`${body} `, headers), /No matching signature/)
 })
 
+test('a long title is never cut inside of an emoji, because services refuse such a text', () => {
+  const message = { type: 'todo.created', timestamp: '', data: {}, title: `a${'😀'.repeat(600)}` }
+  assert.ok(renderBody('ntfy', message).isWellFormed())
+  assert.ok((JSON.parse(renderBody('slack', message)) as { text: string }).text.isWellFormed())
+})
+
 test('each template has the form that its service accepts', () => {
   const message: WebhookMessage = {
     type: 'tag_group.created',
