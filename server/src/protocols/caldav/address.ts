@@ -17,11 +17,12 @@ export function readAddress(url: string): DavAddress | undefined {
   } catch {
     return undefined
   }
-  if (more.length > 0 || [user, collection, name].some(each => CONTROL.test(each ?? ''))) return undefined
+  const isRefused = (each = '') => each.length > MAX_NAME || CONTROL.test(each)
+  if (more.length > 0 || [user, collection, name].some(each => isRefused(each))) return undefined
   if (user === undefined) return { kind: 'root' }
   if (collection === undefined) return { kind: 'home', user }
   if (name === undefined) return { kind: 'collection', user, collection }
-  return name.length > MAX_NAME ? undefined : { kind: 'object', user, collection, name }
+  return { kind: 'object', user, collection, name }
 }
 
 const MAX_NAME = 255

@@ -1105,6 +1105,128 @@ forEachStorage('caldav', open => {
     assert.equal(mkcol.status, 201)
   })
 
+  it('changes all properties of a collection or none, and never those of an object', async () => {
+    const { id } = await ann.tags.createGroup({
+      body: { name: 'Whole', color: '#112233', is_todo_group: true, description: 'First' },
+    })
+    const path = `${home}todos-${id}/`
+    const patch = (prop: string, at = path) =>
+      dav(
+        'PROPPATCH',
+        at,
+        `<d:propertyupdate ${NAMESPACES}><d:set><d:prop>${prop}</d:prop></d:set></d:propertyupdate>`,
+      )
+    const shown = async () => (await dav('PROPFIND', path, undefined, { depth: '0' })).text
+    const before = await shown()
+    const many = Array.from({ length: 60 }, (_, at) => `<x:p${at} xmlns:x="urn:x">v</x:p${at}>`).join('')
+    const order = '<ic:calendar-order>77</ic:calendar-order>'
+    const empty = await patch(`${order}<d:displayname> </d:displayname>`)
+    assert.equal(empty.status, 207)
+    assert.match(empty.text, /<d:displayname\/><\/d:prop><d:status>HTTP\/1.1 409.*424/)
+    assert.equal((await patch(order + many)).status, 409)
+    for (const name of ['d:principal-collection-set', 'c:supported-collation-set', 'c:max-date-time'])
+      assert.match((await patch(`${order}<${name}>x</${name}>`)).text, /403.*424/, name)
+    const long = `<x:${'p'.repeat(600)} xmlns:x="urn:x"/>`
+    assert.match((await patch(long)).text, /403/)
+    assert.equal((await put(`${path}t.ics`, task('whole', 'SUMMARY:T'))).status, 201)
+    const ofObject = await patch('<d:displayname>Hijacked</d:displayname>', `${path}t.ics`)
+    assert.match(ofObject.text, /t\.ics<\/d:href>.*HTTP\/1.1 403/)
+    assert.equal((await patch('<d:displayname>x</d:displayname>', `${path}none.ics`)).status, 404)
+    const tokens = /urn:daymark:sync:\d+/g
+    assert.equal((await shown()).replace(tokens, ''), before.replace(tokens, ''))
+    await patch(
+      `<d:displayname>Both</d:displayname>${order}<c:calendar-description>a &amp; b</c:calendar-description>`,
+    )
+    const read = await propfind(path, '0', '<d:displayname/><ic:calendar-order/><c:calendar-description/>')
+    assert.match(read.text, /Both<.*>77<.*<c:calendar-description>a &amp; b</)
+    const group = await ann.tags.getGroup({ params: { group_id: id } })
+    assert.deepEqual([group.name, group.description], ['Both', 'a & b'])
+    await dav(
+      'PROPPATCH',
+      path,
+      `<d:propertyupdate ${NAMESPACES}><d:remove><d:prop><c:calendar-description/></d:prop></d:remove></d:propertyupdate>`,
+    )
+    assert.equal((await ann.tags.getGroup({ params: { group_id: id } })).description, null)
+  })
+
+  it('creates a list with all its properties or not at all, and shortens names', async () => {
+    const make = (segment: string, prop = '') =>
+      dav(
+        'MKCALENDAR',
+        `${home}${segment}/`,
+        `<c:mkcalendar ${NAMESPACES}><d:set><d:prop>${prop}</d:prop></d:set></c:mkcalendar>`,
+      )
+    const names = async () => (await ann.tags.listGroups()).map(({ name }) => name)
+    const before = await names()
+    const many = Array.from({ length: 60 }, (_, at) => `<x:p${at} xmlns:x="urn:x">v</x:p${at}>`).join('')
+    assert.equal((await make('many', many)).status, 409)
+    assert.equal((await make('huge', `<x:p xmlns:x="urn:x">${'v'.repeat(10_000)}</x:p>`)).status, 403)
+    assert.equal((await make('n'.repeat(4_000))).status, 404)
+    assert.deepEqual(await names(), before)
+    assert.equal((await make('%20')).status, 201)
+    assert.ok((await names()).includes('Tasks'))
+    assert.equal((await make('again', '<ic:calendar-order>7</ic:calendar-order>')).status, 201)
+    const again = (await ann.tags.listGroups()).find(({ name }) => name === 'again')
+    await ann.tags.deleteGroup({ params: { group_id: again?.id ?? '' } })
+    assert.equal((await make('again')).status, 201)
+    const read = await propfind(`${home}again/`, '0', '<ic:calendar-order/>')
+    assert.doesNotMatch(read.text, />7</, 'the new list has the properties of the old one')
+  })
+
+  it('stores or refuses long UIDs on both databases, and keeps parents that cannot exist', async () => {
+    const { path } = await newGroup('Long UIDs')
+    // Random syllables, because PostgreSQL compresses repeated ones before it indexes them.
+    const syllables = (count: number) =>
+      Array.from({ length: count }, () =>
+        String.fromCharCode(0xac00 + Math.floor(Math.random() * 11_000)),
+      ).join('')
+    const long = await put(`${path}long.ics`, task(syllables(1_000), 'SUMMARY:T'))
+    assert.equal(long.status, 403)
+    assert.match(long.text, /valid-calendar-data.*at most 2048 bytes/)
+    assert.equal((await put(`${path}fits.ics`, task(syllables(600), 'SUMMARY:T'))).status, 201)
+    const child = task('child of nobody', 'SUMMARY:T', `RELATED-TO:${syllables(3_000)}`)
+    assert.equal((await put(`${path}child.ics`, child)).status, 201)
+    assert.equal((await dav('GET', `${path}child.ics`)).text, child)
+  })
+
+  it('answers reports and GET of an object or a list that does not exist with 404, and a query of one object with that one', async () => {
+    const path = `${schedules()}only.ics`
+    await put(path, event('only', 'SUMMARY:Only', 'DTSTART:20270801T090000Z'))
+    await put(`${schedules()}other.ics`, event('other', 'SUMMARY:Other', 'DTSTART:20270801T090000Z'))
+    const query = `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR"/></c:filter></c:calendar-query>`
+    assert.deepEqual(hrefs((await report(path, query)).text), [path])
+    assert.equal((await report(`${schedules()}none.ics`, query)).status, 404)
+    const synced = await report(
+      path,
+      `<d:sync-collection ${NAMESPACES}><d:sync-token/><d:prop/></d:sync-collection>`,
+    )
+    assert.equal(synced.status, 403)
+    assert.match(synced.text, /supported-report/)
+    assert.equal((await dav('GET', `${home}none/`)).status, 404)
+    assert.equal((await dav('GET', schedules())).status, 200)
+  })
+
+  it('takes a task and its subtask that an app swaps, in either order', async () => {
+    for (const order of ['upper first', 'lower first']) {
+      const { id, path } = await newGroup(order)
+      const [upper, lower] = [`upper of ${order}`, `lower of ${order}`]
+      await put(`${path}u.ics`, task(upper, 'SUMMARY:Upper'))
+      await put(`${path}l.ics`, task(lower, 'SUMMARY:Lower', `RELATED-TO:${upper}`))
+      const below = task(upper, 'SUMMARY:Upper', `RELATED-TO:${lower}`)
+      const writes = [
+        () => put(`${path}u.ics`, below),
+        () => put(`${path}l.ics`, task(lower, 'SUMMARY:Lower')),
+      ]
+      for (const write of order === 'upper first' ? writes : writes.toReversed())
+        assert.equal((await write()).status, 204)
+      assert.equal((await dav('GET', `${path}u.ics`)).text, below)
+      const listed = await ann.todos.list({ query: { group_ids: [id] } })
+      const byTitle = new Map(listed.map(todo => [todo.title, todo]))
+      assert.equal(byTitle.get('Upper')?.parent_id, byTitle.get('Lower')?.id)
+      assert.equal(byTitle.get('Lower')?.parent_id, null)
+    }
+  })
+
   it('finds only the person who asks, and says which reports a home has', async () => {
     const search = (what: string, path = '/dav/') =>
       dav(

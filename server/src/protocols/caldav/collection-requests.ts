@@ -1,9 +1,11 @@
 // MKCALENDAR, extended MKCOL, PROPPATCH and DELETE of collections. A collection of tasks is a todo group.
 import { type Collection, groupOf, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
-import { invalid, notFound } from '../../platform/kernel/errors.ts'
+import type { CollectionChanges } from '../../features/icalendar/objects/collections.ts'
+import { notFound } from '../../platform/kernel/errors.ts'
+import { objectPath } from './address.ts'
 import { sendMultistatus } from './multistatus.ts'
 import { collectionHref, nameOf } from './properties.ts'
-import { bodyXml, type DavRequest, requireCollection, requireWrite } from './request.ts'
+import { bodyXml, type DavRequest, requireCollection, requireObject, requireWrite } from './request.ts'
 import {
   APPLE,
   CALDAV,
@@ -20,8 +22,13 @@ import {
 
 const DISPLAYNAME = `${DAV} displayname`
 const COLOR = `${APPLE} calendar-color`
+const DESCRIPTION = `${CALDAV} calendar-description`
 const MAX_NAME = 255
 const MAX_VALUE = 4_096
+/** Namespace and name together. PostgreSQL cannot index longer ones. */
+const MAX_PROPERTY_NAME = 500
+/** The name of a list whose address and name are only spaces. */
+const UNNAMED = 'Tasks'
 
 export async function makeCollection(request: DavRequest): Promise<unknown> {
   const { address, objects, actor, reply, raw } = request
@@ -41,24 +48,21 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
       'supported-calendar-component',
       'New collections contain tasks (VTODO) only; there is one collection of events.',
     )
-  const name = nameFrom(child(props, DAV, 'displayname')?.text ?? '') || address.collection
+  const name = nameFrom(child(props, DAV, 'displayname')?.text ?? '') || nameFrom(address.collection)
   const color = colorIn(child(props, APPLE, 'calendar-color')?.text)
-  await objects.createGroup(actor, {
-    id: groupOf(address.collection),
-    segment: address.collection,
-    name,
-    color,
-  })
   const rest = props?.children.filter(each => ![DISPLAYNAME, COLOR].includes(nameOf(each))) ?? []
-  const collection = await objects.collection(actor, address.collection)
-  for (const each of rest)
-    if (collection && !isProtected(each))
-      await objects.setProperty(actor, collection.id, nameOf(each), contentOf(each))
+  if (rest.some(isTooLong)) throw new PreconditionFault('need-privileges', 'A property is too long.')
+  await objects.createGroup(
+    actor,
+    { id: groupOf(address.collection), segment: address.collection, name: name || UNNAMED, color },
+    rest.filter(each => !isProtected(each)).map(each => [nameOf(each), contentOf(each)]),
+  )
   return reply.code(201).header('cache-control', 'no-cache').send()
 }
 
 /** Shortens a name that is too long, without splitting an emoji. */
-const nameFrom = (text: string): string => Array.from(text.trim()).slice(0, MAX_NAME).join('').trim()
+const nameFrom = (text: string): string =>
+  Array.from(text.toWellFormed().trim()).slice(0, MAX_NAME).join('').trim()
 
 /** Clients write #RRGGBBAA, and a few of them the name of a color. */
 const colorIn = (text: string | undefined): string | undefined =>
@@ -91,61 +95,79 @@ const PROTECTED = new Set([
     'getcontentlength',
   ],
   ...['supported-calendar-component-set', 'supported-calendar-data', 'max-resource-size', 'calendar-data'],
+  ...['principal-collection-set', 'supported-collation-set', 'min-date-time', 'max-date-time'],
+  ...['calendar-home-set', 'calendar-user-address-set'],
 ])
 const isProtected = ({ namespace, name }: XmlElement): boolean =>
   PROTECTED.has(name) && [DAV, CALDAV, CALENDARSERVER].includes(namespace)
 
+const isTooLong = (property: XmlElement): boolean =>
+  contentOf(property).length > MAX_VALUE || nameOf(property).length > MAX_PROPERTY_NAME
+
+interface PropertyChange {
+  property: XmlElement
+  removes: boolean
+}
+
+/** Changes all properties or none. Those of an object cannot be changed. */
 export async function proppatch(request: DavRequest): Promise<unknown> {
-  const { person, reply } = request
+  const { person, reply, objects, actor, address } = request
   requireWrite(request)
   const collection = await requireCollection(request)
+  const name = address.kind === 'object' ? address.name : undefined
+  await requireObject(request, collection)
   const body = bodyXml(request)
   const changes = (body?.children ?? []).flatMap(action =>
-    (child(action, DAV, 'prop')?.children ?? []).map(each => ({
-      property: each,
-      removes: action.name === 'remove',
-    })),
+    (child(action, DAV, 'prop')?.children ?? []).map(
+      (property): PropertyChange => ({ property, removes: action.name === 'remove' }),
+    ),
   )
-  const names = (list: typeof changes) =>
+  const names = (list: readonly PropertyChange[]) =>
     list.map(({ property }) => element(property.namespace, property.name)).join('')
-  const isNoColor = ({ property, removes }: (typeof changes)[number]) =>
-    !removes && nameOf(property) === COLOR && property.text.trim() !== '' && !colorIn(property.text)
-  const isRefused = ({ property }: (typeof changes)[number]) =>
-    isProtected(property) || contentOf(property).length > MAX_VALUE
-  const path = collectionHref(person, collection)
-  const answer = (failed: typeof changes, reason: string) => {
+  const path =
+    name === undefined ? collectionHref(person, collection) : objectPath(person.id, collection.id, name)
+  const answer = (failed: readonly PropertyChange[], reason: string) => {
     const others = changes.filter(each => !failed.includes(each))
     const propstats =
       d('propstat', d('prop', names(failed)) + reason) +
       (others.length > 0 ? d('propstat', d('prop', names(others)) + status(424)) : '')
     return sendMultistatus(reply, [d('response', href(path) + propstats)])
   }
-  const refused = changes.filter(isRefused)
+  const refused = changes.filter(
+    ({ property }) => name !== undefined || isProtected(property) || isTooLong(property),
+  )
   if (refused.length > 0)
     return answer(refused, status(403) + d('error', d('cannot-modify-protected-property')))
-  const unreadable = collection.group_id === null ? [] : changes.filter(isNoColor)
+  const unreadable = collection.group_id === null ? [] : changes.filter(isUnreadable)
   if (unreadable.length > 0) return answer(unreadable, status(409))
-  for (const { property, removes } of changes) await change(request, collection, property, removes)
+  if (name === undefined) await objects.changeCollection(actor, collection, changesOf(collection, changes))
   const done = d('propstat', d('prop', names(changes)) + status(200))
   return sendMultistatus(reply, [d('response', href(path) + done)])
 }
 
-async function change(
-  { objects, actor }: DavRequest,
-  collection: Collection,
-  property: XmlElement,
-  removes: boolean,
-): Promise<void> {
-  const name = nameOf(property)
-  const group = collection.group_id
-  if (group !== null && name === DISPLAYNAME && !removes) {
-    const text = nameFrom(property.text)
-    if (text === '') throw invalid('displayname', 'must not be empty')
-    await objects.changeGroup(actor, group, { name: text })
-  } else if (group !== null && name === COLOR && !removes) {
+/** True for a value that a todo group cannot have: an empty name, or a color that is none. */
+function isUnreadable({ property, removes }: PropertyChange): boolean {
+  if (removes) return false
+  const { text } = property
+  if (nameOf(property) === DISPLAYNAME) return nameFrom(text) === ''
+  return nameOf(property) === COLOR && text.trim() !== '' && colorIn(text) === undefined
+}
+
+/** Name, color and description of a list are those of its todo group. Other properties are stored as they are. */
+function changesOf({ group_id }: Collection, changes: readonly PropertyChange[]): CollectionChanges {
+  const group: CollectionChanges['group'] = {}
+  const properties: [string, string | null][] = []
+  for (const { property, removes } of changes) {
+    const name = nameOf(property)
     const color = colorIn(property.text)
-    if (color !== undefined) await objects.changeGroup(actor, group, { color })
-  } else await objects.setProperty(actor, collection.id, name, removes ? null : contentOf(property))
+    const isOfGroup = group_id !== null && [DISPLAYNAME, COLOR, DESCRIPTION].includes(name)
+    properties.push([name, removes || isOfGroup ? null : contentOf(property)])
+    if (!isOfGroup) continue
+    if (name === DESCRIPTION) group.description = removes ? null : property.text.toWellFormed() || null
+    else if (name === DISPLAYNAME && !removes) group.name = nameFrom(property.text)
+    else if (color !== undefined && !removes) group.color = color
+  }
+  return { group, properties }
 }
 
 /** The content of a property as XML, returned as it was stored. */

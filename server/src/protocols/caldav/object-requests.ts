@@ -18,6 +18,7 @@ import {
 
 export async function getObject(request: DavRequest): Promise<unknown> {
   const { address, objects, reply } = request
+  if (address.kind === 'collection') await requireCollection(request)
   if (address.kind !== 'object')
     return reply.type('text/plain; charset=utf-8').send('Add this address to a calendar app (CalDAV).\n')
   const collection = await requireCollection(request)

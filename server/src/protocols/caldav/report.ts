@@ -27,7 +27,14 @@ import {
   wantsTagAndText,
 } from './properties.ts'
 import { objectResponses, searchPrincipals } from './propfind.ts'
-import { bodyXml, type DavRequest, prefersMinimal, requireCollection, wantedIn } from './request.ts'
+import {
+  bodyXml,
+  type DavRequest,
+  prefersMinimal,
+  requireCollection,
+  requireObject,
+  wantedIn,
+} from './request.ts'
 import type { TimeWindow } from './time-filter.ts'
 import { CALDAV, child, DAV, d, href, is, status, type XmlElement } from './xml.ts'
 
@@ -38,15 +45,18 @@ export async function report(request: DavRequest): Promise<unknown> {
   if (!body) throw new FilterFault('The report is missing.')
   if (['root', 'home'].includes(request.address.kind)) return searchPrincipals(request, body)
   const collection = await requireCollection(request)
+  await requireObject(request, collection)
   if (is(body, CALDAV, 'calendar-query')) return calendarQuery(request, collection, body)
   if (is(body, CALDAV, 'calendar-multiget')) return multiget(request, collection, body)
-  if (is(body, DAV, 'sync-collection')) return syncCollection(request, collection, body)
-  if (is(body, CALDAV, 'free-busy-query')) return freeBusy(request, collection, body)
+  const isOfCollection = request.address.kind === 'collection'
+  if (isOfCollection && is(body, DAV, 'sync-collection')) return syncCollection(request, collection, body)
+  if (isOfCollection && is(body, CALDAV, 'free-busy-query')) return freeBusy(request, collection, body)
   throw new PreconditionFault('supported-report', `The report ${body.name.slice(0, 40)} is not supported.`)
 }
 
 async function calendarQuery(request: DavRequest, collection: Collection, body: XmlElement) {
-  const { objects, actor, reply } = request
+  const { objects, actor, reply, address } = request
+  const name = address.kind === 'object' ? address.name : undefined
   const filter = child(body, CALDAV, 'filter')
   if (!filter) throw new FilterFault('A calendar-query needs a filter.')
   const { window, rest } = eventWindow(filter)
@@ -54,7 +64,8 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
   const isEvents = collection.kind === 'schedule'
   async function* listed() {
     if (!filter || !isWanted(filter, collection)) return
-    if (isEvents && window)
+    if (name !== undefined) yield await objects.named(collection, [name])
+    else if (isEvents && window)
       yield await objects.inRange(collection, { from: window.from - DAY, to: window.to + DAY })
     else yield* objects.listAll(collection)
   }

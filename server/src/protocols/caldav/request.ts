@@ -50,6 +50,12 @@ export async function requireCollection(request: DavRequest): Promise<Collection
   return found
 }
 
+/** Does nothing if the address is that of a collection. */
+export async function requireObject({ address, objects }: DavRequest, collection: Collection): Promise<void> {
+  if (address.kind === 'object' && (await objects.named(collection, [address.name])).length === 0)
+    throw notFound('There is no such object.')
+}
+
 export function requireWrite({ canWrite }: DavRequest): void {
   if (!canWrite)
     throw new PreconditionFault('need-privileges', 'This device password may only read calendars.')

@@ -7,6 +7,7 @@ import { zoneFinder } from '../text/zone-id.ts'
 import { type AlarmTarget, meanings, reminderField, remindersOf, setReminders } from './alarm.ts'
 import {
   entryTextOf,
+  isLongUid,
   set,
   setCategories,
   setText,
@@ -45,7 +46,7 @@ export function readTask(components: readonly Component[], context: ReadingConte
     priority: priorityOf(task),
     estimate_minutes: estimateOf(task),
     tags: tagsOf(task, context.isTag),
-    parent: parentOf(task)?.value.trim() || null,
+    parent: parentUidOf(task),
     ...reminderField(target ? remindersOf(task, target) : []),
   }
 }
@@ -130,7 +131,11 @@ function estimateOf(task: Component): number | null {
 const isParent = (each: Property): boolean =>
   each.name === 'RELATED-TO' && /^(PARENT)?$/i.test(paramOf(each, 'RELTYPE') ?? '')
 
-const parentOf = (task: Component): Property | undefined => task.properties.find(isParent)
+/** No task can have a UID that is too long, so such a parent never arrives. */
+function parentUidOf(task: Component): string | null {
+  const uid = task.properties.find(isParent)?.value.trim() ?? ''
+  return uid === '' || isLongUid(uid) ? null : uid
+}
 
 export function newTask(model: TaskModel, facts: Facts): Component {
   const calendar = newCalendar()

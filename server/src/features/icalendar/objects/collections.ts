@@ -2,6 +2,7 @@
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { conflict } from '../../../platform/kernel/errors.ts'
+import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
 import { preferenceStore } from '../../preferences/store.ts'
@@ -33,6 +34,14 @@ export interface CollectionParts {
   /** The country whose holidays are shown if a person has not chosen one. */
   homeCountry: string
   subscribed: SubscribedCalendars
+}
+
+/** Properties by namespace and name. Null removes a property. */
+type StoredProperties = readonly (readonly [property: string, value: string | null])[]
+
+export interface CollectionChanges {
+  group: { name?: string; color?: string; description?: string | null }
+  properties: StoredProperties
 }
 
 /** The property that stores the group of an address that a client chose. */
@@ -72,10 +81,11 @@ export function calendarCollections(parts: CollectionParts) {
         return group?.is_todo_group ? collectionOf(group, chosen && id) : undefined
       }),
 
-    /** Creates a todo group at the address that the client chose. */
+    /** Creates a todo group at the address that the client chose, with the properties of the collection. */
     createGroup: (
       actor: Actor,
       wanted: { id: string | undefined; segment: string; name: string; color: string | undefined },
+      properties: StoredProperties,
     ): Promise<void> =>
       storage.enclose([actor.id], async tx => {
         const group = await tags.createGroup(actor, {
@@ -84,8 +94,11 @@ export function calendarCollections(parts: CollectionParts) {
           color: wanted.color ?? NEW_GROUP_COLOR,
           is_todo_group: true,
         })
+        // A group that was deleted elsewhere leaves the properties of its collection.
+        await propertyStore(tx).removeProperties(actor.id, wanted.segment)
         if (wanted.id === undefined)
           await propertyStore(tx).setProperty(actor.id, wanted.segment, GROUP_PROPERTY, group.id)
+        await setProperties(tx, actor, wanted.segment, properties)
       }),
 
     async removeCollection(actor: Actor, collection: Collection): Promise<void> {
@@ -104,8 +117,16 @@ export function calendarCollections(parts: CollectionParts) {
       })
     },
 
-    changeGroup: (actor: Actor, groupId: string, changes: { name?: string; color?: string }) =>
-      tags.updateGroup(actor, groupId, changes),
+    /** Changes the todo group of a collection and its stored properties, all or nothing. */
+    changeCollection: (
+      actor: Actor,
+      { id, group_id }: Collection,
+      { group, properties }: CollectionChanges,
+    ): Promise<void> =>
+      storage.enclose([actor.id], async tx => {
+        if (group_id !== null && Object.keys(group).length > 0) await tags.updateGroup(actor, group_id, group)
+        await setProperties(tx, actor, id, properties)
+      }),
 
     /** Properties that clients stored for a collection, by namespace and name. */
     async properties(actor: Actor, collection: string): Promise<Map<string, string>> {
@@ -113,15 +134,19 @@ export function calendarCollections(parts: CollectionParts) {
       found.delete(GROUP_PROPERTY)
       return found
     },
-
-    setProperty: (actor: Actor, collection: string, property: string, value: string | null): Promise<void> =>
-      storage.write([actor.id], async tx => {
-        const store = propertyStore(tx)
-        if (value !== null && (await store.properties(actor.id, collection)).size >= MAX_PROPERTIES)
-          throw conflict('The collection has too many properties.')
-        await store.setProperty(actor.id, collection, property, value)
-      }),
   }
+}
+
+async function setProperties(
+  tx: Tx,
+  actor: Actor,
+  collection: string,
+  properties: StoredProperties,
+): Promise<void> {
+  const store = propertyStore(tx)
+  for (const [property, value] of properties) await store.setProperty(actor.id, collection, property, value)
+  if (properties.length > 0 && (await store.properties(actor.id, collection)).size > MAX_PROPERTIES)
+    throw conflict('The collection has too many properties.')
 }
 
 const NAMES = {

@@ -30,9 +30,8 @@ export async function writeTask(
   place: Place,
   { uid, text, model }: Sent<TaskModel>,
 ): Promise<Written> {
-  const parentId = model.parent === null ? null : await uow.read(db => parentOf(db, collection, model.parent))
   const id = place.id ?? newId()
-  const parent = parentId === id ? null : parentId
+  const parent = await uow.read(db => parentOf(db, collection, model.parent, id))
   const object = {
     ...{ kind: 'todo' as const, resource_id: id, owner_id: actor.id, name: place.name, uid, source: text },
     base: JSON.stringify(model),
@@ -53,7 +52,7 @@ export async function writeTask(
     await objectStore(tx).save({ ...object, parent_uid: todo.parent_id === null ? model.parent : null })
     return todo.parent_id !== null
   })
-  if (place.id === undefined) await linkChildren(uow, todos, actor, collection, id, uid)
+  await linkChildren(uow, todos, actor, collection, id, uid)
   const [saved] = await uow.read(db => todoStore(db).byIds([id]))
   const shownParent =
     isLinked && saved?.parent_id ? await uow.read(db => uidsOf(db, [saved.parent_id ?? ''])) : undefined
@@ -61,9 +60,16 @@ export async function writeTask(
   return { id, is_same: JSON.stringify(after) === JSON.stringify(model) }
 }
 
-async function parentOf(db: Db, collection: Collection, uid: string | null): Promise<string | null> {
-  if (uid === null) return null
-  return (await objectStore(db).withUid(collection, uid))[0]?.id ?? null
+/** The parent, unless it is below the task: then the task waits, because apps change such a pair one after the other. */
+async function parentOf(
+  db: Db,
+  collection: Collection,
+  uid: string | null,
+  id: string,
+): Promise<string | null> {
+  const [parent] = uid === null ? [] : await objectStore(db).withUid(collection, uid)
+  const line = parent ? await todoStore(db).line(collection.owner_id, parent.id) : []
+  return !parent || line.some(each => each.id === id) ? null : parent.id
 }
 
 const dueText = ({ due, due_is_date }: TaskModel): string | null =>
@@ -147,7 +153,7 @@ function statusPatch(
   return isOpen(status) ? {} : { status: 'UNSCHEDULED' }
 }
 
-/** Children may arrive before their parent. A child that cannot be placed below it keeps waiting. */
+/** Children may arrive before their parent, or while it is still below them. One that cannot be placed below it keeps waiting. */
 export async function linkChildren(
   uow: UnitOfWork,
   todos: TodoService,
