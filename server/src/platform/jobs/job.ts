@@ -19,7 +19,7 @@ export interface ClaimedJob {
   readonly kind: string
   readonly key: string
   readonly owner_id: string | null
-  /** The original due time, which retries do not change. */
+  /** The original due time, which retries do not change, or the time until which the job was postponed. */
   readonly run_at: number
   /** 1 in the first attempt. */
   readonly attempts: number

@@ -6,13 +6,14 @@ import { testClock } from '../../../test/support/app.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Storage } from '../storage/unit-of-work.ts'
-import { amend, cancel, enqueue, finish, payloadOf } from './enqueue.ts'
+import { amend, cancel, enqueue, finish, payloadOf, reschedule } from './enqueue.ts'
 import {
   type ClaimedJob,
   DEFAULT_RETRIES,
   LeaseLost,
   type NewJob,
   PermanentFailure,
+  Postponed,
   retryDelay,
 } from './job.ts'
 import { type JobsParts, openJobs } from './open.ts'
@@ -120,6 +121,29 @@ forEachStorage('job queue', open => {
     await put({ key: 'a' })
     await queue.drain()
     assert.deepEqual([attempts, await stored()], [1, []])
+  })
+
+  it('runs a postponed job at its time, or when it is moved, and does not count the attempt', async () => {
+    const [attempts, counted]: [number[], string[]] = [[], []]
+    let until = clock.now() + 100_000
+    const queue = openQueue({ count: (_kind, outcome) => counted.push(outcome) })
+    queue.handle('test', {
+      async run(job) {
+        attempts.push(job.attempts)
+        if (clock.now() < until) throw new Postponed(until)
+      },
+    })
+    for (const key of ['a', 'b']) await put({ key })
+    await queue.drain()
+    until = clock.now() + 50_000
+    await storage.write([], tx => reschedule(tx, 'test', 'a', until))
+    clock.advance(50_000)
+    await queue.drain()
+    assert.deepEqual(await stored(), [{ key: 'b', attempts: 0, isClaimed: false }])
+    clock.advance(50_000)
+    await queue.drain()
+    assert.deepEqual([attempts, await stored()], [[1, 1, 1, 1], []])
+    assert.deepEqual(counted, ['postponed', 'postponed', 'done', 'done'])
   })
 
   it('commits the work of a claim that has ended nowhere', async () => {

@@ -29,7 +29,7 @@ export interface JobHandler {
   concurrency?: number
 }
 
-export type JobOutcome = 'done' | 'retried' | 'failed' | 'lost'
+export type JobOutcome = 'done' | 'retried' | 'postponed' | 'failed' | 'lost'
 
 export interface JobRunner {
   handle(kind: string, handler: JobHandler): void
@@ -142,7 +142,7 @@ export function jobRunner({
   async function failed(handler: JobHandler, job: ClaimedJob, error: unknown): Promise<void> {
     if (error instanceof Postponed) {
       await storage.write([], tx => jobStore(tx).postpone(job, error.until))
-      return ended(job, 'retried')
+      return ended(job, 'postponed')
     }
     const retries = { ...DEFAULT_RETRIES, ...handler.retries }
     const isLast = error instanceof PermanentFailure || job.attempts >= retries.attempts

@@ -163,10 +163,10 @@ export const jobStore = (db: Db) => ({
       where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db.sql)
   },
 
-  /** Like `retry`, for an attempt that does not count. */
+  /** Makes a claimed job wait as if it had not run yet, so that `move` finds it. */
   async postpone({ kind, key, claim }: ClaimedJob, until: number): Promise<void> {
     await sql`
-      update jobs set claimed_until = ${until}, claim = null, attempts = attempts - 1
+      update jobs set run_at = ${until}, claimed_until = null, claim = null, attempts = attempts - 1
       where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db.sql)
   },
 

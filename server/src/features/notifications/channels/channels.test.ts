@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, it } from 'node:test'
 import { createClient } from '@daymark/client'
+import type { NotificationKind } from '@daymark/contract/notifications/notification'
 import { SMTPServer } from 'smtp-server'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
@@ -117,10 +118,16 @@ async function pass(ms: number): Promise<void> {
 }
 
 const about = { kind: 'reminder', event: 'todo_due', resource_kind: null, resource_id: null } as const
-const arrive = (owner_id: string, title: string, due_at = server.clock.now()) =>
-  server.storage.write([owner_id], tx =>
-    notify(tx, { ...about, owner_id, title, instance_start: null, at: null, is_date: false, due_at }, due_at),
-  )
+const arrive = (
+  owner_id: string,
+  title: string,
+  due_at = server.clock.now(),
+  kind: NotificationKind = about.kind,
+) =>
+  server.storage.write([owner_id], tx => {
+    const given = { ...about, kind, owner_id, title, instance_start: null, at: null, is_date: false, due_at }
+    return notify(tx, given, due_at)
+  })
 /** Does something while the mail server has the next mail, but has not answered yet. */
 const whileSending = (work: () => Promise<unknown>) => {
   received = async () => {
@@ -226,6 +233,20 @@ it('follows new quiet hours and a new zone while a push and a mail wait, and del
   assert.equal(pushes, 1)
   await pass(61 * MINUTE)
   assert.equal(pushes, 2)
+
+  forget()
+  await setHours(null)
+  answer = 503
+  await remind('apples', MINUTE)
+  await arrive((await client.users.me()).id, 'Break', server.clock.now() + MINUTE, 'focus')
+  await pass(MINUTE)
+  await setHours(hours(0, 6))
+  answer = 201
+  await pass(60 * MINUTE)
+  assert.equal(pushes, 2)
+  await setHours(null)
+  await pass(0)
+  assert.equal(pushes, 3, 'what a retry has postponed follows too, and an outdated phase does not come')
 })
 
 it('sends no mails until they are switched on, then one each with a one-click link that ends them', async () => {

@@ -93,9 +93,8 @@ export async function send(
 ): Promise<void> {
   const { id, kind, owner_id } = notification
   const { settings } = recipient
+  if (isDropped(kind, recipient, now)) return
   const run_at = afterQuietHours(recipient, now)
-  // Drops notifications about focus phases during quiet hours, because they are outdated afterward.
-  if (kind === 'focus' && run_at > now) return
   if (isOn(settings, kind, 'push')) {
     for (const subscription of devices) {
       const key = `${id}:${subscription}`
@@ -112,6 +111,10 @@ export async function send(
     }))
   } else await planDigest(tx, owner_id, { since: now - 1 }, now, recipient)
 }
+
+/** Quiet hours drop notifications about focus phases, because they are outdated afterward. */
+export const isDropped = (kind: Notification['kind'], recipient: Recipient, now: number): boolean =>
+  kind === 'focus' && afterQuietHours(recipient, now) > now
 
 /** Throws if a delivery that is retried, or late after an outage, would arrive in quiet hours. */
 export function requireNoQuietHours(recipient: Recipient, now: number): void {

@@ -10,7 +10,7 @@ import { preferenceStore } from '../../preferences/store.ts'
 import { currentOnes } from '../current.ts'
 import { isOn, lateness, type Notification } from '../notification.ts'
 import { notificationStore } from '../store.ts'
-import { type DigestPayload, planDigest, requireNoQuietHours, sendingOf } from './dispatch.ts'
+import { type DigestPayload, isDropped, planDigest, requireNoQuietHours, sendingOf } from './dispatch.ts'
 import { mailText } from './mail-text.ts'
 import type { UnsubscribeLinks } from './unsubscribe.ts'
 
@@ -68,8 +68,9 @@ export const mailHandler = (parts: MailParts): JobHandler => ({
         recipient: found && (await notificationStore(db).recipient(found.owner_id)),
       }
     })
-    if (notification && recipient) {
-      requireNoQuietHours(recipient, parts.clock.now())
+    const now = parts.clock.now()
+    if (notification && recipient && !isDropped(notification.kind, recipient, now)) {
+      requireNoQuietHours(recipient, now)
       await deliverMail(parts, notification.owner_id, [notification], sendingOf(notification))
     }
   },

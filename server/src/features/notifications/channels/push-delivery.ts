@@ -9,7 +9,7 @@ import { userStore } from '../../people/users/store.ts'
 import { isCurrent } from '../current.ts'
 import { isOn, type Notification, type Recipient } from '../notification.ts'
 import { notificationStore } from '../store.ts'
-import { requireNoQuietHours } from './dispatch.ts'
+import { isDropped, requireNoQuietHours } from './dispatch.ts'
 import { pushPayload } from './message.ts'
 import { pushStore, type Subscription } from './push-store.ts'
 
@@ -38,8 +38,11 @@ export const pushHandler = (parts: PushParts): JobHandler => ({
     // In the meantime, for example during quiet hours, the person may have read it, completed its item, turned push off or
     // been disabled.
     if (!found || found.notification.read) return
-    if (!isOn(found.recipient.settings, found.notification.kind, 'push')) return
-    requireNoQuietHours(found.recipient, parts.clock.now())
+    const { notification, recipient } = found
+    if (!isOn(recipient.settings, notification.kind, 'push')) return
+    const now = parts.clock.now()
+    if (isDropped(notification.kind, recipient, now)) return
+    requireNoQuietHours(recipient, now)
     const detail = await deliverPush(parts, found, signal)
     if (detail !== undefined) throw new PermanentFailure(detail)
   },

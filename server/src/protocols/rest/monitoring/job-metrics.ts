@@ -24,7 +24,7 @@ export function jobMetrics(
   const registers = [register]
   const attempts = new Counter({
     name: 'daymark_jobs_total',
-    help: 'Attempts to run a job, by kind and outcome: done, retried, failed for the last time, or lost.',
+    help: 'Attempts to run a job, by kind and outcome: done, retried, postponed, failed for the last time, or lost.',
     labelNames: ['kind', 'outcome'],
     registers,
   })
