@@ -1,9 +1,11 @@
 // A deleted account leaves nothing behind in any table, and its tokens stop working.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { sql } from 'kysely'
 import { type EmbeddedApp, PASSWORD, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { type CreationOptions, softwareAuthenticator } from '../../../test/support/authenticator.ts'
+import { greeted } from '../../../test/support/device.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { type MailServer, startMailServer } from '../../../test/support/smtp.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
@@ -130,6 +132,24 @@ forEachStorage('deleting an account', open => {
     assert.deepEqual(await kinds(third.client), ['deletion_canceled', 'deletion_requested'])
     await afterDays(8)
     assert.equal((await (await server.signIn(email)).client.users.me()).deletes_at, null)
+  })
+
+  it('keeps the sockets of the device that asked, and closes all others', async () => {
+    const { client, email, access_token } = await server.join()
+    const other = await server.signIn(email)
+    const { token } = await client.tokens.create({ body: { name: 'script', scopes: ['read'] } })
+    const [asking, second, script] = await Promise.all(
+      [access_token, other.access_token, token].map(each =>
+        greeted(server, '', { protocols: [BEARER_PROTOCOL + each] }),
+      ),
+    )
+    await client.deletion.request({ body: { password: PASSWORD } })
+    assert.equal((await second?.closed)?.code, 1008)
+    assert.equal((await script?.closed)?.code, 1008)
+    await asking?.settled()
+    await client.deletion.cancel()
+    await asking?.settled()
+    await asking?.close()
   })
 
   it('accepts a code or a passkey instead of the password, each once', async () => {

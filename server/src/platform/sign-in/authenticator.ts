@@ -21,6 +21,8 @@ export interface Authenticator {
   authenticate(token: string): Session | Promise<Session>
   /** Ends sessions on this instance immediately. Other instances notice within `RECHECK_MS`. */
   revoke(which: Revocation): void
+  /** Checks sessions again on this instance: at once if they have listeners, the others with their next use. */
+  recheck(which: Revocation): Promise<void>
   /** Calls the listener once if the session is revoked, not when it expires. Returns a function that unsubscribes. */
   onRevoked(session: Session, listener: () => void): () => void
   stop(): void
@@ -100,6 +102,11 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
       revocations++
       for (const [key, { session }] of cache) if (which(session)) cache.delete(key)
       watch.revoke(which)
+    },
+    recheck(which) {
+      revocations++
+      for (const known of cache.values()) if (which(known.session)) known.check_at = 0
+      return watch.recheck(which)
     },
     onRevoked: watch.add,
     stop: watch.stop,

@@ -1,7 +1,7 @@
 // Notifies long-lived connections when their session is revoked.
 import type { Session } from '../kernel/session.ts'
 
-/** Returns true for sessions that are revoked. */
+/** Returns true for sessions that are revoked, or have to be checked. */
 export type Revocation = (session: Session) => boolean
 
 type EndedOf = (sessions: readonly Session[]) => Promise<readonly Session[]>
@@ -23,15 +23,17 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
   async function check(): Promise<void> {
     if (checking) return
     checking = true
-    const watched = [...listeners.keys()]
+    await checkAll([...listeners.keys()])
+    checking = false
+  }
+
+  async function checkAll(watched: readonly Session[]): Promise<void> {
     try {
       for (let i = 0; i < watched.length; i += MAX_AT_ONCE) {
         for (const session of await ended(watched.slice(i, i + MAX_AT_ONCE))) notify(session)
       }
     } catch {
       // Errors are ignored: if the database is unavailable, the next check tries again.
-    } finally {
-      checking = false
     }
   }
   const timer = setInterval(check, everyMs).unref()
@@ -48,6 +50,8 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
     revoke(which: Revocation): void {
       for (const session of [...listeners.keys()]) if (which(session)) notify(session)
     },
+    /** Checks these sessions now. */
+    recheck: (which: Revocation): Promise<void> => checkAll([...listeners.keys()].filter(which)),
     stop: () => clearInterval(timer),
   }
 }

@@ -83,7 +83,7 @@ export async function openSockets(
     watch,
     mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
     noteActivity: parts.noteActivity,
-    accessEnded: userId => sessions.revoke(({ actor }) => actor.id === userId),
+    accessChanged: userId => void sessions.recheck(({ actor }) => actor.id === userId),
   })
   // Every instance is notified at once when an administrator ends the access of a person.
   await bus.join(ACCESS_CHANNEL)

@@ -32,8 +32,8 @@ export interface HubOptions {
   mayPong(userId: string): boolean | Promise<boolean>
   /** Called whenever a client of this user has sent something. */
   noteActivity?(userId: string): void
-  /** Called when the access of a person has ended, on this instance or another one. */
-  accessEnded?(userId: string): void
+  /** Called when all or some access of a person has ended, on this instance or another one. */
+  accessChanged?(userId: string): void
   readonly ping_ms?: number
   readonly tick_ms?: number
 }
@@ -55,7 +55,7 @@ export class Hub {
     options.bus.listen({
       notice: notice => {
         const ended = endedIn(notice)
-        if (ended !== undefined) return options.accessEnded?.(ended)
+        if (ended !== undefined) return options.accessChanged?.(ended)
         const connections = this.#byUser.get(notice.user_id)
         if (connections) options.handler.notice(notice, connections)
       },
