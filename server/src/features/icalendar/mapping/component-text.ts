@@ -27,14 +27,17 @@ export const tagsOf = (component: Component, isTag: (name: string) => boolean): 
 export function uidOf(component: Component): string {
   const uid = firstOf(component, 'UID')?.value.trim()
   if (!uid) throw new ObjectFault(`A ${component.name} needs a UID.`)
-  if (isLongUid(uid)) throw new ObjectFault(`A UID may have at most ${MAX_UID_BYTES} bytes.`)
+  if (isLongUid(uid))
+    throw new ObjectFault(`A UID may have at most ${MAX_UID} characters and ${MAX_INDEXED_BYTES} bytes.`)
   return uid
 }
 
+const MAX_UID = 1024
 /** PostgreSQL cannot index texts of more than 2,700 bytes. */
-const MAX_UID_BYTES = 2_048
+const MAX_INDEXED_BYTES = 2_048
 
-export const isLongUid = (uid: string): boolean => Buffer.byteLength(uid) > MAX_UID_BYTES
+export const isLongUid = (uid: string): boolean =>
+  uid.length > MAX_UID || Buffer.byteLength(uid) > MAX_INDEXED_BYTES
 
 /** Copies of a text in another form. Apps show them instead of the text, so they must not stay if it is changed. */
 const COPIES: Record<string, readonly string[]> = {

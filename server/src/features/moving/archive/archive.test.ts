@@ -389,6 +389,26 @@ forEachStorage('an archive import', open => {
     for (const list of [client.todos.list, client.timers.list, client.meetings.list]) await list()
   })
 
+  it('leaves out objects with names that PostgreSQL cannot index, and reports them', async () => {
+    const { client: owner } = await newPerson(server, 'names')
+    await fill(owner)
+    const files = unzip(Buffer.from(await download(owner)))
+    // Random syllables, because PostgreSQL compresses repeated ones before it indexes them.
+    const syllables = () =>
+      Array.from({ length: 1_000 }, () => String.fromCharCode(0xac00 + Math.floor(Math.random() * 11_000)))
+    for (const column of ['name', 'parent_uid']) {
+      const spoiled = archiveWith(files, 'calendar_objects.jsonl', rows =>
+        rows.map(row => ({ ...row, [column]: syllables().join('') })),
+      )
+      const { client } = await newPerson(server, `long ${column}`)
+      const { problems } = await client.personalData.upload({ body: zipOf(spoiled) })
+      assert.ok(
+        problems.some(({ message }) => /is too long/.test(message)),
+        JSON.stringify(problems),
+      )
+    }
+  })
+
   it('never touches other people: a stolen id, a circle of todos, a second current focus run', async () => {
     const { client: victim } = await newPerson(server, 'victim')
     await fill(victim)

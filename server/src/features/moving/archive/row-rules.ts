@@ -4,7 +4,7 @@ import { parseRule } from '@daymark/recurrence/rule'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import { MAX_LOG } from '../../focus/focus-run.ts'
-import { uidOf } from '../../icalendar/mapping/component-text.ts'
+import { isLongUid, uidOf } from '../../icalendar/mapping/component-text.ts'
 import { ObjectFault } from '../../icalendar/mapping/model.ts'
 import { IcalFault, parseCalendar } from '../../icalendar/text/content-line.ts'
 import { type MeetingFrame, meetingFaults } from '../../meetings/meeting.ts'
@@ -92,7 +92,9 @@ const RULES: Readonly<Record<string, Rule>> = {
     return fault && `${fault.path} ${fault.message}.`
   },
 
-  calendar_objects({ source, uid }) {
+  calendar_objects({ source, uid, name, parent_uid }) {
+    if (isLongUid(String(name)) || isLongUid(String(parent_uid ?? '')))
+      return 'name or parent_uid is too long.'
     const calendar = parseCalendar(String(source))
     const item = calendar.components.find(({ name }) => name === 'VEVENT' || name === 'VTODO')
     return item && uidOf(item) === uid ? undefined : 'source must contain an entry with this UID.'
