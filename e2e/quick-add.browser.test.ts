@@ -161,6 +161,37 @@ describe('quick add in the browser', () => {
     await context.close()
   })
 
+  it('adds a waiting line only in the window in which it was entered', async () => {
+    const { page, context, client, complaints } = await stage.person('Hal', { opens: false })
+    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+    const released = Promise.withResolvers<void>()
+    await page.route('**/assets/quick-add-*.js', async route => {
+      await released.promise
+      await route.continue()
+    })
+    await page.goto(`${stage.url}/todos`)
+    await isLive(page)
+    const field = page.getByRole('textbox', { name: 'Add todo' })
+    await field.fill('One')
+    await field.press('Enter')
+    await page.getByRole('button', { name: 'Add todo' }).and(page.locator('[aria-busy=true]')).waitFor()
+    await field.fill('')
+    const second = await context.newPage()
+    await second.goto(`${stage.url}/todos`)
+    await isLive(second)
+    await second.getByRole('textbox', { name: 'Add todo' }).fill('Two')
+    await second.keyboard.press('Enter')
+    await second.getByRole('treeitem', { name: 'Two' }).waitFor()
+    released.resolve()
+    await page.getByRole('treeitem', { name: 'One' }).first().waitFor()
+    await page.getByRole('button', { name: 'Add todo' }).and(page.locator('[aria-busy=false]')).waitFor()
+    await eventually(async () =>
+      assert.deepEqual((await client.todos.list()).map(({ title }) => title).sort(), ['One', 'Two']),
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('adds the line as a todo if the grammar cannot be loaded', async () => {
     const { email, client } = await stage.person('Cleo', { opens: false })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })

@@ -1,13 +1,16 @@
 // Tests that quick-add fields lose no text: while it is being stored, while typing, after a reload or a new sign-in.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { storage } from '../storage/browser-storage.ts'
+import { storage, windowStorage } from '../storage/browser-storage.ts'
 import { quickAdd, quickField } from './quick-add.ts'
 
 const stored = { stored: Promise.resolve(true), done: new Promise(() => {}) }
 
 describe('a quick-add field', () => {
-  beforeEach(() => storage.clear())
+  beforeEach(() => {
+    storage.clear()
+    windowStorage.clear()
+  })
 
   it('is cleared when the text is stored, and not before', async () => {
     const storing = Promise.withResolvers<boolean>()
@@ -72,6 +75,7 @@ describe('a quick-add field', () => {
     before.wait('Milk')
     before.type('Bread')
     before.wait('Bread')
+    assert.deepEqual(quickAdd('bob', 'todo').state().waiting, [])
     const added: string[] = []
     const field = quickAdd('ann', 'todo')
     assert.deepEqual([field.state().waiting, field.state().typed], [['Milk'], 'Bread'])

@@ -1,11 +1,12 @@
 // A quick-add field that keeps its text until the outbox has stored it.
+import { windowStorage } from '../storage/browser-storage.ts'
 import { keepTyped, readTyped } from './drafts.ts'
 
 export interface QuickAddState {
   typed: string
   /** Texts that are being stored. The field still shows the last one, unless the user types something else. */
   sending: readonly string[]
-  /** Texts that the person has entered but that cannot be added yet. They survive a reload. */
+  /** Texts that the person has entered but that cannot be added yet. They survive a reload of this window. */
   waiting: readonly string[]
 }
 
@@ -33,12 +34,13 @@ export function quickField(account: string, field: string): QuickAdd {
 }
 
 export function quickAdd(account: string, field: string) {
-  const waitingField = `${field} waiting`
+  // Of this window only, because two windows with the same lines would both add them.
+  const waitingKey = `daymark.waiting.${account} ${field}`
   let state: QuickAddState = { typed: readTyped(account, field), sending: [], waiting: [] }
   const listeners = new Set<() => void>()
   let last: Promise<unknown> = Promise.resolve()
   // After a reload, a text that the field still shows is only a draft.
-  setWaiting(linesIn(readTyped(account, waitingField)).filter(text => text !== state.typed.trim()))
+  setWaiting(linesIn(windowStorage.getItem(waitingKey) ?? '').filter(text => text !== state.typed.trim()))
 
   function show(next: Partial<QuickAddState>): void {
     state = { ...state, ...next }
@@ -69,7 +71,8 @@ export function quickAdd(account: string, field: string) {
   }
 
   function setWaiting(waiting: readonly string[]): void {
-    keepTyped(account, waitingField, waiting.join('\n'))
+    if (waiting.length === 0) windowStorage.removeItem(waitingKey)
+    else windowStorage.setItem(waitingKey, waiting.join('\n'))
     show({ waiting })
   }
 
