@@ -254,4 +254,24 @@ describe('the calendar in the browser', () => {
     assert.deepEqual(complaints, [])
     await context.close()
   })
+
+  it('lists an entry over midnight with its times on each day, and has no English labels in Korean', async () => {
+    const { page, context, client, complaints } = await stage.person('Gil', {
+      opens: false,
+      locale: 'ko-KR',
+      timezone: 'Asia/Seoul',
+    })
+    const [start_time, end_time] = ['2031-03-05T23:00:00+09:00', '2031-03-06T01:00:00+09:00']
+    await client.schedules.create({ body: { title: '야근', start_time, end_time } })
+    await page.goto(`${stage.url}/calendar/2031-03-05?view=agenda`)
+    for (const times of ['오후 11:00 – 오전 1:00', '오전 12:00 – 1:00'])
+      await page.locator('.entry-time', { hasText: new RegExp(`^${times}$`) }).waitFor()
+    const labels = `[...document.querySelectorAll('.calendar-grid [aria-label]')].map(each => each.ariaLabel).join()`
+    assert.doesNotMatch(await page.evaluate<string>(labels), /[A-Za-z]/)
+    await page.goto(`${stage.url}/calendar/2031-03-05?view=week`)
+    await entryOf(page, '야근').first().waitFor()
+    assert.doesNotMatch(await page.locator('.calendar-grid').innerText(), /[A-Za-z]/)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
 })

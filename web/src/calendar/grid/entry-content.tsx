@@ -1,7 +1,10 @@
 // The content of a calendar entry: time, title, and icons for recurring and shared entries.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventDisplayInfo } from '@fullcalendar/react'
+import { dateOf } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
+import { startOfDay } from '../../session/region/zone-time.ts'
+import { timezone } from '../../session/storage/preferences.ts'
 import type { sharingTexts } from '../../sharing/texts.ts'
 import type { TimesOf } from '../entries/times.ts'
 import type { calendarTexts } from '../texts.ts'
@@ -34,7 +37,7 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
           <span className="visually-hidden">{isMet ? t.metDeadline : t.deadline}</span>
         </span>
       ) : null}
-      {info.event.allDay ? wholeDay(info, t.wholeDay) : timesOf(info, times, isDeadline)}
+      {info.event.allDay || isMiddle(info) ? wholeDay(info, t.wholeDay) : timesOf(info, times, isDeadline)}
       <span className="entry-title" dir="auto">
         {info.event.title}
       </span>
@@ -73,8 +76,14 @@ function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean):
   return `${event.title}\n${until ? `${from} – ${until}` : from}`
 }
 
-function timesOf({ event, view }: EventDisplayInfo, times: TimesOf, isDeadline: boolean) {
-  const start = Date.parse(event.startStr)
+/** True in the agenda for a day on which the entry neither begins nor ends. */
+const isMiddle = ({ view, isStart, isEnd }: EventDisplayInfo): boolean =>
+  view.type === 'agenda' && !isStart && !isEnd
+
+function timesOf({ event, view, isStart }: EventDisplayInfo, times: TimesOf, isDeadline: boolean) {
+  // On its last day, the agenda shows an entry from midnight on, because its start would look like one of that day.
+  const isRest = view.type === 'agenda' && !isStart
+  const start = isRest ? midnightOf(Date.parse(event.endStr)) : Date.parse(event.startStr)
   // Shows only the start time in the month view, which has no space for more.
   const isPoint = isDeadline || view.type === 'dayGridMonth'
   const { from, until } = times(start, isPoint ? start : Date.parse(event.endStr))
@@ -85,3 +94,5 @@ function timesOf({ event, view }: EventDisplayInfo, times: TimesOf, isDeadline: 
     </span>
   )
 }
+
+const midnightOf = (at: number): number => startOfDay(dateOf(at), timezone())

@@ -138,6 +138,10 @@ function useWords(onPlan: Props['onPlan'], selected: Props['selected']): Calenda
       slotHeaderContent: info => info.text.replace(/(\d)(?=[AP]M)/, '$1\u00a0'),
       allDayText: t.wholeDay,
       moreLinkText: t.more,
+      moreLinkHint: t.showMore,
+      timedText: t.timed,
+      eventsHint: t.entries,
+      closeHint: t.close,
       eventContent: info => entryContent(info, { t, sharedWith, times, selected, isSelected }),
       noEventsContent: () => <Nothing onAdd={() => onPlan(nextHour(Date.now()))} />,
     }
