@@ -75,6 +75,7 @@ const isCut = (selector: string) => `{
 }`
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
+const SMALL_PHONE = { width: 320, height: 640 }
 /** Pages that show more on a desktop than on a phone. Their dark theme is checked at both widths. */
 const WIDER = ['Today', 'Calendar', 'Todos']
 
@@ -219,16 +220,18 @@ describe('every page in the browser', () => {
         await page.getByRole('dialog', { name: 'Dig' }).waitFor()
         assert.equal(await page.evaluate(isCut('.pane')), false, 'long names fit into the details')
       }
-      await page.setViewportSize(PHONE)
-      if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
-      // Retries, because some components follow the new width in the next frame.
-      await eventually(async () => {
-        if (name === 'todos') {
-          await isVisible()
-          assert.equal(await page.evaluate(isCut('dialog')), false, 'long names fit into the dialog')
-        }
-        assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow on a phone`)
-      })
+      for (const phone of [PHONE, SMALL_PHONE]) {
+        await page.setViewportSize(phone)
+        if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
+        // Retries, because some components follow the new width in the next frame.
+        await eventually(async () => {
+          if (name === 'todos') {
+            await isVisible()
+            assert.equal(await page.evaluate(isCut('dialog')), false, 'long names fit into the dialog')
+          }
+          assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no overflow with ${phone.width} pixels`)
+        })
+      }
     }
     await context.close()
   })

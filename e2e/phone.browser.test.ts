@@ -12,6 +12,10 @@ const CUT_TITLES = `[...document.querySelectorAll('.entry-title')]
   .filter(each => each.scrollWidth > each.clientWidth)
   .map(each => each.textContent)`
 
+/** How many of the elements are narrower than their text. */
+const cutIn = (selector: string) =>
+  `[...document.querySelectorAll('${selector}')].filter(each => each.scrollWidth > each.clientWidth + 1).length`
+
 const boxOf = async (place: Locator) => {
   const box = await place.boundingBox()
   assert.ok(box, 'it is visible')
@@ -84,4 +88,31 @@ describe('a phone', () => {
     assert.deepEqual(complaints, [])
     await context.close()
   })
+
+  for (const [locale, add] of [
+    ['en-US', 'Add entry'],
+    ['ko-KR', '일정 추가'],
+  ] as const)
+    it(`with 320 pixels shows whole dates of polls and entries in ${locale}`, async () => {
+      const { page, context, client } = await stage.person('Cy', { opens: false, phone: true, locale })
+      await page.setViewportSize({ width: 320, height: 640 })
+      const { id } = await client.meetings.create({
+        body: {
+          title: 'Picnic',
+          start_date: '2031-11-19',
+          end_date: '2031-11-25',
+          available_days: [0, 1, 2, 3, 4, 5, 6],
+          start_time: '10:00',
+          end_time: '12:00',
+        },
+      })
+      await page.goto(`${stage.url}/meetings/${id}`)
+      await page.locator('.poll-grid').first().waitFor()
+      assert.equal(await page.evaluate(cutIn('.poll-grid thead th')), 0)
+      await page.goto(`${stage.url}/calendar`)
+      await page.getByRole('button', { name: add }).first().tap()
+      await page.locator('.moment-inputs').first().waitFor()
+      assert.equal(await page.evaluate(cutIn('.moment-inputs input')), 0)
+      await context.close()
+    })
 })

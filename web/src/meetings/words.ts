@@ -21,8 +21,9 @@ export const rangeWords = (from: string, to: string, language: Language): string
 export const weekdayOf = (date: string, language: Language): string =>
   format(language, { weekday: 'short' }).format(at(date))
 
+/** A narrow column may break the line after the slash. */
 export const dayAndMonth = (date: string, language: Language): string =>
-  format(language, { day: 'numeric', month: 'numeric' }).format(at(date))
+  format(language, { day: 'numeric', month: 'numeric' }).format(at(date)).replace('/', '/\u200b')
 
 /** Returns the name of a weekday; 0 is Monday. */
 export const weekdayName = (
