@@ -1163,10 +1163,16 @@ forEachStorage('caldav', open => {
     assert.equal((await make('huge', `<x:p xmlns:x="urn:x">${'v'.repeat(10_000)}</x:p>`)).status, 403)
     assert.equal((await make('n'.repeat(4_000))).status, 404)
     assert.deepEqual(await names(), before)
+    const racing = await Promise.all(Array.from({ length: 5 }, () => make('raced')))
+    assert.deepEqual(racing.map(({ status }) => status).sort(), [201, 405, 405, 405, 405])
+    assert.equal((await names()).filter(name => name === 'raced').length, 1)
     assert.equal((await make('%20')).status, 201)
     assert.ok((await names()).includes('Tasks'))
-    assert.equal((await make('again', '<ic:calendar-order>7</ic:calendar-order>')).status, 201)
+    const first =
+      '<ic:calendar-order>7</ic:calendar-order><c:calendar-description>Text</c:calendar-description>'
+    assert.equal((await make('again', first)).status, 201)
     const again = (await ann.tags.listGroups()).find(({ name }) => name === 'again')
+    assert.equal(again?.description, 'Text')
     await ann.tags.deleteGroup({ params: { group_id: again?.id ?? '' } })
     assert.equal((await make('again')).status, 201)
     const read = await propfind(`${home}again/`, '0', '<ic:calendar-order/>')

@@ -23,6 +23,8 @@ import {
 const DISPLAYNAME = `${DAV} displayname`
 const COLOR = `${APPLE} calendar-color`
 const DESCRIPTION = `${CALDAV} calendar-description`
+/** Properties of the todo group of a list. */
+const OF_GROUP = [DISPLAYNAME, COLOR, DESCRIPTION]
 const MAX_NAME = 255
 const MAX_VALUE = 4_096
 /** Namespace and name together. PostgreSQL cannot index longer ones. */
@@ -35,7 +37,6 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
   requireWrite(request)
   if (address.kind !== 'collection')
     throw new PreconditionFault('need-privileges', 'Collections can be created only in your calendar home.')
-  if (await objects.collection(actor, address.collection)) return reply.code(405).send()
   const body = bodyXml(request)
   const props = child(child(body, DAV, 'set'), DAV, 'prop')
   const isCalendar =
@@ -50,19 +51,26 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
     )
   const name = nameFrom(child(props, DAV, 'displayname')?.text ?? '') || nameFrom(address.collection)
   const color = colorIn(child(props, APPLE, 'calendar-color')?.text)
-  const rest = props?.children.filter(each => ![DISPLAYNAME, COLOR].includes(nameOf(each))) ?? []
-  if (rest.some(isTooLong)) throw new PreconditionFault('need-privileges', 'A property is too long.')
-  await objects.createGroup(
+  const description = descriptionFrom(child(props, CALDAV, 'calendar-description')?.text ?? '')
+  const given = props?.children ?? []
+  const rest = given.filter(each => !OF_GROUP.includes(nameOf(each)))
+  if (given.some(isTooLong)) throw new PreconditionFault('need-privileges', 'A property is too long.')
+  const isNew = await objects.createGroup(
     actor,
-    { id: groupOf(address.collection), segment: address.collection, name: name || UNNAMED, color },
+    {
+      ...{ id: groupOf(address.collection), segment: address.collection },
+      ...{ name: name || UNNAMED, color, description },
+    },
     rest.filter(each => !isProtected(each)).map(each => [nameOf(each), contentOf(each)]),
   )
-  return reply.code(201).header('cache-control', 'no-cache').send()
+  return isNew ? reply.code(201).header('cache-control', 'no-cache').send() : reply.code(405).send()
 }
 
 /** Shortens a name that is too long, without splitting an emoji. */
 const nameFrom = (text: string): string =>
   Array.from(text.toWellFormed().trim()).slice(0, MAX_NAME).join('').trim()
+
+const descriptionFrom = (text: string): string | null => text.toWellFormed() || null
 
 /** Clients write #RRGGBBAA, and a few of them the name of a color. */
 const colorIn = (text: string | undefined): string | undefined =>
@@ -160,10 +168,10 @@ function changesOf({ group_id }: Collection, changes: readonly PropertyChange[])
   for (const { property, removes } of changes) {
     const name = nameOf(property)
     const color = colorIn(property.text)
-    const isOfGroup = group_id !== null && [DISPLAYNAME, COLOR, DESCRIPTION].includes(name)
+    const isOfGroup = group_id !== null && OF_GROUP.includes(name)
     properties.push([name, removes || isOfGroup ? null : contentOf(property)])
     if (!isOfGroup) continue
-    if (name === DESCRIPTION) group.description = removes ? null : property.text.toWellFormed() || null
+    if (name === DESCRIPTION) group.description = removes ? null : descriptionFrom(property.text)
     else if (name === DISPLAYNAME && !removes) group.name = nameFrom(property.text)
     else if (color !== undefined && !removes) group.color = color
   }

@@ -39,6 +39,15 @@ export interface CollectionParts {
 /** Properties by namespace and name. Null removes a property. */
 type StoredProperties = readonly (readonly [property: string, value: string | null])[]
 
+interface NewCollection {
+  id: string | undefined
+  /** The segment of the address. */
+  segment: string
+  name: string
+  color: string | undefined
+  description: string | null
+}
+
 export interface CollectionChanges {
   group: { name?: string; color?: string; description?: string | null }
   properties: StoredProperties
@@ -51,6 +60,22 @@ const MAX_PROPERTIES = 50
 
 export function calendarCollections(parts: CollectionParts) {
   const { storage, todos, tags, deletesFullCollections, homeCountry, subscribed } = parts
+  const collection = (actor: Actor, id: string): Promise<Collection | undefined> =>
+    storage.read(async db => {
+      const isBuiltIn = id === SCHEDULES || id === SHARED || id === HOLIDAYS
+      const chosen = (await propertyStore(db).properties(actor.id, id)).get(GROUP_PROPERTY)
+      if (isBuiltIn && chosen === undefined)
+        return builtIn(actor, await preferenceStore(db).find(actor.id), homeCountry)[id]
+      const subscriptionId = subscriptionOf(id)
+      if (subscriptionId !== undefined && chosen === undefined) {
+        const found = (await subscribed.list(db, actor.id)).find(each => each.id === subscriptionId)
+        return found && subscriptionCollection(actor, found)
+      }
+      const groupId = chosen ?? groupOf(id)
+      const group = groupId === undefined ? undefined : await tagStore(db).findGroup(actor.id, groupId)
+      return group?.is_todo_group ? collectionOf(group, chosen && id) : undefined
+    })
+
   return {
     collections: (actor: Actor): Promise<Collection[]> =>
       storage.read(async db => {
@@ -65,33 +90,17 @@ export function calendarCollections(parts: CollectionParts) {
         return [schedules, ...own, ...readOnly, ...external.map(each => subscriptionCollection(actor, each))]
       }),
 
-    collection: (actor: Actor, id: string): Promise<Collection | undefined> =>
-      storage.read(async db => {
-        const isBuiltIn = id === SCHEDULES || id === SHARED || id === HOLIDAYS
-        const chosen = (await propertyStore(db).properties(actor.id, id)).get(GROUP_PROPERTY)
-        if (isBuiltIn && chosen === undefined)
-          return builtIn(actor, await preferenceStore(db).find(actor.id), homeCountry)[id]
-        const subscriptionId = subscriptionOf(id)
-        if (subscriptionId !== undefined && chosen === undefined) {
-          const found = (await subscribed.list(db, actor.id)).find(each => each.id === subscriptionId)
-          return found && subscriptionCollection(actor, found)
-        }
-        const groupId = chosen ?? groupOf(id)
-        const group = groupId === undefined ? undefined : await tagStore(db).findGroup(actor.id, groupId)
-        return group?.is_todo_group ? collectionOf(group, chosen && id) : undefined
-      }),
+    collection,
 
-    /** Creates a todo group at the address that the client chose, with the properties of the collection. */
-    createGroup: (
-      actor: Actor,
-      wanted: { id: string | undefined; segment: string; name: string; color: string | undefined },
-      properties: StoredProperties,
-    ): Promise<void> =>
+    /** Creates a todo group at the address that the client chose, or returns false if the address is taken. */
+    createGroup: (actor: Actor, wanted: NewCollection, properties: StoredProperties): Promise<boolean> =>
       storage.enclose([actor.id], async tx => {
+        if (await collection(actor, wanted.segment)) return false
         const group = await tags.createGroup(actor, {
           ...(wanted.id !== undefined && { id: wanted.id }),
           name: wanted.name,
           color: wanted.color ?? NEW_GROUP_COLOR,
+          description: wanted.description,
           is_todo_group: true,
         })
         // A group that was deleted elsewhere leaves the properties of its collection.
@@ -99,6 +108,7 @@ export function calendarCollections(parts: CollectionParts) {
         if (wanted.id === undefined)
           await propertyStore(tx).setProperty(actor.id, wanted.segment, GROUP_PROPERTY, group.id)
         await setProperties(tx, actor, wanted.segment, properties)
+        return true
       }),
 
     async removeCollection(actor: Actor, collection: Collection): Promise<void> {
