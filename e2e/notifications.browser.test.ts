@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
-import { eventually, isLive, openStage, readyForOffline, type Stage } from './support.ts'
+import { eventually, isLive, openStage, readyForOffline, type Stage, signInPassword } from './support.ts'
 
 describe('notifications', () => {
   let stage: Stage
@@ -156,8 +156,9 @@ describe('notifications', () => {
     await context.close()
   })
 
-  it('are pushed to a device until the person turns that off or signs out there', async () => {
-    const { page, context, client, complaints } = await stage.person('Dan', { worker: true, opens: false })
+  it('are pushed to a device until the person turns that off or signs out there, or another person signs in', async () => {
+    const dan = await stage.person('Dan', { worker: true, opens: false })
+    const { page, context, client, complaints } = dan
     const keys = {
       p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
       auth: randomBytes(16).toString('base64url'),
@@ -191,6 +192,29 @@ describe('notifications', () => {
     await page.keyboard.type('Sign out')
     await page.keyboard.press('Enter')
     await page.getByLabel('Password').waitFor()
+    await eventually(async () => assert.equal(await isSubscribed(), false))
+
+    const signIn = async (email: string) => {
+      await page.getByLabel('Email address').fill(email)
+      await page.getByLabel('Password').fill(signInPassword)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('navigation').first().waitFor()
+      await isLive(page)
+    }
+    const signOutFromElsewhere = async () => {
+      await (await stage.otherDevice(dan)).sessions.removeOthers()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    }
+    await signIn(dan.email)
+    await page.goto(`${stage.url}/settings/notifications`)
+    await page.getByRole('button', { name: 'Turn on push' }).click()
+    await page.getByText('This device receives push notifications.').waitFor()
+    await signOutFromElsewhere()
+    await signIn(dan.email)
+    assert.equal(await isSubscribed(), true)
+    await signOutFromElsewhere()
+    const erin = await stage.person('Erin', { opens: false })
+    await signIn(erin.email)
     await eventually(async () => assert.equal(await isSubscribed(), false))
     assert.deepEqual(complaints, [])
     await context.close()

@@ -12,7 +12,7 @@ import {
 import { finishWork } from './before-sign-out.ts'
 import { chooseSource, type Source } from './flow/source.ts'
 import { type Lifecycle, lifecycle } from './lifecycle.ts'
-import { endPush } from './push-subscription.ts'
+import { endPush, endPushOfOthers } from './push-subscription.ts'
 import { isLeaving, patientFetch, RETRY } from './requests/connection.ts'
 import type { ServerInfo } from './session.ts'
 import { lastSession } from './storage/last-session.ts'
@@ -85,6 +85,9 @@ function Session({ ready, children }: { ready: Ready; children: ReactNode }) {
       document.removeEventListener('visibilitychange', check)
     }
   }, [session])
+  useEffect(() => {
+    if (state === 'signed-in') endPushOfOthers(account).catch(() => {})
+  }, [state, account])
   const { client, connection } = useMemo(() => {
     const options = { baseUrl: location.origin, token: session.token, fetch: patientFetch, retry: RETRY }
     return { client: createClient(options), connection: connect(options) }

@@ -3,7 +3,7 @@ import { ApiError, type Client } from '@daymark/client'
 import { endPush, keepPushDevice, pushDevice } from '../../session/push-subscription.ts'
 
 /** Throws if the browser refuses. The permission must have been granted before. */
-export async function subscribe(client: Client): Promise<void> {
+export async function subscribe(client: Client, account: string): Promise<void> {
   const registration = await navigator.serviceWorker.ready
   const { key } = await client.notifications.pushKey()
   const subscription = await registration.pushManager.subscribe({
@@ -18,7 +18,7 @@ export async function subscribe(client: Client): Promise<void> {
       device: deviceName(navigator.userAgent),
     },
   })
-  keepPushDevice(id)
+  keepPushDevice(id, account)
 }
 
 export async function unsubscribe(client: Client): Promise<void> {

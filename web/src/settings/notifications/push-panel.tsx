@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx'
 import { messageOf } from '../../design/message.ts'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
-import { useClient } from '../../session/provider.tsx'
+import { useSession } from '../../session/provider.tsx'
 import { currentSubscription, isPushSupported, pushDevice } from '../../session/push-subscription.ts'
 import { subscribe, unsubscribe } from './push-device.ts'
 import { channelTexts } from './texts.ts'
@@ -14,7 +14,7 @@ const DEVICES = ['notifications', 'devices']
 
 export function PushPanel() {
   const t = useTexts(channelTexts)
-  const client = useClient()
+  const { client, account } = useSession()
   const toast = useToast()
   const queries = useQueryClient()
   const [fault, setFault] = useState<string>()
@@ -38,7 +38,7 @@ export function PushPanel() {
   const turnOn = () =>
     change(async () => {
       if ((await Notification.requestPermission()) !== 'granted') throw new Error(t.denied)
-      await subscribe(client)
+      await subscribe(client, account)
     })
   const remove = (id: string) =>
     change(async () => {
