@@ -42,6 +42,25 @@ forEachStorage('with an OpenID provider', open => {
     assert.equal((await by(made.token).users.me()).id, 'ann')
   })
 
+  it('signing out all other devices revokes tokens and device passwords, because there are no sessions here', async () => {
+    const { client, access } = { client: by(tokens.access_token), access: ['read' as const] }
+    const made = await client.tokens.create({ body: { name: 'x', scopes: access } })
+    const device = await client.devicePasswords.create({ body: { name: 'Phone', scopes: access } })
+    const basic = Buffer.from(`${device.username}:${device.password}`).toString('base64')
+    const byDevice = async () =>
+      (await server.fetch('/v1/users/me', { headers: { authorization: `Basic ${basic}` } })).status
+    await by(made.token).users.me()
+    assert.equal(await byDevice(), 200)
+    const kept = await client.sessions.removeOthers({ query: { revoke_tokens: false } })
+    assert.deepEqual([kept.revoked_tokens, await byDevice()], [0, 200])
+    const { ended, revoked_tokens } = await client.sessions.removeOthers()
+    assert.ok(ended === 0 && revoked_tokens >= 2)
+    await rejectsWith(by(made.token).users.me(), 401)
+    assert.equal(await byDevice(), 401)
+    assert.equal((await client.audit.list())[0]?.event, 'tokens_revoked')
+    await client.users.me()
+  })
+
   it('there is nothing at /auth', async () => {
     for (const [method, path] of [
       ['POST', '/auth/sign-up'],

@@ -15,6 +15,7 @@ import type { Pair } from './entry.ts'
 import { presentAccount, presentEnded, presentPair, presentSession } from './present.ts'
 import type { AccountService } from './service.ts'
 import { type CookieName, clearCookie, readCookie, setCookie } from './sessions/cookies.ts'
+import type { RevokeTokens } from './sessions/external-tokens.ts'
 
 export interface AccountRouteParts {
   accounts: AccountService
@@ -122,13 +123,17 @@ export const sessionHandlers = (accounts: AccountService): Handlers<typeof sessi
 })
 
 /** With an external OpenID provider there are no sessions here. */
-export const noSessionHandlers: Handlers<typeof sessionRoutes> = {
+export const externalSessionHandlers = (revokeTokens: RevokeTokens): Handlers<typeof sessionRoutes> => ({
   list: async ({ query }) => pageOf([], query, newestFirst),
   remove: async () => {
     throw notFound('Session not found.')
   },
-  removeOthers: async () => ({ ok: true, ended: 0, revoked_tokens: 0 }),
-}
+  removeOthers: async ({ actor, query, ...call }) => ({
+    ok: true,
+    ended: 0,
+    revoked_tokens: (query.revoke_tokens ?? true) ? await revokeTokens(actor, sourceOf(call)) : 0,
+  }),
+})
 
 function cookieJar({ publicUrl, origins }: AccountRouteParts) {
   const rules: OriginRules = {

@@ -9,6 +9,7 @@ import { confirmLeaving } from '../../features/accounts/deletion/routes.ts'
 import { openAccounts } from '../../features/accounts/open.ts'
 import type { HashCost } from '../../features/accounts/passwords/password-hash.ts'
 import { accountHandlers } from '../../features/accounts/routes.ts'
+import type { PersonalTokens } from '../../features/accounts/sessions/sessions.ts'
 import { type RecordChange, record } from '../../features/audit/record.ts'
 import type { DevicePasswordService } from '../../features/device-passwords/service.ts'
 import { openProvider } from '../../features/oauth/open.ts'
@@ -58,13 +59,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
       storage,
       clock,
       issuer: publicUrl,
-      personalTokens: {
-        revokeAll: async (tx, ownerId) => [
-          ...(await personalTokens(clock).revokeAll(tx, ownerId)),
-          ...(await devices.revokeAll(tx, ownerId)),
-          ...(await apps.revokeAll(tx, ownerId)),
-        ],
-      },
+      personalTokens: allTokens(clock, devices, apps),
       mail: sendsMail ? queue : undefined,
       passwordCost: parts.passwordCost,
       recordChange,
@@ -155,6 +150,19 @@ export async function openEmbedded(parts: EmbeddedParts) {
 }
 
 /** Selects the sessions of an app, or of one of its tokens. */
+/** Everything that works without the person: tokens, device passwords and apps. */
+export const allTokens = (
+  clock: Clock,
+  devices: DevicePasswordService,
+  apps: ConnectedAppService,
+): PersonalTokens => ({
+  revokeAll: async (tx, ownerId) => [
+    ...(await personalTokens(clock).revokeAll(tx, ownerId)),
+    ...(await devices.revokeAll(tx, ownerId)),
+    ...(await apps.revokeAll(tx, ownerId)),
+  ],
+})
+
 export const endedBy =
   (which: { app_id: string } | { access_id: string }) =>
   ({ app_id, access_id }: Session): boolean =>

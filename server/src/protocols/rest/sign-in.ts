@@ -14,7 +14,8 @@ import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
 import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
 import { noPasskeyHandlers, passkeyHandlers } from '../../features/accounts/passkeys/routes.ts'
 import type { HashCost } from '../../features/accounts/passwords/password-hash.ts'
-import { noSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
+import { externalSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
+import { externalTokens } from '../../features/accounts/sessions/external-tokens.ts'
 import { type Administration, administration } from '../../features/administration/service.ts'
 import { record } from '../../features/audit/record.ts'
 import { auditHandlers } from '../../features/audit/routes.ts'
@@ -39,7 +40,7 @@ import { type IssuerKeys, remoteKeys } from '../../platform/sign-in/issuer-keys.
 import { type Claims, verifyToken } from '../../platform/sign-in/verify-token.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { readBasic } from './basic.ts'
-import { endedBy, openEmbedded } from './embedded-sign-in.ts'
+import { allTokens, endedBy, openEmbedded } from './embedded-sign-in.ts'
 import { recordUses, useRecorder } from './monitoring/record-uses.ts'
 import { mount } from './requests/mount.ts'
 
@@ -160,6 +161,12 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
 
   const confirmLeavingElsewhere: ConfirmLeaving = session => confirmElsewhere(session, undefined)
 
+  const revokeTokens = externalTokens({
+    ...{ uow: storage, clock, personalTokens: allTokens(clock, devices, apps) },
+    ended: ({ personal_tokens }) =>
+      end(({ token_id, device_id }) => personal_tokens.some(id => id === token_id || id === device_id)),
+  })
+
   const used = useRecorder(audit, parts.addressOf, parts.log)
 
   return {
@@ -181,7 +188,11 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       mount(app, routes.apps, appHandlers(apps))
       mount(app, routes.accountMail, accountMailHandlers(embedded?.mails, confirm))
       mount(app, routes.audit, auditHandlers(audit))
-      mount(app, routes.sessions, embedded ? sessionHandlers(embedded.accounts) : noSessionHandlers)
+      mount(
+        app,
+        routes.sessions,
+        embedded ? sessionHandlers(embedded.accounts) : externalSessionHandlers(revokeTokens),
+      )
       mount(
         app,
         routes.totp,

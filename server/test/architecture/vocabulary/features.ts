@@ -130,6 +130,7 @@ export const FEATURES: Vocabulary = {
     },
     parts: {
       'check-password': 'checks a password for pages with sessions of their own',
+      'external-tokens': 'revokes all tokens of a person who signs in at an external provider',
       'open-session': 'checks a password and opens a session in one transaction',
       'session-store': 'SQL of sessions',
       sessions: 'lists and ends sessions',

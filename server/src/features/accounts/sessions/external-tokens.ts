@@ -1,0 +1,26 @@
+// With an external OpenID provider there are no sessions here, only tokens and device passwords. Revokes them all at once.
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import type { RequestSource } from '../../audit/audit-entry.ts'
+import { record } from '../../audit/record.ts'
+import type { SessionParts } from './sessions.ts'
+
+export type RevokeTokens = (actor: Actor, source: RequestSource) => Promise<number>
+
+/** Returns how many were revoked. */
+export const externalTokens =
+  ({
+    uow,
+    clock,
+    personalTokens,
+    ended,
+  }: Pick<SessionParts, 'uow' | 'clock' | 'personalTokens' | 'ended'>): RevokeTokens =>
+  async ({ id: owner_id }, source) => {
+    const personal_tokens = await uow.write([owner_id], async tx => {
+      const revoked = await personalTokens.revokeAll(tx, owner_id)
+      const at = clock.now()
+      if (revoked.length > 0) await record(tx, { owner_id, event: 'tokens_revoked', at, source })
+      return revoked
+    })
+    ended({ sessions: [], personal_tokens })
+    return personal_tokens.length
+  }
