@@ -264,7 +264,9 @@ describe('the calendar in the browser', () => {
     const [start_time, end_time] = ['2031-03-05T23:00:00+09:00', '2031-03-06T01:00:00+09:00']
     await client.schedules.create({ body: { title: '야근', start_time, end_time } })
     await page.goto(`${stage.url}/calendar/2031-03-05?view=agenda`)
-    for (const times of ['오후 11:00 – 오전 1:00', '오전 12:00 – 1:00'])
+    const toMidnight = { start_time: '2031-03-08T23:00:00+09:00', end_time: '2031-03-10T00:00:00+09:00' }
+    await client.schedules.create({ body: { title: '당직', ...toMidnight } })
+    for (const times of ['오후 11:00 – 오전 1:00', '오전 12:00 – 1:00', '오후 11:00 – 오전 12:00', '종일'])
       await page.locator('.entry-time', { hasText: new RegExp(`^${times}$`) }).waitFor()
     const labels = `[...document.querySelectorAll('.calendar-grid [aria-label]')].map(each => each.ariaLabel).join()`
     assert.doesNotMatch(await page.evaluate<string>(labels), /[A-Za-z]/)

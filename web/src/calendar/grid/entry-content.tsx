@@ -37,7 +37,7 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
           <span className="visually-hidden">{isMet ? t.metDeadline : t.deadline}</span>
         </span>
       ) : null}
-      {info.event.allDay || isMiddle(info) ? wholeDay(info, t.wholeDay) : timesOf(info, times, isDeadline)}
+      {info.event.allDay || fillsDay(info) ? wholeDay(info, t.wholeDay) : timesOf(info, times, isDeadline)}
       <span className="entry-title" dir="auto">
         {info.event.title}
       </span>
@@ -76,9 +76,12 @@ function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean):
   return `${event.title}\n${until ? `${from} – ${until}` : from}`
 }
 
-/** True in the agenda for a day on which the entry neither begins nor ends. */
-const isMiddle = ({ view, isStart, isEnd }: EventDisplayInfo): boolean =>
-  view.type === 'agenda' && !isStart && !isEnd
+/** True in the agenda for a later day of the entry that it takes completely. */
+function fillsDay({ event, view, isStart, isEnd }: EventDisplayInfo): boolean {
+  if (view.type !== 'agenda' || isStart) return false
+  const end = Date.parse(event.endStr)
+  return !isEnd || midnightOf(end) === end
+}
 
 function timesOf({ event, view, isStart }: EventDisplayInfo, times: TimesOf, isDeadline: boolean) {
   // On its last day, the agenda shows an entry from midnight on, because its start would look like one of that day.
