@@ -1212,6 +1212,19 @@ forEachStorage('caldav', open => {
     assert.equal((await dav('GET', schedules())).status, 200)
   })
 
+  it('leaves a task that waits for its parent where a person has put it meanwhile', async () => {
+    const { id, path } = await newGroup('Waiting')
+    await put(`${path}child.ics`, task('waiting child', 'SUMMARY:Child', 'RELATED-TO:late parent'))
+    const [child] = await ann.todos.list({ query: { group_ids: [id] } })
+    const chosen = await ann.todos.create({ body: { title: 'Chosen', tag_group_id: id } })
+    const params = { todo_id: child?.id ?? '' }
+    await ann.todos.update({ params, body: { parent_id: chosen.id } })
+    await put(`${path}late.ics`, task('late parent', 'SUMMARY:Late'))
+    assert.match((await dav('GET', `${path}child.ics`)).text, new RegExp(`RELATED-TO.*:${chosen.id}`))
+    const read = await ann.todos.get({ params })
+    assert.equal('parent_id' in read && read.parent_id, chosen.id)
+  })
+
   it('takes a task and its subtask that an app swaps, in either order', async () => {
     for (const order of ['upper first', 'lower first']) {
       const { id, path } = await newGroup(order)

@@ -150,15 +150,17 @@ export const objectStore = (db: Db) => {
       return rows
     },
 
-    /** The ids of children that wait for a parent with this UID. */
+    /** The ids of children that wait for a parent with this UID, unless a person has given them another one. */
     async waitingFor(ownerId: string, uid: string): Promise<string[]> {
       const rows = await kysely
-        .selectFrom('calendar_objects')
-        .select('resource_id')
-        .where('owner_id', '=', ownerId)
-        .where('parent_uid', '=', uid)
+        .selectFrom('calendar_objects as o')
+        .innerJoin('todos as t', 't.id', 'o.resource_id')
+        .select('t.id')
+        .where('o.owner_id', '=', ownerId)
+        .where('o.parent_uid', '=', uid)
+        .where('t.parent_id', 'is', null)
         .execute()
-      return rows.map(row => row.resource_id)
+      return rows.map(row => row.id)
     },
 
     setParentUid: (id: string, parent_uid: string | null) => update('todo', id, { parent_uid }),
