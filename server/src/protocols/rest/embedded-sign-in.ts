@@ -149,7 +149,6 @@ export async function openEmbedded(parts: EmbeddedParts) {
   }
 }
 
-/** Selects the sessions of an app, or of one of its tokens. */
 /** Everything that works without the person: tokens, device passwords and apps. */
 export const allTokens = (
   clock: Clock,
@@ -163,6 +162,7 @@ export const allTokens = (
   ],
 })
 
+/** Selects the sessions of an app, or of one of its tokens. */
 export const endedBy =
   (which: { app_id: string } | { access_id: string }) =>
   ({ app_id, access_id }: Session): boolean =>
