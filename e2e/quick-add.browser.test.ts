@@ -121,6 +121,7 @@ describe('quick add in the browser', () => {
       await route.continue()
     })
     await page.goto(`${stage.url}/todos`)
+    await isLive(page)
     const field = page.getByRole('textbox', { name: 'Add todo' })
     for (const title of ['One', 'Two', 'Two']) {
       await field.fill(title)
