@@ -1,4 +1,4 @@
-// Browser test of printing the week: one landscape page with the entries, without the app around them.
+// Browser tests of printing: the week on one landscape page without the app around it, and all todos of a list.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ const shownOnPaper = (page: Page) =>
     `[...document.querySelectorAll('.print-bar, .print-block strong')].map(each => each.textContent)`,
   )
 
-describe('printing the week in the browser', () => {
+describe('printing in the browser', () => {
   let stage: Stage
   before(async () => {
     stage = await openStage()
@@ -96,6 +96,28 @@ describe('printing the week in the browser', () => {
     await page.getByRole('button', { name: 'Print week' }).click()
     await page.getByText('The week was not printed').waitFor()
     assert.equal(await page.evaluate('window.printed'), 0)
+    await context.close()
+  })
+
+  it('puts all todos of a long list on paper, with whole titles', async () => {
+    const { page, context, client, complaints } = await stage.person('Cal', { opens: false })
+    const list = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    for (let at = 0; at < 80; at++)
+      await client.todos.create({ body: { title: `Water plant number ${at}`, tag_group_id: list.id } })
+    await page.goto(`${stage.url}/todos`)
+    await page.getByRole('treeitem').first().waitFor()
+    const rows = page.getByRole('treeitem')
+    assert.ok((await rows.count()) < 80)
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+    assert.equal(await rows.count(), 80)
+    const isCut = `[...document.querySelectorAll('.todo-title')].some(each => each.scrollWidth > each.clientWidth)`
+    assert.equal(await page.evaluate(isCut), false)
+    await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+    await rows.nth(79).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 })

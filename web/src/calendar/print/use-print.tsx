@@ -1,8 +1,9 @@
 // Prints the week. The button and the browser's print command print the same page.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
-import { createPortal, flushSync } from 'react-dom'
+import { useCallback } from 'react'
+import { createPortal } from 'react-dom'
 import { dateOf } from '../../design/format.ts'
+import { useIsPrinting } from '../../design/rendering/use-is-printing.ts'
 import { useToast } from '../../design/toast.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
@@ -42,22 +43,6 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
 /** Returns a day of the week to print: today if it is visible, otherwise the first visible day. */
 const printedDay = (shown: Dates | undefined, today: string): string =>
   shown && (today < shown.start || today >= shown.end) ? shown.start : today
-
-/** Renders synchronously, because the printed page must be complete when the `beforeprint` handler returns. */
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPrinting
-}
 
 function Sheet({ first, discover }: { first: string; discover: boolean }) {
   const queries = useQueryClient()

@@ -1,5 +1,6 @@
-// Virtualized list: renders only the rows near the viewport.
+// Virtualized list: renders only the rows near the viewport, but all of them on paper.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useIsPrinting } from '../../design/rendering/use-is-printing.ts'
 
 export const ROW_PX = 44
 const SPARE_ROWS = 12
@@ -30,8 +31,9 @@ export function VirtualRows({ count, rows }: Props) {
     }
   }, [])
 
-  const last = Math.min(count, end)
-  const start = Math.min(first, last)
+  const isPrinting = useIsPrinting()
+  const last = isPrinting ? count : Math.min(count, end)
+  const start = isPrinting ? 0 : Math.min(first, last)
   return (
     <div ref={box} role="presentation" style={{ height: count * ROW_PX }}>
       <div role="presentation" style={{ transform: `translateY(${start * ROW_PX}px)` }}>
