@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test'
 import { createClient } from '@daymark/client'
 import { type EmbeddedApp, PASSWORD, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { startTestApp } from '../../../test/support/app.ts'
+import { greeted } from '../../../test/support/device.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { type MailServer, startMailServer } from '../../../test/support/smtp.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
@@ -229,6 +230,12 @@ it('with an OpenID provider, the operator names the administrators', async t => 
   )
   await ann.administration.updatePerson({ params: { user_id: 'bob' }, body: { disabled: true } })
   await rejectsWith(bob.users.me(), 401)
+  const cleo = await greeted(server, 'cleo')
+  // The key makes the whole deletion one transaction, so that nothing is left of the person when the sockets hear of it.
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'once' }
+  const removed = await server.fetch('/v1/admin/people/cleo', { method: 'DELETE', headers })
+  assert.equal(removed.status, 200)
+  assert.equal((await cleo.closed).code, 1008)
   await rejectsWith(ann.administration.invite({ body: {} }), 403, /OpenID provider/)
   await rejectsWith(ann.administration.signOutPerson({ params: { user_id: 'bob' } }), 404, /OpenID provider/)
 })

@@ -5,12 +5,18 @@ import type { Notice } from '../kernel/notice.ts'
 export const ACCESS_CHANNEL = ' access'
 const KIND = 'access_ended'
 
-export const accessEnded = (userId: string): Notice => ({
-  user_id: ACCESS_CHANNEL,
-  kind: KIND,
-  body: { user_id: userId },
-})
+export interface EndedAccess {
+  user_id: string
+  /** True if some sessions or tokens remain, so that all have to be checked again. */
+  is_partial: boolean
+}
 
-/** Returns the person whose sessions and tokens have to be checked again, if the notice says so. */
-export const endedIn = ({ user_id, kind, body }: Notice): string | undefined =>
-  user_id === ACCESS_CHANNEL && kind === KIND ? (body as { user_id: string }).user_id : undefined
+export const accessEnded = (userId: string): Notice => noticeOf({ user_id: userId, is_partial: false })
+
+export const someAccessEnded = (userId: string): Notice => noticeOf({ user_id: userId, is_partial: true })
+
+const noticeOf = (body: EndedAccess): Notice => ({ user_id: ACCESS_CHANNEL, kind: KIND, body })
+
+/** Returns whose access has ended, if the notice says so. */
+export const endedIn = ({ user_id, kind, body }: Notice): EndedAccess | undefined =>
+  user_id === ACCESS_CHANNEL && kind === KIND ? (body as EndedAccess) : undefined

@@ -83,7 +83,12 @@ export async function openSockets(
     watch,
     mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
     noteActivity: parts.noteActivity,
-    accessChanged: userId => void sessions.recheck(({ actor }) => actor.id === userId),
+    accessEnded({ user_id, is_partial }) {
+      const isTheirs = ({ actor }: Session) => actor.id === user_id
+      if (is_partial) void sessions.recheck(isTheirs)
+      // Without a check, because the database may have nothing left of a deleted person.
+      else sessions.revoke(isTheirs)
+    },
   })
   // Every instance is notified at once when an administrator ends the access of a person.
   await bus.join(ACCESS_CHANNEL)

@@ -2,7 +2,7 @@
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import { accessEnded } from '../../../platform/sign-in/access-notice.ts'
+import { someAccessEnded } from '../../../platform/sign-in/access-notice.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
 import type { RecordChange } from '../../audit/record.ts'
@@ -36,7 +36,7 @@ export function deletionService({ uow, clock, days, record, sessions, deleted }:
     await deletionStore(tx).insert({ user_id: id, requested_at: now, deletes_at })
     await enqueue(tx, { kind: DELETION_JOB, key: id, run_at: deletes_at }, now)
     await record(tx, { owner_id: id, event: 'deletion_requested', at: now, source })
-    tx.emit(accessEnded(id))
+    tx.emit(someAccessEnded(id))
     return deletes_at
   }
 

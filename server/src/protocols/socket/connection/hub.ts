@@ -5,7 +5,7 @@ import type { Bus } from '../../../platform/bus/bus.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
-import { endedIn } from '../../../platform/sign-in/access-notice.ts'
+import { type EndedAccess, endedIn } from '../../../platform/sign-in/access-notice.ts'
 import { type Client, Connection, type Conversation } from './connection.ts'
 
 export type Connections = ReadonlySet<Connection>
@@ -33,7 +33,7 @@ export interface HubOptions {
   /** Called whenever a client of this user has sent something. */
   noteActivity?(userId: string): void
   /** Called when all or some access of a person has ended, on this instance or another one. */
-  accessChanged?(userId: string): void
+  accessEnded?(ended: EndedAccess): void
   readonly ping_ms?: number
   readonly tick_ms?: number
 }
@@ -55,7 +55,7 @@ export class Hub {
     options.bus.listen({
       notice: notice => {
         const ended = endedIn(notice)
-        if (ended !== undefined) return options.accessChanged?.(ended)
+        if (ended !== undefined) return options.accessEnded?.(ended)
         const connections = this.#byUser.get(notice.user_id)
         if (connections) options.handler.notice(notice, connections)
       },
