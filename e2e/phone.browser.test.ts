@@ -115,4 +115,20 @@ describe('a phone', () => {
       assert.equal(await page.evaluate(cutIn('.moment-inputs input')), 0)
       await context.close()
     })
+
+  it('shows the dates of a chart in two lines in Korean', async () => {
+    const { page, context, client } = await stage.person('Dora', {
+      opens: false,
+      phone: true,
+      locale: 'ko-KR',
+    })
+    const end = Date.now() - 60_000
+    const segments = [{ start: new Date(end - HOUR).toISOString(), end: new Date(end).toISOString() }]
+    await client.timers.addRecord({ body: { title: '독서', segments } })
+    await page.goto(`${stage.url}/reports`)
+    const marks = page.locator('.plot.bars .mark')
+    await marks.first().waitFor()
+    for (const mark of await marks.all()) assert.ok((await boxOf(mark)).height < 40)
+    await context.close()
+  })
 })
