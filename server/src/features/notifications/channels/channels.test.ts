@@ -33,11 +33,12 @@ const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onData: (stream, _session, done) =>
-    void text(stream).then(async mail => {
-      mails.push(mail)
-      await received?.()
-      done()
-    }),
+    void text(stream)
+      .then(async mail => {
+        mails.push(mail)
+        await received?.()
+      })
+      .then(() => done(), done),
 })
 
 before(async () => {
@@ -285,6 +286,28 @@ it('sends no mails until they are switched on, then one each with a one-click li
   // A mail program may repeat the request, which then changes nothing.
   assert.equal((await post(path)).status, 200)
   assert.equal((await client.users.preferences()).version, after.version)
+})
+
+it('gives a digest that is repeated after quiet hours the same Message-ID', async () => {
+  const { client } = await person({ email: 'digest', digest_time: '08:00' })
+  const { id } = await client.users.me()
+  await arrive(id, 'apples')
+  mails.length = 0
+  const untilEight = (32 * 60 * MINUTE - (server.clock.now() % (24 * 60 * MINUTE))) % (24 * 60 * MINUTE)
+  received = async () => {
+    received = undefined
+    await client.users.updatePreferences({
+      body: { notifications: { quiet_hours: { start: '08:00', end: '10:00' } } },
+    })
+    throw new Error('The answer is lost.')
+  }
+  await pass(untilEight)
+  await pass(60 * MINUTE)
+  assert.equal(mails.length, 1)
+  await pass(60 * MINUTE)
+  const ids = mails.map(mail => /^Message-ID: (.+)$/im.exec(mail)?.[1])
+  assert.equal(ids.length, 2)
+  assert.equal(ids[0], ids[1])
 })
 
 it('collects a day in one digest', async () => {

@@ -102,16 +102,18 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
   concurrency: 4,
   retries: { attempts: 8, first_ms: 30_000 },
   async run(job: ClaimedJob) {
-    const { key: ownerId, run_at } = job
+    const ownerId = job.key
     const recipient = await parts.uow.read(db => notificationStore(db).recipient(ownerId))
     requireNoQuietHours(recipient, parts.clock.now())
-    const { read, unread } = await parts.uow.write([ownerId], async tx => {
+    const { id, read, unread } = await parts.uow.write([ownerId], async tx => {
       const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
       const sent = await notificationStore(tx).sentBetween(ownerId, since, parts.clock.now(), MAX_READ)
       const fresh = sent.filter(each => !done.includes(sendingOf(each)))
-      return { read: sent.map(sendingOf), unread: await wanted(tx, ownerId, fresh) }
+      // Not by the due time, which quiet hours move. A repeated email needs the same id.
+      const id = `digest.${ownerId}.${since}`
+      return { id, read: sent.map(sendingOf), unread: await wanted(tx, ownerId, fresh) }
     })
-    if (unread.length > 0) await deliverMail(parts, ownerId, unread, `digest.${ownerId}.${run_at}`)
+    if (unread.length > 0) await deliverMail(parts, ownerId, unread, id)
     await parts.uow.write([ownerId], async tx => {
       // Single emails may have handled some notifications in the meantime.
       const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
