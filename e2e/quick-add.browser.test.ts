@@ -137,6 +137,33 @@ describe('quick add in the browser', () => {
     await context.close()
   })
 
+  it('creates one list for several first lines that were entered while the grammar was being loaded', async () => {
+    for (const [path, name] of [
+      ['/', 'Add a todo, an entry or a timer'],
+      ['/todos', 'Add todo'],
+    ] as const) {
+      const { page, context, client, complaints } = await stage.person('Ivy', { opens: false })
+      const released = Promise.withResolvers<void>()
+      await page.route('**/assets/quick-add-*.js', async route => {
+        await released.promise
+        await route.continue()
+      })
+      await page.goto(stage.url + path)
+      await isLive(page)
+      const field = page.getByRole('textbox', { name })
+      for (const title of ['One', 'Two']) {
+        await field.fill(title)
+        await field.press('Enter')
+      }
+      await field.fill('')
+      released.resolve()
+      await eventually(async () => assert.equal((await client.todos.list()).length, 2))
+      assert.equal((await client.tags.listGroups()).length, 1)
+      assert.deepEqual(complaints, [])
+      await context.close()
+    }
+  })
+
   it('adds a line after a reload that was entered while the grammar was being loaded', async () => {
     const { page, context, client, complaints } = await stage.person('Gil', { opens: false })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })

@@ -1,10 +1,11 @@
 // Creates the first todo of an account together with a list for it, as one action with one undo.
 import type { Client } from '@daymark/client'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import type { WriteProgress } from '../session/unsent/quick-add.ts'
 import { useAction } from '../sync/use-write.ts'
+import { useTagGroups } from '../tags/use-tags.ts'
 import { itemName } from './moment-text.ts'
 import { quickAddTexts } from './texts.ts'
 
@@ -19,14 +20,24 @@ export function useFirstTodo(): (todo: FirstTodo) => WriteProgress | undefined {
   const { language } = useLanguage()
   const client = useClient()
   const act = useAction()
+  // Two lines may be added before the page shows the list of the first one.
+  const listId = useRef<string>(undefined)
+  const hasLists = (useTagGroups().data?.length ?? 0) > 0
+  useEffect(() => {
+    if (hasLists) listId.current = undefined
+  }, [hasLists])
   return useCallback(
     todo =>
       act(
         live => {
+          const known = listId.current
+          if (known !== undefined)
+            return live.write(client.todos.create, { body: { ...todo, tag_group_id: known } })
           const list = live.write(client.tags.createGroup, {
             body: { name: t.firstList, color: FIRST_COLOR, is_todo_group: true },
           })
           if (list.id === null) return list
+          listId.current = list.id
           return [list, live.write(client.todos.create, { body: { ...todo, tag_group_id: list.id } })]
         },
         t.addedFirst(itemName(todo, language, t.due), t.firstList),
