@@ -1,10 +1,17 @@
 // Tests which lists are patched and which are reloaded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LiveChange, LiveConnection } from '@daymark/client'
+import type { LiveChange, LiveConnection, OutboxEntry } from '@daymark/client'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { Timer } from '@daymark/contract/timers/timer'
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { listWith } from '../overlay/lists.ts'
+import { schedulesWith } from '../overlay/schedules.ts'
 import { ACTIVE_TIMERS, applyBatch, followChanges } from './follow-changes.ts'
-import type { ShownEntries } from './shown-entries.ts'
+import { type ShownEntries, shownEntries } from './shown-entries.ts'
+
+const SPLIT = 'POST /v1/timers/{timer_id}/split'
+const SHIFT = 'POST /v1/schedules/bulk'
 
 const todo = { id: 'a', title: 'old', status: 'UNSCHEDULED', tags: [], version: 1 }
 const batch = (part: object) => ({
@@ -106,7 +113,7 @@ test('a response that is older than a change never shows the state before it', a
       },
     } as unknown as LiveConnection,
     queries,
-    { drop: (key: string) => drops.push(key) } as unknown as ShownEntries,
+    { drop: (key: string) => drops.push(key), answered() {} } as unknown as ShownEntries,
   )
   onBatch?.({
     reply_to: 'write',
@@ -128,6 +135,60 @@ test('a response that is older than a change never shows the state before it', a
   }
   stop()
   for (const { stop: end } of lists) end()
+  queries.clear()
+})
+
+test('a write that cannot be applied twice is shown once while its lists are reloaded', () => {
+  const queries = new QueryClient()
+  const at = (hour: number, day = 1) => `2026-05-0${day}T${String(hour).padStart(2, '0')}:00:00.000Z`
+  const segments = (start: number, end: number) => [{ start: at(start), end: at(end) }]
+  const whole = { id: 'a', status: 'COMPLETED', ended_at: at(11), segments: segments(6, 11), version: 1 }
+  const [first, second] = [
+    { ...whole, ended_at: at(9), segments: segments(6, 9), version: 5 },
+    { ...whole, id: 'b', segments: segments(9, 11), version: 6 },
+  ]
+  const entry = { id: 'x', instance_start: null, tags: [], start_time: at(9), end_time: at(10), version: 2 }
+  const moved = { ...entry, start_time: at(9, 2), end_time: at(10, 2), version: 7 }
+  queries.setQueryData(['timers', 'day'], [whole])
+  queries.setQueryData(['schedules', 'day'], [entry])
+  const shown = shownEntries({ refresh: async () => {} })
+  const writes = [
+    { key: 'split', kind: 'timer', id: 'a', operation: SPLIT, body: { id: 'b', at: at(9) } },
+    { key: 'shift', operation: SHIFT, body: { ids: ['x'], change: { shift_days: 1 } } },
+  ]
+  shown.update(
+    writes.map(
+      (write, order) => ({ query: {}, state: 'sent', created_at: 0, order, ...write }) as OutboxEntry,
+    ),
+  )
+  let onBatch: ((batch: unknown) => void) | undefined
+  const on = (name: string, listener: () => void) => {
+    if (name === 'batch') onBatch = listener
+    return () => {}
+  }
+  followChanges({ on } as unknown as LiveConnection, queries, shown)
+  const expect = () => {
+    const timers = listWith('timer', queries.getQueryData<Timer[]>(['timers', 'day']) ?? [], shown.list())
+    const entries = schedulesWith(queries.getQueryData<Schedule[]>(['schedules', 'day']) ?? [], shown.list())
+    assert.deepEqual(
+      timers.flatMap(timer => timer.segments).toSorted((a, b) => a.start.localeCompare(b.start)),
+      [...first.segments, ...second.segments],
+    )
+    assert.deepEqual(
+      entries.map(({ start_time }) => start_time),
+      [at(9, 2)],
+    )
+  }
+  expect()
+  const change = (kind: string, action: string, resource: { id: string; version: number }) => ({
+    ...{ kind, action, resource, id: resource.id, seq: resource.version },
+  })
+  onBatch?.({
+    reply_to: 'split',
+    changes: [change('timer', 'updated', first), change('timer', 'created', second)],
+  })
+  onBatch?.({ reply_to: 'shift', changes: [change('schedule', 'updated', moved)] })
+  expect()
   queries.clear()
 })
 

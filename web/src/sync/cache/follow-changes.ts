@@ -5,7 +5,7 @@ import { SETTINGS_KINDS, type SettingsKind } from '@daymark/contract/sockets/set
 import type { Timer } from '@daymark/contract/timers/timer'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { followLoads, noteForLoads } from './loads.ts'
-import { patched, patchedWithAll, staysInPlace } from './patch.ts'
+import { patched, patchedWithAll, staysInPlace, withSplit } from './patch.ts'
 import { headsOf } from './query-heads.ts'
 import { refresh } from './refresh.ts'
 import type { ShownEntries } from './shown-entries.ts'
@@ -21,10 +21,11 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
   let hasBeenLive = false
   const stops = [
     live.on('batch', batch => {
-      const { reply_to } = batch
+      const { reply_to, changes } = batch
       const end = () => {
         if (reply_to !== undefined) shown.drop(reply_to)
       }
+      if (reply_to !== undefined) shown.answered(reply_to, changes[0]?.seq)
       applyBatch(queries, batch).then(end, end)
     }),
     live.on('reload', () => void refresh(queries)),
@@ -69,12 +70,16 @@ export function applyBatch(queries: QueryClient, { changes }: Pick<Batch, 'chang
       queries.setQueryData<Timer[]>(ACTIVE_TIMERS, list => activeWith(list, change))
   }
   if (changes.length > MOST_PATCHES) return refreshKinds(queries, new Set(changes.map(change => change.kind)))
-  const unclear = new Set(changes.flatMap(change => patchLists(queries, change)))
+  const created = changes.filter(({ action }) => action === 'created')
+  const unclear = new Set(changes.flatMap(change => patchLists(queries, change, created)))
   return refresh(queries, query => unclear.has(query.queryHash))
 }
 
-/** Patches every cached list that contains the resource. Returns the hashes of lists that must still be reloaded. */
-function patchLists(queries: QueryClient, change: LiveChange): string[] {
+/**
+ * Patches every cached list that contains the resource. `created` has the new resources of the same batch. Returns the
+ * hashes of lists that must still be reloaded.
+ */
+function patchLists(queries: QueryClient, change: LiveChange, created: readonly LiveChange[]): string[] {
   const heads = headsOf([change.kind])
   const lists = queries
     .getQueryCache()
@@ -84,7 +89,7 @@ function patchLists(queries: QueryClient, change: LiveChange): string[] {
   const isInPlace = staysInPlace(before, change)
   return lists.flatMap(query => {
     const { data } = query.state
-    const after = patched(data, change)
+    const after = patched(withSplit(data, change, created), change)
     if (after !== data) queries.setQueryData(query.queryKey, after)
     // A response on its way may be older than the change.
     const isLoading = query.state.fetchStatus === 'fetching'

@@ -1,5 +1,6 @@
 // Applies a change to a cached list, as far as the client can know the result. Pure.
 import type { LiveChange } from '@daymark/client'
+import type { Timer } from '@daymark/contract/timers/timer'
 
 interface Item {
   id?: string
@@ -25,6 +26,22 @@ export function patchedWithAll(data: unknown, changes: readonly LiveChange[]): u
   })
   return items.length === data.length && items.every((item, at) => item === data[at]) ? data : items
 }
+
+/**
+ * Adds the second timer of a split to a list that still contains the whole timer. It ends when the whole timer did. The
+ * overlay cannot show it until the list is reloaded, because the patched timer cannot be split again.
+ */
+export function withSplit(data: unknown, change: LiveChange, created: readonly LiveChange[]): unknown {
+  if (change.kind !== 'timer' || !Array.isArray(data)) return data
+  const whole: Timer | undefined = data.find(item => isThat(item, change))
+  const second = created.find(({ kind, resource }) => kind === 'timer' && isSecond(resource as Timer, whole))
+  if (!whole || !second || data.some(item => item?.id === second.id)) return data
+  return data.flatMap(item => (item === whole ? [second.resource, item] : [item]))
+}
+
+/** Not a running timer: it has no end yet, like the timer that it may have stopped. */
+const isSecond = ({ status, ended_at }: Timer, whole: Timer | undefined): boolean =>
+  status !== 'RUNNING' && ended_at === whole?.ended_at
 
 function patchedList(list: readonly Item[], change: LiveChange): readonly Item[] {
   if (!list.some(item => isThat(item, change))) return list

@@ -13,7 +13,7 @@ export interface ShownEntries {
   subscribe(notify: () => void): () => void
   /** Called when the outbox has changed. */
   update(entries: readonly OutboxEntry[]): void
-  /** Called when the server has completed the write. */
+  /** Called when the server has completed the write. Versions before it do not include the write. */
   answered(key: string, version: number | undefined): void
   /** Called when the lists that this write changes are reloaded. */
   drop(key: string): void
@@ -81,7 +81,9 @@ export function shownEntries({ refresh, later = setTimeout }: Parts): ShownEntri
       changed()
     },
     answered(key, version) {
-      if (version !== undefined) versions.set(key, version)
+      if (version === undefined) return
+      versions.set(key, version)
+      changed()
     },
     drop,
     discarded(key) {
