@@ -1,7 +1,7 @@
-// Tests when a press becomes a drag, and automatic scrolling.
+// Tests when a press becomes a drag, automatic scrolling, and the click after a drop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { edgeOf, meaningOf, scrollStep } from './press.ts'
+import { edgeOf, meaningOf, scrollStep, swallowClick } from './press.ts'
 
 const from = { x: 100, y: 100 }
 
@@ -23,4 +23,16 @@ test('scrolls faster near the edges and never in the middle', () => {
 
 test('the outer thirds of a row are its edges', () => {
   assert.deepEqual([edgeOf(3, 44), edgeOf(22, 44), edgeOf(41, 44)], ['before', undefined, 'after'])
+})
+
+test('suppresses the click of a drop even if it comes late, and no click of the keyboard or of the next press', async () => {
+  const page = new EventTarget()
+  const isSuppressed = (detail: number) =>
+    !page.dispatchEvent(new CustomEvent('click', { detail, cancelable: true }))
+  swallowClick(page)
+  await new Promise(resolve => setTimeout(resolve))
+  assert.deepEqual([isSuppressed(0), isSuppressed(1), isSuppressed(1)], [false, true, false])
+  swallowClick(page)
+  page.dispatchEvent(new Event('pointerdown'))
+  assert.equal(isSuppressed(1), false)
 })

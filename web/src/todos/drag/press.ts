@@ -37,12 +37,21 @@ export function edgeOf(y: number, height: number): 'before' | 'after' | undefine
   return y > (height * 2) / 3 ? 'after' : undefined
 }
 
-/** Suppresses the click after a drop, because it would open or edit the dropped item. */
-export function swallowClick(): void {
+/**
+ * Suppresses the click after a drop, because it would open or edit the dropped item. After a touch it may come late, but
+ * always before the next press. Clicks by keyboard are not suppressed.
+ */
+export function swallowClick(page: EventTarget = window): void {
   const swallow = (event: Event) => {
+    if ((event as UIEvent).detail === 0) return
     event.preventDefault()
     event.stopPropagation()
+    end()
   }
-  addEventListener('click', swallow, { capture: true, once: true })
-  setTimeout(() => removeEventListener('click', swallow, true))
+  const end = () => {
+    page.removeEventListener('click', swallow, true)
+    page.removeEventListener('pointerdown', end, true)
+  }
+  page.addEventListener('click', swallow, true)
+  page.addEventListener('pointerdown', end, true)
 }
