@@ -1,8 +1,19 @@
 // Browser tests of quick add: the field of the Day page, the shortcut and the command palette.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, isLive, openStage, type Stage, signInWithCookie } from './support.ts'
+
+/** Holds back the grammar of a page. Returns a function that lets it load. */
+async function holdGrammar(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/assets/quick-add-*.js', async route => {
+    await released.promise
+    await route.continue()
+  })
+  return released.resolve
+}
 
 describe('quick add in the browser', () => {
   let stage: Stage
@@ -115,11 +126,7 @@ describe('quick add in the browser', () => {
   it('adds every line that was entered while the grammar was being loaded', async () => {
     const { page, context, client, complaints } = await stage.person('Fay', { opens: false })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
-    const released = Promise.withResolvers<void>()
-    await page.route('**/assets/quick-add-*.js', async route => {
-      await released.promise
-      await route.continue()
-    })
+    const release = await holdGrammar(page)
     await page.goto(`${stage.url}/todos`)
     await isLive(page)
     const field = page.getByRole('textbox', { name: 'Add todo' })
@@ -128,7 +135,7 @@ describe('quick add in the browser', () => {
       await field.press('Enter')
     }
     await field.fill('')
-    released.resolve()
+    release()
     await page.getByRole('treeitem', { name: 'Two' }).waitFor()
     await eventually(async () =>
       assert.deepEqual((await client.todos.list()).map(({ title }) => title).sort(), ['One', 'Two']),
@@ -143,11 +150,7 @@ describe('quick add in the browser', () => {
       ['/todos', 'Add todo'],
     ] as const) {
       const { page, context, client, complaints } = await stage.person('Ivy', { opens: false })
-      const released = Promise.withResolvers<void>()
-      await page.route('**/assets/quick-add-*.js', async route => {
-        await released.promise
-        await route.continue()
-      })
+      const release = await holdGrammar(page)
       await page.goto(stage.url + path)
       await isLive(page)
       const field = page.getByRole('textbox', { name })
@@ -156,7 +159,7 @@ describe('quick add in the browser', () => {
         await field.press('Enter')
       }
       await field.fill('')
-      released.resolve()
+      release()
       await eventually(async () => assert.equal((await client.todos.list()).length, 2))
       assert.equal((await client.tags.listGroups()).length, 1)
       assert.deepEqual(complaints, [])
@@ -192,11 +195,7 @@ describe('quick add in the browser', () => {
   it('adds a waiting line only in the window in which it was entered', async () => {
     const { page, context, client, complaints } = await stage.person('Hal', { opens: false })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
-    const released = Promise.withResolvers<void>()
-    await page.route('**/assets/quick-add-*.js', async route => {
-      await released.promise
-      await route.continue()
-    })
+    const release = await holdGrammar(page)
     await page.goto(`${stage.url}/todos`)
     await isLive(page)
     const field = page.getByRole('textbox', { name: 'Add todo' })
@@ -210,7 +209,7 @@ describe('quick add in the browser', () => {
     await second.getByRole('textbox', { name: 'Add todo' }).fill('Two')
     await second.keyboard.press('Enter')
     await second.getByRole('treeitem', { name: 'Two' }).waitFor()
-    released.resolve()
+    release()
     await page.getByRole('treeitem', { name: 'One' }).first().waitFor()
     await page.getByRole('button', { name: 'Add todo' }).and(page.locator('[aria-busy=false]')).waitFor()
     await eventually(async () =>
