@@ -61,9 +61,9 @@ export function quickAdd(account: string, field: string) {
     )
   }
 
-  async function send(text: string, given: WriteProgress): Promise<void> {
+  async function send(text: string, progress: WriteProgress): Promise<void> {
     show({ sending: [...state.sending, text] })
-    const isKept = await kept(given)
+    const isKept = await kept(progress)
     show({ sending: state.sending.filter(each => each !== text) })
     if (!isKept) return
     if (state.waiting.includes(text)) setWaiting(state.waiting.filter(each => each !== text))
@@ -78,8 +78,8 @@ export function quickAdd(account: string, field: string) {
 
   function add(text: string, addText: AddText): void {
     if (text === '' || state.sending.includes(text)) return
-    const given = addText(text)
-    if (given) last = Promise.all([last, send(text, given)])
+    const progress = addText(text)
+    if (progress) last = Promise.all([last, send(text, progress)])
   }
 
   return {
