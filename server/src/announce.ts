@@ -19,9 +19,14 @@ export function announce(config: Config, address: string): void {
 
 const nextStep = (config: Config): string =>
   config.OIDC_ISSUER_URL === undefined
-    ? `open the page and create an account. For scripts: ${sameData(config)}npm run --silent token -- --email you@example.org`
+    ? `open the page and create an account. For scripts: ${sameSettings(config)}npm run --silent token -- --email you@example.org`
     : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
 
-/** A command in another terminal needs the same data folder. */
-const sameData = ({ DATA_DIR }: Config): string =>
-  DATA_DIR === settings.DATA_DIR.fallback ? '' : `DATA_DIR='${DATA_DIR}' `
+/** A command in another terminal needs the same database. Its address is not printed, because it may hold a password. */
+const sameSettings = ({ DATA_DIR, database }: Config): string =>
+  [
+    database.kind === 'postgres' && 'DATABASE_URL=… ',
+    DATA_DIR !== settings.DATA_DIR.fallback && `DATA_DIR='${DATA_DIR}' `,
+  ]
+    .filter(Boolean)
+    .join('')
