@@ -59,6 +59,29 @@ forEachStorage('the live connection', open => {
     assert.equal((await client.todos.list()).length, 2)
   })
 
+  it('shows bulk writes at once, and until their changes arrive', async () => {
+    const client = await world.clientOf('bea')
+    const group = await newGroup(client)
+    const fields = { tag_group_id: group.id }
+    const first = await client.todos.create({ body: { ...fields, title: 'First' } })
+    const second = await client.todos.create({ body: { ...fields, title: 'Second' } })
+    const live = world.connect(client)
+    await live.ready
+    const shown: (string | undefined)[][] = []
+    live.store.todos.subscribe(() => {
+      shown.push([first.id, second.id].map(id => live.store.todos.get(id)?.status))
+    })
+    const ids = [first.id, second.id]
+    const done = live.write(client.todos.bulk, { body: { ids, change: { status: 'DONE' } } })
+    assert.deepEqual(shown, [['DONE', 'DONE']])
+    await done.done
+    const gone = live.write(client.todos.bulk, { body: { ids: [second.id], change: { delete: true } } })
+    assert.equal(live.store.todos.get(second.id), undefined)
+    await gone.done
+    await synced(live)
+    assert.deepEqual([...new Set(shown.map(String))], ['DONE,DONE', 'DONE,'])
+  })
+
   it('syncs preferences to every device and shows pending writes', async () => {
     const client = await world.clientOf('pia')
     const { id } = await client.users.me()

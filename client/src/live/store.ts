@@ -2,6 +2,7 @@
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
 import type { OutboxEntry } from '../outbox/entry.ts'
+import { singleEntries } from './bulk.ts'
 import { Collection } from './collection.ts'
 import { isShown, overlayOf } from './overlay.ts'
 import type { Batch, LiveChange } from './poll.ts'
@@ -79,7 +80,7 @@ export class Store {
 
   #update(entries: readonly OutboxEntry[], confirm: Confirm): void {
     this.#entries = entries
-    const shown = Map.groupBy(entries.filter(isShown), entry => entry.kind)
+    const shown = Map.groupBy(singleEntries(entries).filter(isShown), entry => entry.kind)
     const listeners = CHANGE_KINDS.flatMap(kind => {
       const collection = this.of(kind) as unknown as Collection<unknown>
       const waiting = (shown.get(kind) ?? []).map(({ key }) => key).join()

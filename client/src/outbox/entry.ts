@@ -1,5 +1,6 @@
 // The type of an outbox entry: the request, the item it affects, and its state.
 import type { ChangeKind } from '@daymark/contract/changes'
+import { bulkOf } from '../live/bulk.ts'
 import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
 
 /**
@@ -115,6 +116,10 @@ export function effectOf(operation: string): Effect | undefined {
 
 export const isCommand = ({ operation }: Pick<OutboxEntry, 'operation'>): boolean =>
   operation.startsWith('timer.')
+
+/** True if the local copy shows the effect of the entry before its change arrives. */
+export const changesItems = (entry: OutboxEntry): boolean =>
+  entry.kind !== null || bulkOf(entry) !== undefined
 
 /** True while the entry waits to be sent or for its response. False for blocked entries. */
 export const isOpen = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'

@@ -11,7 +11,7 @@ import { Emitter } from '../socket/emitter.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { creates, dependentsOf } from './dependencies.ts'
 import { Entries, type Outcome } from './entries.ts'
-import { isOpen, needsAttention, type OutboxEntry } from './entry.ts'
+import { changesItems, isOpen, needsAttention, type OutboxEntry } from './entry.ts'
 import { asError, asSent, newEntry, type WriteInput } from './new-entry.ts'
 import { Sender, type SenderState, type Transport } from './sender.ts'
 import type { EntryStorage } from './storage.ts'
@@ -63,7 +63,7 @@ export class Outbox {
       account,
       storage,
       channel: windows.channel(name),
-      staysSent: entry => entry.kind !== null && !this.#confirmed.has(entry.key),
+      staysSent: entry => changesItems(entry) && !this.#confirmed.has(entry.key),
       changed: () => this.#changed(),
       settled: (entry, outcome) => this.#settled(entry, outcome),
     })
