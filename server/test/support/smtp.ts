@@ -19,9 +19,12 @@ export async function startMailServer() {
   const mails: ReceivedMail[] = []
   const arrivals = new EventEmitter()
   let isDown = false
+  const refused = new Set<string>()
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      done(refused.has(address) ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
     onData: (stream, session, done) =>
       void text(stream).then(source => {
         if (isDown) return done(new Error('try again later'))
@@ -50,6 +53,11 @@ export async function startMailServer() {
     /** Refuses or accepts emails from now on. */
     setDown: (down: boolean): void => {
       isDown = down
+    },
+    /** Refuses emails to this address for good, or accepts them again. */
+    setRefused: (address: string, isRefused: boolean): void => {
+      if (isRefused) refused.add(address)
+      else refused.delete(address)
     },
     close: () => new Promise<void>(done => smtp.close(() => done())),
   }

@@ -244,6 +244,14 @@ forEachStorage('emails about accounts', open => {
     const [mail] = await received(HOUR)
     await verify(linkToken(mail ?? assert.fail()))
   })
+
+  it('does not retry an email that the mail server refuses for good', async () => {
+    smtp.setRefused('gone@example.org', true)
+    await server.join('gone@example.org')
+    assert.deepEqual(await received(), [])
+    smtp.setRefused('gone@example.org', false)
+    assert.deepEqual(await received(HOUR), [])
+  })
 })
 
 it('without a mail server every request says so, and nothing waits in the queue', async t => {

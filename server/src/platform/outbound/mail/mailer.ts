@@ -1,5 +1,6 @@
 // Sends email over SMTP. The library is loaded with the first email.
 import type { Transporter } from 'nodemailer'
+import { PermanentFailure } from '../../jobs/job.ts'
 import type { MailText } from './mail-layout.ts'
 
 export interface Mail extends MailText {
@@ -11,6 +12,7 @@ export interface Mail extends MailText {
 }
 
 export interface Mailer {
+  /** Throws a `PermanentFailure` if the mail server refuses the recipient or the email for good. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -36,7 +38,7 @@ function openMailer({ url, from }: MailSettings): Mailer {
   return {
     async send({ to, subject, text, html, id, unsubscribe }) {
       transport ??= openTransport(url)
-      await (await transport).sendMail({
+      const sending = (await transport).sendMail({
         from,
         to,
         subject,
@@ -54,12 +56,22 @@ function openMailer({ url, from }: MailSettings): Mailer {
         disableFileAccess: true,
         disableUrlAccess: true,
       })
+      await sending.catch((error: Error) => {
+        throw isRefusal(error) ? new PermanentFailure(error.message, { cause: error }) : error
+      })
     },
     close() {
       void transport?.then(each => each.close())
     },
   }
 }
+
+/**
+ * True for a 5xx reply (RFC 5321) to the recipient or the content. Other 5xx replies, such as to the sign-in, are mistakes in
+ * settings, which the operator may correct before the next attempt.
+ */
+const isRefusal = (error: Error & { command?: string; responseCode?: number }): boolean =>
+  (error.responseCode ?? 0) >= 500 && ['RCPT TO', 'DATA'].includes(error.command ?? '')
 
 /** Connects and signs in, but sends nothing. Throws the reason of the library if that fails. */
 export async function verifyMailServer(
