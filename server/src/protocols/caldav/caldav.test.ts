@@ -1105,6 +1105,71 @@ forEachStorage('caldav', open => {
     assert.equal(mkcol.status, 201)
   })
 
+  it('brings a deleted list back at the address that a client chose, unless another list has it by now', async () => {
+    const path = `${home}chosen/`
+    const make = () => dav('MKCALENDAR', path)
+    const undo = async () => {
+      const [last] = await ann.history.list({ query: { limit: 1 } })
+      await ann.history.undo({ params: { batch_id: last?.batch_id ?? '' } })
+    }
+    assert.equal((await make()).status, 201)
+    await dav('DELETE', path)
+    await undo()
+    assert.equal((await propfind(path, '0', '<d:displayname/>')).status, 207)
+    assert.ok(hrefs((await propfind(home, '1', '<d:displayname/>')).text).includes(path))
+    await dav('DELETE', path)
+    const [deletion] = await ann.history.list({ query: { limit: 1 } })
+    assert.equal((await make()).status, 201)
+    await put(`${path}new.ics`, task('in the new list', 'SUMMARY:New'))
+    await ann.history.undo({ params: { batch_id: deletion?.batch_id ?? '' } })
+    assert.equal((await dav('GET', `${path}new.ics`)).status, 200)
+  })
+
+  it('shows holidays at their address after a list that a client had created there was deleted', async () => {
+    await ann.users.updatePreferences({ body: { holiday_country: 'none' } })
+    assert.equal((await dav('MKCALENDAR', `${home}holidays/`)).status, 201)
+    await dav('DELETE', `${home}holidays/`)
+    await ann.users.updatePreferences({ body: { holiday_country: 'KR' } })
+    const { text } = await propfind(`${home}holidays/`, '0', '<c:supported-calendar-component-set/>')
+    assert.match(text, /name="VEVENT"/)
+  })
+
+  it('adds the included properties to all properties', async () => {
+    const path = `${schedules()}include.ics`
+    await put(path, event('include', 'SUMMARY:Include', 'DTSTART:20260801T090000Z'))
+    const ask = (more: string, of = path) =>
+      dav('PROPFIND', of, `<d:propfind ${NAMESPACES}>${more}</d:propfind>`, { depth: '0' })
+    assert.doesNotMatch((await ask('<d:allprop/>')).text, /getcontentlength|calendar-data/)
+    const both = '<d:getcontentlength/><c:calendar-data/><d:getetag/><d:nothing/>'
+    const { text } = await ask(`<d:allprop/><d:include>${both}</d:include>`)
+    assert.match(text, /<d:getcontentlength>\d+<.*SUMMARY:Include/s)
+    assert.match(text, /<d:getlastmodified>/)
+    assert.equal(text.split('<d:getetag>').length, 2)
+    assert.match(text, /<d:nothing\/><\/d:prop><d:status>HTTP\/1.1 404/)
+    const reports = '<d:allprop/><d:include><d:supported-report-set/></d:include>'
+    assert.match((await ask(reports, schedules())).text, /<d:supported-report-set><d:supported-report>/)
+    assert.match((await ask('<d:propname/>', schedules())).text, /<d:supported-report-set\/>/)
+  })
+
+  it('answers for each address of a multiget, also for those that cannot be read', async () => {
+    const path = `${schedules()}known.ics`
+    await put(path, event('known', 'SUMMARY:Known', 'DTSTART:20260801T090000Z'))
+    const unreadable = ['%zz.ics', '%.ics', '%ff%fe.ics', '%00.ics', '%ED%A0%80.ics'].map(
+      each => `${schedules()}${each}`,
+    )
+    const asked = [...unreadable, 'http://[/', '//', '%', path]
+    const { status, text } = await report(
+      schedules(),
+      `<c:calendar-multiget ${NAMESPACES}><d:prop><d:getetag/></d:prop>${asked.map(each => `<d:href>${each}</d:href>`).join('')}</c:calendar-multiget>`,
+    )
+    assert.equal(status, 207)
+    assert.deepEqual(hrefs(text).sort(), asked.sort())
+    assert.equal(text.split('HTTP/1.1 404').length, asked.length)
+    for (const each of unreadable)
+      for (const method of ['GET', 'PUT', 'PROPFIND', 'DELETE'])
+        assert.equal((await dav(method, each, undefined, { depth: '0' })).status, 404, `${method} ${each}`)
+  })
+
   it('changes all properties of a collection or none, and never those of an object', async () => {
     const { id } = await ann.tags.createGroup({
       body: { name: 'Whole', color: '#112233', is_todo_group: true, description: 'First' },

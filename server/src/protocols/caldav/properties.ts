@@ -202,18 +202,16 @@ export const wantsTagAndText = (wanted: Wanted): boolean =>
 export const tagAndText = (path: string, version: number, text: string): string =>
   `<d:response>${href(path)}<d:propstat><d:prop><d:getetag>&quot;${version}&quot;</d:getetag><c:calendar-data>${escapeXml(text)}</c:calendar-data></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`
 
-/** The requested properties: some by name, all of them, or only the names of all. */
-export type Wanted = { kind: 'all' | 'names' } | { kind: 'some'; names: readonly PropertyName[] }
+/** The requested properties: some by name, all of them and those named as well, or only the names of all. */
+export type Wanted = { kind: 'names' } | { kind: 'some' | 'all'; names: readonly PropertyName[] }
 
-/** Properties that `allprop` leaves out, because they are expensive or many. */
+/** Properties that `allprop` leaves out unless they are included, because they are expensive or many. */
 const NOT_IN_ALL = new Set([caldav('calendar-data'), dav('getcontentlength'), dav('supported-report-set')])
 
 export function response(path: string, properties: Properties, wanted: Wanted, isMinimal = false): string {
-  const names =
-    wanted.kind === 'some' ? wanted.names : Object.keys(properties).filter(name => !NOT_IN_ALL.has(name))
   let found = ''
   let missing = ''
-  for (const name of names) {
+  for (const name of namesOf(properties, wanted)) {
     const space = name.indexOf(' ')
     const [namespace, local] = [name.slice(0, space), name.slice(space + 1)]
     const value = properties[name]
@@ -230,6 +228,14 @@ export function response(path: string, properties: Properties, wanted: Wanted, i
       ? d('propstat', (found ? d('prop', found) : '<d:prop/>') + status(200))
       : '') + (missing && !isMinimal ? d('propstat', d('prop', missing) + status(404)) : '')
   return d('response', href(path) + propstats)
+}
+
+function namesOf(properties: Properties, wanted: Wanted): Iterable<PropertyName> {
+  if (wanted.kind === 'some') return wanted.names
+  const all = Object.keys(properties)
+  return wanted.kind === 'names'
+    ? all
+    : new Set([...all.filter(name => !NOT_IN_ALL.has(name)), ...wanted.names])
 }
 
 export const collectionHref = (person: Person, collection: Collection): string =>

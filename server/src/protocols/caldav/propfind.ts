@@ -120,7 +120,7 @@ export async function* objectResponses(
   textOf?: TextOf,
 ): AsyncGenerator<string> {
   const path = (name: string) => objectPath(person.id, collection.id, name)
-  if (wanted.kind !== 'some' || !wanted.names.some(name => NEEDS_TEXT.has(name))) {
+  if (wanted.kind === 'names' || !wanted.names.some(name => NEEDS_TEXT.has(name))) {
     for (const each of listed)
       yield response(path(each.name), objectProperties(person, collection, each, canWrite), wanted, isMinimal)
     return

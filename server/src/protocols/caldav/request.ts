@@ -93,5 +93,7 @@ export const wantedNames = (prop: XmlElement | undefined): PropertyName[] =>
 export function wantedIn(body: XmlElement | undefined): Wanted {
   const prop = child(body, DAV, 'prop')
   if (prop) return { kind: 'some', names: wantedNames(prop) }
-  return { kind: child(body, DAV, 'propname') ? 'names' : 'all' }
+  return child(body, DAV, 'propname')
+    ? { kind: 'names' }
+    : { kind: 'all', names: wantedNames(child(body, DAV, 'include')) }
 }

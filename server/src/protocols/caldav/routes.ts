@@ -70,7 +70,8 @@ const answer =
     const session = requireDevice(raw)
     const { actor } = session
     if (session.device_id !== undefined) await devices.used(actor.id, session.device_id, raw.clientAddress())
-    const address = readAddress(raw.url)
+    // As it was sent: the server escapes malformed percent-encoding, and such an address would name another object.
+    const address = readAddress(raw.originalUrl)
     // The same answer for other people and for addresses that cannot exist, so that ids cannot be probed.
     if (!address || (address.kind !== 'root' && address.user !== actor.id))
       throw new Problem('not_found', 'There is nothing at this address.')

@@ -64,16 +64,14 @@ export function calendarCollections(parts: CollectionParts) {
     storage.read(async db => {
       const isBuiltIn = id === SCHEDULES || id === SHARED || id === HOLIDAYS
       const chosen = (await propertyStore(db).properties(actor.id, id)).get(GROUP_PROPERTY)
-      if (isBuiltIn && chosen === undefined)
-        return builtIn(actor, await preferenceStore(db).find(actor.id), homeCountry)[id]
-      const subscriptionId = subscriptionOf(id)
-      if (subscriptionId !== undefined && chosen === undefined) {
-        const found = (await subscribed.list(db, actor.id)).find(each => each.id === subscriptionId)
-        return found && subscriptionCollection(actor, found)
-      }
       const groupId = chosen ?? groupOf(id)
       const group = groupId === undefined ? undefined : await tagStore(db).findGroup(actor.id, groupId)
-      return group?.is_todo_group ? collectionOf(group, chosen && id) : undefined
+      if (group?.is_todo_group) return collectionOf(group, chosen && id)
+      if (isBuiltIn) return builtIn(actor, await preferenceStore(db).find(actor.id), homeCountry)[id]
+      const subscriptionId = subscriptionOf(id)
+      if (subscriptionId === undefined) return undefined
+      const found = (await subscribed.list(db, actor.id)).find(each => each.id === subscriptionId)
+      return found && subscriptionCollection(actor, found)
     })
 
   return {
@@ -123,7 +121,8 @@ export function calendarCollections(parts: CollectionParts) {
             'Delete or move the todos of this list first.',
           )
         await todos.deleteGroup(actor, groupId)
-        await propertyStore(tx).removeProperties(actor.id, collection.id)
+        // Keeps the address that a client chose, because the deletion may be undone.
+        await propertyStore(tx).removeProperties(actor.id, collection.id, GROUP_PROPERTY)
       })
     },
 

@@ -23,11 +23,12 @@ export const propertyStore = ({ sql: kysely }: Db) => ({
     return new Map(rows.map(row => [row.value, row.collection]))
   },
 
-  async removeProperties(ownerId: string, collection: string): Promise<void> {
+  async removeProperties(ownerId: string, collection: string, except = ''): Promise<void> {
     await kysely
       .deleteFrom('calendar_properties')
       .where('owner_id', '=', ownerId)
       .where('collection', '=', collection)
+      .where('property', '!=', except)
       .execute()
   },
 
