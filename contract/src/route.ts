@@ -46,6 +46,8 @@ export interface Route {
   secret?: true
   /** Error codes that only this route has; `errorsOf` adds the general ones. */
   errors?: readonly number[]
+  /** The route stores items besides the one in its path, so it can exceed a quota. */
+  stores?: true
   /** The route needs neither the database nor the issuer, so it never answers 503. */
   standsAlone?: true
 }
@@ -75,6 +77,29 @@ export function errorsOf(route: Route): number[] {
     ...(route.standsAlone ? [] : [503]),
   ]
   return [...new Set(codes)].sort((a, b) => a - b)
+}
+
+interface Shape {
+  properties?: Record<string, { type?: string }>
+  anyOf?: Shape[]
+}
+
+/** True for an item with a version of the change log. A focus run has one too, but changes without a write. */
+const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
+  (properties?.['version']?.type === 'integer' && !('phase_index' in properties)) || anyOf.some(hasVersion)
+
+/** True if responses have an ETag: lists and reports of the caller's own items, and items with a version. */
+export const hasTag = ({ versioned, resource, list, response }: Route): boolean =>
+  versioned === true || resource !== undefined || (!list && hasVersion(response as Shape))
+
+/** Codes that a route has besides those of `errorsOf`, with the same answer on all routes: unchanged, and over a quota. */
+export function sharedCodesOf(route: Route): number[] {
+  const { method } = route
+  const canExceed = route.stores || (route.resource !== undefined && (method === 'PATCH' || method === 'PUT'))
+  return [
+    ...(method === 'GET' && hasTag(route) ? [304] : []),
+    ...(canExceed && !errorsOf(route).includes(409) ? [409] : []),
+  ]
 }
 
 /** Checks the type of each route and keeps its exact type for clients and handlers. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { openApiDocument } from '@daymark/contract/documents/openapi'
 import { recordedOf } from '@daymark/contract/documents/recorded'
-import { errorsOf, fullPath, type Route } from '@daymark/contract/route'
+import { errorsOf, fullPath, type Route, sharedCodesOf } from '@daymark/contract/route'
 import { readQuery, writeQuery } from '@daymark/contract/validation/query'
 import { checker } from '@daymark/contract/validation/validate'
 import { ErrorBody } from '@daymark/contract/words'
@@ -68,11 +68,12 @@ function checkRequest(name: string, route: Route, operation: Operation): void {
 
 function checkAnswers(route: Route, operation: Operation): void {
   const successes = [route.status ?? 200, route.otherwise?.status ?? []].flat().map(String)
-  const codes = errorsOf(route).map(String)
+  const codes = [...errorsOf(route), ...sharedCodesOf(route)].map(String)
   assert.deepEqual(Object.keys(operation.responses).sort(), [...successes, ...codes].sort())
   for (const [code, reference] of Object.entries(operation.responses)) {
     const answer = answerOf(reference)
     assert.ok(answer?.description, code)
+    if (code === '304') continue
     const isSuccess = successes.includes(code)
     if (isSuccess && route.file) assert.ok(route.file in answer.content, `${code} is a file`)
     else {
@@ -90,6 +91,19 @@ function checkAnswers(route: Route, operation: Operation): void {
       assert.ok(($ref.split('/').at(-1) ?? '') in document.components.headers, $ref)
   }
 }
+
+test('unchanged answers and quotas are described where they occur', () => {
+  const codes = (method: string, path: string) =>
+    Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter(code => /304|409/.test(code))
+  assert.deepEqual(codes('get', '/v1/todos'), ['304'])
+  assert.deepEqual(codes('get', '/v1/todos/{todo_id}'), ['304'])
+  assert.deepEqual(codes('get', '/v1/users/me/preferences'), ['304'])
+  assert.deepEqual(codes('get', '/v1/focus'), [])
+  assert.deepEqual(codes('get', '/v1/holidays'), [])
+  assert.deepEqual(codes('patch', '/v1/todos/{todo_id}'), ['409'])
+  assert.deepEqual(codes('post', '/v1/schedules/bulk'), ['409'])
+  assert.deepEqual(codes('delete', '/v1/todos/{todo_id}'), [])
+})
 
 test('every field of every schema has a description', () => {
   const silent: string[] = []

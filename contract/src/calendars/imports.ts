@@ -82,6 +82,7 @@ export const icsImportRoutes = routeGroup({
   ics: {
     method: 'POST',
     path: '/import/ics',
+    stores: true,
     needs: { area: 'schedules', access: 'write' },
     upload: 'text/calendar',
     summary: 'Import an iCalendar file',

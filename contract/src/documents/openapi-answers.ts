@@ -1,6 +1,6 @@
 // The responses of operations in the OpenAPI document: success with its headers and example, and every error.
 
-import { errorsOf, type Route } from '../route.ts'
+import { errorsOf, hasTag, type Route, sharedCodesOf } from '../route.ts'
 import { type Json, publish } from './openapi-schemas.ts'
 import { recordedOf } from './recorded.ts'
 
@@ -9,7 +9,7 @@ const ERROR_WORDS: Record<number, string> = {
   401: 'The token is missing, expired or invalid',
   403: 'Not allowed: not the owner, not shared with the caller, or the personal access token lacks the scope',
   404: 'It does not exist',
-  409: 'Conflicts with existing data',
+  409: 'Conflicts with existing data, or exceeds a quota of stored data',
   410: 'It is no longer available',
   412: 'It has been changed since the version in `If-Match`; nothing was written',
   413: 'The body is larger than 1 MiB',
@@ -22,6 +22,10 @@ const ERROR_WORDS: Record<number, string> = {
 /** Errors that are the same on all routes; each becomes one shared component. */
 const SHARED: Record<number, Json> = {
   401: { detail: 'A bearer token is required.' },
+  409: {
+    detail:
+      'You have reached the limit of 268,435,456 bytes of stored data. Delete or shorten something first.',
+  },
   410: {
     detail:
       'The log no longer contains all changes after `since`. Read all data again and continue from its `seq`.',
@@ -61,9 +65,6 @@ const OF_ERROR: Record<number, string[]> = {
 /** Paths outside `/v1` and `/auth` are rate limited too, but without these headers. */
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
-/** True if responses have an ETag: lists and reports of the caller's own items, and reads and writes of one item. */
-const hasTag = (route: Route): boolean => route.versioned === true || route.resource !== undefined
-
 export function answers(name: string, route: Route, schemas: Json): Json {
   const { response, otherwise, errors } = recordedOf(name)
   const success = (description: string, example: unknown) => ({
@@ -88,6 +89,9 @@ export function answers(name: string, route: Route, schemas: Json): Json {
       [route.otherwise.status]: success(route.otherwise.when, otherwise ?? route.otherwise.example),
     }),
     ...Object.fromEntries(failures),
+    ...Object.fromEntries(
+      sharedCodesOf(route).map(code => [code, { $ref: `#/components/responses/${code}` }]),
+    ),
   }
 }
 
@@ -115,6 +119,12 @@ const errorAnswer = (code: number, example: unknown, limits: string[]): Json => 
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
 })
 
-export const sharedAnswers: Json = Object.fromEntries(
-  Object.entries(SHARED).map(([code, example]) => [code, errorAnswer(Number(code), example, LIMITS)]),
-)
+export const sharedAnswers: Json = {
+  304: {
+    description: 'Unchanged since the version in `If-None-Match`; without content',
+    headers: refs(['X-Request-Id', ...LIMITS, 'ETag']),
+  },
+  ...Object.fromEntries(
+    Object.entries(SHARED).map(([code, example]) => [code, errorAnswer(Number(code), example, LIMITS)]),
+  ),
+}

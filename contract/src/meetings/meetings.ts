@@ -73,6 +73,7 @@ export const meetingRoutes = routeGroup({
   participate: {
     method: 'POST',
     path: '/meetings/{meeting_id}/participate',
+    stores: true,
     summary: 'Join a meeting',
     description: 'Each person joins once. Joining again renames the participant and returns 200.',
     params,
@@ -94,6 +95,7 @@ export const meetingRoutes = routeGroup({
   setAvailability: {
     method: 'PUT',
     path: '/meetings/{meeting_id}/availability',
+    stores: true,
     summary: 'Set when you are free',
     description:
       'Replaces all your free times. They must be within the days and hours of the meeting; duplicates are removed. Slots with `if_need_be` are possible, but not convenient; where they overlap with free times, free wins. You can set only your own: `participant_id` comes from the response to joining.',

@@ -76,6 +76,7 @@ export const archiveImportRoutes = routeGroup({
   upload: {
     method: 'POST',
     path: '/account/import',
+    stores: true,
     upload: 'application/zip',
     summary: 'Import an archive of your data',
     description:

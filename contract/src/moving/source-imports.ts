@@ -40,6 +40,7 @@ export const importRoutes = routeGroup({
   from: {
     method: 'POST',
     path: '/import/{source}',
+    stores: true,
     needs: { area: 'todos', access: 'write' },
     upload: 'application/octet-stream',
     summary: 'Import the export of another program',

@@ -111,6 +111,7 @@ export const scheduleRoutes = routeGroup({
   createTodo: {
     method: 'POST',
     path: '/schedules/{schedule_id}/todo',
+    stores: true,
     summary: 'Create a todo from a schedule',
     description:
       'The todo gets the title, description and tags of the schedule, its start as the deadline (the date, if it is all-day), and the status SCHEDULED. A schedule can have only one todo.',
@@ -123,6 +124,7 @@ export const scheduleRoutes = routeGroup({
   bulk: {
     method: 'POST',
     path: '/schedules/bulk',
+    stores: true,
     summary: 'Change or delete many schedules at once',
     description: `${BULK} The id of a series means the whole series; \`occurrences\` selects single occurrences by \`instance_start\`. \`shift_days\` moves each item by whole days and keeps its time of day, in the zone of a series or in \`timezone\`.`,
     body: ScheduleBulk,

@@ -152,6 +152,7 @@ export const todoRoutes = routeGroup({
   bulk: {
     method: 'POST',
     path: '/todos/bulk',
+    stores: true,
     summary: 'Change or delete many todos at once',
     description: `${BULK} Parents are changed before their children, whatever the order of \`ids\`.`,
     query: SeriesEnd,

@@ -194,6 +194,7 @@ export const timerRoutes = routeGroup({
   bulk: {
     method: 'POST',
     path: '/timers/bulk',
+    stores: true,
     summary: 'Change or delete many timers at once',
     description: BULK,
     body: TimerBulk,
