@@ -201,6 +201,11 @@ describe('the command line', () => {
       '1h',
     )
     assert.match(at.entry.start, /T15:00:00.000Z$/)
+    const alone = await cli.json<{ entry: { id: string; start: string } }>('plan', 'milk', '--at', '23:30')
+    assert.match(alone.entry.start, /T23:30:00.000Z$/)
+    await client.schedules.remove({ params: { schedule_id: alone.entry.id } })
+    const notATime = await cli.call(['plan', 'milk', '--at', 'Friday'])
+    assert.deepEqual([notATime.code, notATime.err.includes('"Friday" is not a time')], [2, true])
     const number = titles(plan.todos).indexOf('Buy milk') + 1
     const done = await cli.run(['done', String(number)])
     assert.deepEqual([done.code, done.out], [0, '✓ Done: Buy milk\n'])

@@ -113,10 +113,9 @@ async function spanFor(todo: TodoShape, session: Session, context: Context): Pro
   const length = minutes * MINUTE_MS
   const { errors } = context.t
   if (at !== undefined) {
-    const line = readLine(session, `x ${at}`)
-    if (line.kind !== 'schedule' || line.draft.all_day || line.title !== 'x')
-      throw new Failure('usage', errors.badTime(at))
-    const from = Date.parse(line.draft.start_time)
+    // A bare "16:00" is no certain time in a line, but it is one here.
+    const from = startIn(session, at) ?? startIn(session, `at ${at}`)
+    if (from === undefined) throw new Failure('usage', errors.badTime(at))
     return { from, to: from + length }
   }
   const due = todo.due !== null && todo.due.length > 10 ? Date.parse(todo.due) : Number.POSITIVE_INFINITY
@@ -124,6 +123,12 @@ async function spanFor(todo: TodoShape, session: Session, context: Context): Pro
   const slot = slots.find(({ from }) => from + length <= due)
   if (!slot) throw new Failure('not_found', errors.noSlot(minutes), errors.slotHint)
   return { from: slot.from, to: slot.from + length }
+}
+
+/** Returns undefined if the text is not a time alone. */
+function startIn(session: Session, text: string): number | undefined {
+  const { kind, draft, title } = readLine(session, `x ${text}`)
+  return kind === 'schedule' && !draft.all_day && title === 'x' ? Date.parse(draft.start_time) : undefined
 }
 
 function durationIn(session: Session, { values, t }: Context): number | undefined {
