@@ -50,6 +50,35 @@ test('other people and writes of several people do not wait', async () => {
   assert.deepEqual(sizes, [1, 1, 1, 1])
 })
 
+test('writes of several people that share one of them run one after the other, so that they occupy one connection', async () => {
+  let running = 0
+  let most = 0
+  const groups = writeGroups(async (_keys, [work], committing) => {
+    most = Math.max(most, ++running)
+    await new Promise(resolve => setImmediate(resolve))
+    running--
+    const value = await work?.(tx)
+    committing()
+    return [value]
+  })
+  const write = (keys: string[], at: number) =>
+    groups.write(keys, async () => {
+      if (at === 1) throw new Error('no')
+      return at
+    })
+  const writing = Promise.allSettled(
+    ['bea', 'cem', 'dan', 'eva'].map((other, at) => write(['ann', other], at)),
+  )
+  assert.equal(groups.waiting(), 3)
+  assert.deepEqual(
+    (await writing).map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  )
+  assert.deepEqual([most, groups.waiting()], [1, 0])
+  await Promise.all([write(['ann', 'bea'], 5), write(['cem', 'dan'], 6)])
+  assert.equal(most, 2)
+})
+
 test('after a failure every write runs by itself, so that only the failed one is refused', async () => {
   const { sizes, groups } = world()
   const write = (at: number) =>

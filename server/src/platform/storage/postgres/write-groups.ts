@@ -27,6 +27,29 @@ export function writeGroups(run: RunTogether) {
   /** The waiting writes of each key that has a transaction in progress. */
   const waiting = new Map<string, Job[]>()
 
+  /** The last write of several people that was given for each key, and how many of them have to wait. */
+  const last = new Map<string, Promise<unknown>>()
+  let queued = 0
+
+  /** Waits without a connection for earlier writes of several people that share a key. All keys are taken at once. */
+  async function inTurn(keys: readonly string[], work: Work): Promise<unknown> {
+    const earlier = keys.flatMap(key => last.get(key) ?? [])
+    const running = earlier.length === 0 ? alone(keys, work) : after(earlier, () => alone(keys, work))
+    for (const key of keys) last.set(key, running)
+    try {
+      return await running
+    } finally {
+      for (const key of keys) if (last.get(key) === running) last.delete(key)
+    }
+  }
+
+  async function after<T>(earlier: readonly Promise<unknown>[], next: () => Promise<T>): Promise<T> {
+    queued++
+    await Promise.allSettled(earlier)
+    queued--
+    return next()
+  }
+
   const alone = async (keys: readonly string[], work: Work): Promise<unknown> =>
     (await run(keys, [work], () => {}))[0]
 
@@ -53,10 +76,15 @@ export function writeGroups(run: RunTogether) {
   }
 
   return {
-    /** Writes with several keys, such as those of two friends, have their own transaction. */
-    write<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
+    /**
+     * Writes with several keys, such as those of two friends, have their own transaction. Those of one person run in turn, so
+     * that nobody occupies the whole pool by waiting for locks.
+     */
+    write<T>(given: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
+      const keys = [...new Set(given)]
       const [key] = keys
-      if (key === undefined || keys.length > 1) return alone(keys, work) as Promise<T>
+      if (key === undefined) return alone(keys, work) as Promise<T>
+      if (keys.length > 1) return inTurn(keys, work) as Promise<T>
       return new Promise<T>((resolve, reject) => {
         // A group runs in the async context of its first write, but each write needs its own.
         const inOwnContext = AsyncLocalStorage.snapshot()
@@ -69,6 +97,6 @@ export function writeGroups(run: RunTogether) {
       })
     },
 
-    waiting: (): number => [...waiting.values()].reduce((sum, jobs) => sum + jobs.length, 0),
+    waiting: (): number => [...waiting.values()].reduce((sum, jobs) => sum + jobs.length, queued),
   }
 }
