@@ -189,6 +189,20 @@ forEachStorage('the change log', open => {
     assert.equal((await ann.ask('GET', '/v1/changes?since=9999')).status, 422)
   })
 
+  it('returns no changes to a token that may read none of the requested kinds', async () => {
+    const ann = await person('ann')
+    const cases = [
+      ['history:read', ''],
+      ['todos:read', '?kinds=timer&kinds=tag_group'],
+    ] as const
+    for (const [scope, query] of cases) {
+      const made = await ann.client.tokens.create({ body: { name: scope, scopes: [scope] } })
+      const headers = { authorization: `Bearer ${made.token}` }
+      const { status, body } = await ann.ask('GET', `/v1/changes${query}`, undefined, headers)
+      assert.deepEqual([status, body], [200, { changes: [], seq: await ann.seq(), has_more: false }])
+    }
+  })
+
   it('answers unchanged resources and lists with 304', async () => {
     const ann = await person('ann')
     const path = `/v1/tags/groups/${ann.group.id}`

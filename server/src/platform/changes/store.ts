@@ -72,6 +72,7 @@ export const changeStore = (db: Db) => ({
     step = LOG_STEP,
   ): Promise<Entry[]> {
     const found: Entry[] = []
+    if (kinds.length === 0) return found // PostgreSQL does not accept an empty list.
     const breathe = pauses()
     for (let from = since; from < upTo && found.length < limit; from += step) {
       const some = await entries(
