@@ -30,6 +30,10 @@ export function bulkOf({
   return { kind, count: ids.length + occurrences.length, isDeletion: change?.['delete'] === true }
 }
 
+/** True if the local copy shows the effect of the entry before its change arrives. */
+export const changesItems = (entry: OutboxEntry): boolean =>
+  entry.kind !== null || bulkOf(entry) !== undefined
+
 /** Replaces each bulk write with one write per item, in the same order. Returns the same list if there is none. */
 export function singleEntries<E extends OutboxEntry>(entries: readonly E[]): readonly E[] {
   if (!entries.some(({ operation }) => BULK.test(operation))) return entries

@@ -1,6 +1,5 @@
 // The type of an outbox entry: the request, the item it affects, and its state.
 import type { ChangeKind } from '@daymark/contract/changes'
-import { bulkOf } from '../live/bulk.ts'
 import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
 
 /**
@@ -117,11 +116,9 @@ export function effectOf(operation: string): Effect | undefined {
 export const isCommand = ({ operation }: Pick<OutboxEntry, 'operation'>): boolean =>
   operation.startsWith('timer.')
 
-/** True if the local copy shows the effect of the entry before its change arrives. */
-export const changesItems = (entry: OutboxEntry): boolean =>
-  entry.kind !== null || bulkOf(entry) !== undefined
-
 /** True while the entry waits to be sent or for its response. False for blocked entries. */
 export const isOpen = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
+
+export const isOpenOrBlocked = (entry: OutboxEntry): boolean => isOpen(entry) || entry.state === 'blocked'
 
 export const needsAttention = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'expired'

@@ -6,12 +6,13 @@
 //   await write.done       // the server's response; rejects if the server refuses the write
 //   outbox.entries         // all entries that are not completed, in order; see overlay.ts for showing them
 //   outbox.retry(key, { body }), .discard(key)   // sends a refused or expired entry again, with a corrected body
+import { changesItems } from '../live/bulk.ts'
 import { newId } from '../random-id.ts'
 import { Emitter } from '../socket/emitter.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { creates, dependentsOf } from './dependencies.ts'
 import { Entries, type Outcome } from './entries.ts'
-import { changesItems, isOpen, needsAttention, type OutboxEntry } from './entry.ts'
+import { isOpenOrBlocked, needsAttention, type OutboxEntry } from './entry.ts'
 import { asError, asSent, newEntry, type WriteInput } from './new-entry.ts'
 import { Sender, type SenderState, type Transport } from './sender.ts'
 import type { EntryStorage } from './storage.ts'
@@ -246,5 +247,3 @@ export class Outbox {
     this.#sender?.wake()
   }
 }
-
-const isOpenOrBlocked = (entry: OutboxEntry): boolean => isOpen(entry) || entry.state === 'blocked'

@@ -603,6 +603,55 @@ forEachStorage('the change log', open => {
     })
   })
 
+  it('names the part that stands in the way of an undo, not the item that still exists', async () => {
+    const ann = await person('ann')
+    const { ask, group } = ann
+    const make = async (path: string, body: object) => (await ask('POST', path, body)).body
+    const todo = await make('/v1/todos', { title: 'T', tag_group_id: group.id })
+    const tag = await make('/v1/tags', { name: 'x', color: '#112233', group_id: group.id })
+    type Request = [method: string, path: string, body?: object]
+    /** Writes twice, then undoes the first write, which must be refused for this reason. */
+    const refuses = async (reason: string, first: Request, second: Request) => {
+      await ask(...first)
+      const { batch_id } = await latest(ann)
+      await ask(...second)
+      const { status, body } = await ask('POST', `/v1/history/${batch_id}/undo`)
+      assert.deepEqual([status, body.detail], [409, reason])
+    }
+    const path = `/v1/todos/${todo.id}`
+    const untag: Request = ['PATCH', path, { tag_ids: [] }]
+    const retag: Request = ['PATCH', path, { tag_ids: [tag.id] }]
+    await refuses('“T” cannot be undone because its tags have been changed since.', retag, untag)
+    await ask(...retag)
+    await refuses('“T” cannot be undone because its tags have been changed since.', untag, retag)
+    const shared = { visibility: { level: 'public' } }
+    await refuses(
+      '“T” cannot be undone because its visibility has been changed since.',
+      ['PATCH', path, shared],
+      ['PATCH', path, { visibility: null }],
+    )
+    const daily = { start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T10:00:00Z' }
+    const series = await make('/v1/schedules', { title: 'S', ...daily, recurrence_rule: 'FREQ=DAILY' })
+    const entry = `/v1/schedules/${series.id}`
+    await refuses(
+      '“S” cannot be undone because its occurrences have been changed since.',
+      ['PATCH', `${entry}?instance_start=2026-03-04T09:00:00Z`, { title: 'One' }],
+      ['PATCH', entry, { recurrence_rule: 'FREQ=DAILY;COUNT=2' }],
+    )
+    const below = await make('/v1/todos', { title: 'Below', tag_group_id: group.id, parent_id: todo.id })
+    await refuses(
+      '“Below” cannot be restored because the todo above it has been deleted.',
+      ['DELETE', `/v1/todos/${below.id}`],
+      ['DELETE', path],
+    )
+    const last = await make('/v1/todos', { title: 'L', tag_group_id: group.id, tag_ids: [tag.id] })
+    await refuses(
+      '“L” cannot be restored because one of its tags has been deleted.',
+      ['DELETE', `/v1/todos/${last.id}`],
+      ['DELETE', `/v1/tags/${tag.id}`],
+    )
+  })
+
   it('undoes and redoes the split of a series with an occurrence that has its own tags', async () => {
     const ann = await person('ann')
     const body = { name: 'a', color: '#112233', group_id: ann.group.id }

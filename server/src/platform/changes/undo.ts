@@ -7,36 +7,9 @@ import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow, UndoableRow } from './change.ts'
 import { joinedRows, keyNames, newKey, oldKey } from './joined-rows.ts'
 import { hasValue, wholeValues } from './lists.ts'
+import { CARRIERS, PARTS, REFERENCES } from './references.ts'
 import { type RowWriter, rowName, rowWriter } from './row-writer.ts'
 import { requireFree, requireOnlyOpen } from './taken.ts'
-
-interface Reference {
-  table: string
-  column: string
-  target: string
-  /** Describes the referencing row in error messages. */
-  noun: string
-}
-
-/** References between tables. A created row cannot be deleted while another row references it. */
-const REFERENCES: readonly Reference[] = [
-  { table: 'tags', column: 'group_id', target: 'tag_groups', noun: 'a tag' },
-  { table: 'todos', column: 'tag_group_id', target: 'tag_groups', noun: 'a todo' },
-  { table: 'todos', column: 'parent_id', target: 'todos', noun: 'a todo below it' },
-  { table: 'schedules', column: 'source_todo_id', target: 'todos', noun: 'a calendar entry' },
-  { table: 'timers', column: 'todo_id', target: 'todos', noun: 'a timer' },
-  { table: 'timers', column: 'schedule_id', target: 'schedules', noun: 'a timer' },
-  { table: 'focus_runs', column: 'todo_id', target: 'todos', noun: 'a focus run' },
-  { table: 'meetings', column: 'confirmed_schedule_id', target: 'schedules', noun: 'a meeting' },
-  { table: 'schedule_exceptions', column: 'series_id', target: 'schedules', noun: 'a changed occurrence' },
-  { table: 'meeting_participants', column: 'meeting_id', target: 'meetings', noun: 'an answer' },
-  { table: 'meeting_guests', column: 'meeting_id', target: 'meetings', noun: 'an answer' },
-  { table: 'todo_tags', column: 'tag_id', target: 'tags', noun: 'a todo' },
-  { table: 'schedule_tags', column: 'tag_id', target: 'tags', noun: 'a calendar entry' },
-  { table: 'schedule_exception_tags', column: 'tag_id', target: 'tags', noun: 'a changed occurrence' },
-  { table: 'timer_tags', column: 'tag_id', target: 'tags', noun: 'a timer' },
-  { table: 'preferences', column: 'default_tag_group_id', target: 'tag_groups', noun: 'a preference' },
-]
 
 const order = new Map(TRACKED_TABLES.map(({ name }, at) => [name, at]))
 
@@ -117,7 +90,7 @@ const versioned = ({ table, before }: StoredRow): Row =>
 const hasVersion = new Set<string>(Object.values(ROOTS).map(({ table }) => table))
 
 function requireUnchanged(row: UndoableRow, now: Row | undefined): void {
-  if (now === undefined) throw conflict(`“${row.title}” cannot be undone because it no longer exists.`)
+  if (now === undefined) throw changedPart(row) ?? noLonger(row)
   const touched = Object.entries(row.after ?? {}).find(
     ([name, value]) => !DERIVED_COLUMNS.has(name) && !hasValue(now[name], value),
   )
@@ -160,23 +133,19 @@ async function requireUnused(
 }
 
 function requireAbsent(row: UndoableRow, now: Row | undefined): void {
-  if (now !== undefined) throw conflict(`“${row.title}” cannot be restored because it already exists.`)
+  if (now === undefined) return
+  throw changedPart(row) ?? conflict(`“${row.title}” cannot be restored because it already exists.`)
 }
 
-/** The row that each row belongs to. `columns` are the columns that refer to its key, in the order of the key. */
-const CARRIERS: readonly { table: string; columns: readonly string[]; target: string }[] = [
-  { table: 'todo_tags', columns: ['todo_id'], target: 'todos' },
-  { table: 'schedule_tags', columns: ['schedule_id'], target: 'schedules' },
-  { table: 'timer_tags', columns: ['timer_id'], target: 'timers' },
-  {
-    table: 'schedule_exception_tags',
-    columns: ['series_id', 'original_start'],
-    target: 'schedule_exceptions',
-  },
-  { table: 'visibility_users', columns: ['visibility_id'], target: 'visibility' },
-  { table: 'visibility_emails', columns: ['visibility_id'], target: 'visibility' },
-  { table: 'visibility_domains', columns: ['visibility_id'], target: 'visibility' },
-]
+/** The conflict if the row is only a part of an item, such as one of its tags; undefined for the item itself. */
+function changedPart({ table, title }: UndoableRow): Error | undefined {
+  const part = PARTS[table]
+  if (part === undefined) return undefined
+  return conflict(`“${title}” cannot be undone because its ${part} been changed since.`)
+}
+
+const noLonger = ({ title }: UndoableRow): Error =>
+  conflict(`“${title}” cannot be undone because it no longer exists.`)
 
 /** Throws if something that a batch removed from an item, such as a deleted tag, cannot return because the item is gone. */
 async function requireCarriers(writer: RowWriter, deleted: readonly UndoableRow[]): Promise<void> {
@@ -192,8 +161,8 @@ async function requireCarriers(writer: RowWriter, deleted: readonly UndoableRow[
   }
 }
 
-function requireExisting({ title }: UndoableRow, now: Row | undefined): void {
-  if (now === undefined) throw conflict(`“${title}” cannot be undone because it no longer exists.`)
+function requireExisting(row: UndoableRow, now: Row | undefined): void {
+  if (now === undefined) throw noLonger(row)
 }
 
 /** Throws if a row references another row that no longer exists and is not being restored with it. */
@@ -202,7 +171,7 @@ async function requireReferenced(
   rows: readonly UndoableRow[],
   restored: readonly UndoableRow[],
 ): Promise<void> {
-  for (const { table, column, target } of REFERENCES) {
+  for (const { table, column, target, owner } of REFERENCES) {
     const targets = restored.filter(row => row.table === target)
     const returning = new Set(targets.map(({ key }) => key['id']))
     const referring = Map.groupBy(
@@ -214,8 +183,7 @@ async function requireReferenced(
       const found = await writer.counts(target, 'id', some)
       const missing = some.find(id => !found.has(id))
       const [row] = missing === undefined ? [] : (referring.get(missing) ?? [])
-      if (row)
-        throw conflict(`“${row.title}” cannot be restored because something it belongs to has been deleted.`)
+      if (row) throw conflict(`“${row.title}” cannot be restored because ${owner} has been deleted.`)
     }
   }
 }

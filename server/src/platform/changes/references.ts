@@ -1,0 +1,69 @@
+// The references between the tracked tables, with the words that messages about a refused undo use for them.
+
+interface Reference {
+  table: string
+  column: string
+  target: string
+  /** Describes the referencing row in error messages. */
+  noun: string
+  /** Describes the referenced row in error messages. */
+  owner: string
+}
+
+const reference = (
+  table: string,
+  column: string,
+  target: string,
+  noun: string,
+  owner: string,
+): Reference => ({ table, column, target, noun, owner })
+
+/** References between tables. A created row cannot be deleted while another row references it. */
+export const REFERENCES: readonly Reference[] = [
+  reference('tags', 'group_id', 'tag_groups', 'a tag', 'its group'),
+  reference('todos', 'tag_group_id', 'tag_groups', 'a todo', 'its group'),
+  reference('todos', 'parent_id', 'todos', 'a todo below it', 'the todo above it'),
+  reference('schedules', 'source_todo_id', 'todos', 'a calendar entry', 'its todo'),
+  reference('timers', 'todo_id', 'todos', 'a timer', 'its todo'),
+  reference('timers', 'schedule_id', 'schedules', 'a timer', 'its calendar entry'),
+  reference('focus_runs', 'todo_id', 'todos', 'a focus run', 'its todo'),
+  reference('meetings', 'confirmed_schedule_id', 'schedules', 'a meeting', 'its calendar entry'),
+  reference('schedule_exceptions', 'series_id', 'schedules', 'a changed occurrence', 'its series'),
+  reference('meeting_participants', 'meeting_id', 'meetings', 'an answer', 'the meeting'),
+  reference('meeting_guests', 'meeting_id', 'meetings', 'an answer', 'the meeting'),
+  reference('todo_tags', 'tag_id', 'tags', 'a todo', 'one of its tags'),
+  reference('schedule_tags', 'tag_id', 'tags', 'a calendar entry', 'one of its tags'),
+  reference('schedule_exception_tags', 'tag_id', 'tags', 'a changed occurrence', 'one of its tags'),
+  reference('timer_tags', 'tag_id', 'tags', 'a timer', 'one of its tags'),
+  reference('preferences', 'default_tag_group_id', 'tag_groups', 'a preference', 'the default group'),
+]
+
+/** Tables whose rows are parts of an item, with the subject and verb of "its … been changed since". */
+export const PARTS: Readonly<Record<string, string>> = {
+  todo_tags: 'tags have',
+  schedule_tags: 'tags have',
+  timer_tags: 'tags have',
+  schedule_exception_tags: 'tags have',
+  schedule_exceptions: 'occurrences have',
+  meeting_participants: 'answers have',
+  meeting_guests: 'answers have',
+  visibility: 'visibility has',
+  visibility_users: 'visibility has',
+  visibility_emails: 'visibility has',
+  visibility_domains: 'visibility has',
+}
+
+/** The row that each row belongs to. `columns` are the columns that refer to its key, in the order of the key. */
+export const CARRIERS: readonly { table: string; columns: readonly string[]; target: string }[] = [
+  { table: 'todo_tags', columns: ['todo_id'], target: 'todos' },
+  { table: 'schedule_tags', columns: ['schedule_id'], target: 'schedules' },
+  { table: 'timer_tags', columns: ['timer_id'], target: 'timers' },
+  {
+    table: 'schedule_exception_tags',
+    columns: ['series_id', 'original_start'],
+    target: 'schedule_exceptions',
+  },
+  { table: 'visibility_users', columns: ['visibility_id'], target: 'visibility' },
+  { table: 'visibility_emails', columns: ['visibility_id'], target: 'visibility' },
+  { table: 'visibility_domains', columns: ['visibility_id'], target: 'visibility' },
+]
