@@ -1,11 +1,11 @@
 // Buttons. An icon button always has an accessible name.
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
-interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: 'primary' | 'danger' | 'quiet'
 }
 
-export const Button = ({ kind, className = '', type = 'button', ...rest }: Props) => (
+export const Button = ({ kind, className = '', type = 'button', ...rest }: ButtonProps) => (
   <button type={type} className={`button ${kind ?? ''} ${className}`} {...rest} />
 )
 
@@ -13,7 +13,7 @@ export const IconButton = ({
   name,
   children,
   ...rest
-}: Omit<Props, 'children'> & { name: string; children: ReactNode }) => (
+}: Omit<ButtonProps, 'children'> & { name: string; children: ReactNode }) => (
   <Button kind="quiet" className="icon" aria-label={name} title={name} {...rest}>
     {children}
   </Button>

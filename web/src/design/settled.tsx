@@ -25,8 +25,8 @@ export function Settled({ of, skeleton, children }: Props) {
 export const isWaiting = ({ isPending, fetchStatus }: Reading): boolean =>
   isPending && fetchStatus === 'fetching'
 
-interface Query extends Reading {
-  data: unknown
+export interface Query<T = unknown> extends Reading {
+  data: T | undefined
   error: Error | null
   refetch: () => unknown
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Choice } from '../forms/choice.tsx'
 import { Field } from '../forms/field.tsx'
 import { FormFoot } from '../forms/form-foot.tsx'
+import { InputField } from '../forms/input-field.tsx'
 import { Fault } from '../states.tsx'
 
 const COLORS = [
@@ -34,6 +35,7 @@ export function FormPieces() {
         )}
       </Field>
       <Field label="Description">{field => <textarea {...field} className="input" rows={2} />}</Field>
+      <InputField label="Address" hint="It begins with https." type="url" />
       <Choice label="Color" value={color} choices={COLORS} onChange={setColor} />
       <Fault>{fault && 'The title is too long.'}</Fault>
       <FormFoot submit="Save" isDisabled={fault !== undefined} onClose={() => setSent('canceled')} />

@@ -1,19 +1,15 @@
 // Creates a token with a name, permissions and an expiry, and shows it once.
-import { ApiError } from '@daymark/client'
 import { ACCESSES, AREAS, type Scope, scopeOf } from '@daymark/contract/accounts/scopes'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { copyText } from '../../design/copy.ts'
+import { useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
-import { messageOf } from '../../design/message.ts'
-import { Fault } from '../../design/states.tsx'
-import { useToast } from '../../design/toast.tsx'
+import { NameField } from '../../design/forms/input-field.tsx'
 import { useTexts } from '../../session/language.tsx'
-import { useClient, useSession } from '../../session/provider.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { ConfirmedForm } from '../panels/confirmed-form.tsx'
+import { SecretOnce } from '../panels/secret-once.tsx'
 import { settingsTexts } from '../texts.ts'
-import { useIsEmbedded } from '../use-settings.ts'
 import { isCovered, tidyScopes } from './token-scopes.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +20,11 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<string>()
   return (
     <Dialog title={made ? t.tokenMade : t.createToken} onClose={onClose}>
-      {made ? <ShownOnce token={made} onClose={onClose} /> : <TokenForm onMade={setMade} onClose={onClose} />}
+      {made ? (
+        <SecretOnce secret={made} t={{ ...t, once: t.tokenOnce }} onClose={onClose} />
+      ) : (
+        <TokenForm onMade={setMade} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
@@ -34,43 +34,23 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
   const client = useClient()
   const queries = useQueryClient()
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set<Scope>(['read']))
-  const embedded = useIsEmbedded()
-  const { source } = useSession()
-  const [fault, setFault] = useState<string>()
-  const [stale, setStale] = useState(false)
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
+  async function create(data: FormData, password: string | null): Promise<void> {
     const expires_at = new Date(Date.now() + Number(data.get('days')) * DAY_MS).toISOString()
-    try {
-      const name = String(data.get('name'))
-      const password = embedded ? String(data.get('password')) : null
-      const body = { name, scopes: tidyScopes(scopes), expires_at, password }
-      onMade((await client.tokens.create({ body })).token)
-      await queries.invalidateQueries({ queryKey: ['tokens'] })
-    } catch (error) {
-      setFault(messageOf(error))
-      setStale(!embedded && error instanceof ApiError && error.status === 403)
-    }
+    const body = { name: String(data.get('name')), scopes: tidyScopes(scopes), expires_at, password }
+    onMade((await client.tokens.create({ body })).token)
+    await queries.invalidateQueries({ queryKey: ['tokens'] })
   }
 
   return (
-    <form className="stack" onSubmit={event => void submit(event)}>
-      <Field label={t.tokenName}>
-        {field => (
-          <input
-            dir="auto"
-            {...field}
-            name="name"
-            className="input"
-            required
-            maxLength={100}
-            autoComplete="off"
-            placeholder={t.tokenNameExample}
-          />
-        )}
-      </Field>
+    <ConfirmedForm
+      submit={t.createToken}
+      t={t}
+      isDisabled={scopes.size === 0}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <NameField label={t.tokenName} placeholder={t.tokenNameExample} />
       <ScopeTable chosen={scopes} onChange={setScopes} />
       <Field label={t.expires}>
         {field => (
@@ -83,34 +63,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
           </select>
         )}
       </Field>
-      {embedded ? (
-        <Field label={t.confirmPassword}>
-          {field => (
-            <input
-              {...field}
-              name="password"
-              type="password"
-              className="input"
-              required
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
-      ) : null}
-      <Fault>{fault}</Fault>
-      <div className="row dialog-foot">
-        <Button onClick={onClose}>{t.cancel}</Button>
-        {stale ? (
-          <Button kind="primary" onClick={() => void source.signIn({ again: true })}>
-            {t.signInAgain}
-          </Button>
-        ) : (
-          <Button type="submit" kind="primary" disabled={scopes.size === 0}>
-            {t.createToken}
-          </Button>
-        )}
-      </div>
-    </form>
+    </ConfirmedForm>
   )
 }
 
@@ -167,23 +120,5 @@ function ScopeTable({ chosen, onChange }: ScopeProps) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-function ShownOnce({ token, onClose }: { token: string; onClose: () => void }) {
-  const t = useTexts(settingsTexts)
-  const toast = useToast()
-  const copy = async () => toast((await copyText(token)) ? t.copied : t.notCopied)
-  return (
-    <div className="stack">
-      <p className="notice">{t.tokenOnce}</p>
-      <output className="token-text">{token}</output>
-      <div className="row">
-        <Button kind="primary" onClick={() => void copy()}>
-          {t.copy}
-        </Button>
-        <Button onClick={onClose}>{t.done}</Button>
-      </div>
-    </div>
   )
 }

@@ -3,7 +3,7 @@ import { LEAST_PASSWORD } from '@daymark/contract/constants'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
-import { Field } from '../../design/forms/field.tsx'
+import { PasswordField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -46,37 +46,14 @@ export function PasswordForm() {
     <section className="card panel" aria-labelledby="password-title">
       <h2 id="password-title">{t.password}</h2>
       <form className="stack" onSubmit={submit}>
-        <Field label={t.currentPassword}>
-          {field => (
-            <input
-              {...field}
-              name="current"
-              type="password"
-              className="input"
-              required
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
-        <Field label={t.newPassword}>
-          {field => (
-            <>
-              <input
-                {...field}
-                name="new"
-                type="password"
-                className="input"
-                required
-                minLength={LEAST_PASSWORD}
-                autoComplete="new-password"
-                aria-describedby="password-hint"
-              />
-              <span id="password-hint" className="hint">
-                {t.passwordHint(LEAST_PASSWORD)}
-              </span>
-            </>
-          )}
-        </Field>
+        <PasswordField label={t.currentPassword} name="current" />
+        <PasswordField
+          label={t.newPassword}
+          hint={t.passwordHint(LEAST_PASSWORD)}
+          name="new"
+          minLength={LEAST_PASSWORD}
+          autoComplete="new-password"
+        />
         <div className="field">
           <label className="row">
             <input type="checkbox" name="revoke" defaultChecked aria-describedby="revoke-hint" />{' '}

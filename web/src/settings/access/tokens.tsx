@@ -1,16 +1,12 @@
 // Lists personal access tokens with their last use, and revokes them.
 import type { PersonalToken } from '@daymark/contract/accounts/tokens'
-import { useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { Confirm } from '../../design/confirm.tsx'
 import { dateText } from '../../design/format.ts'
-import { Icon } from '../../design/icon.tsx'
-import { Missing } from '../../design/settled.tsx'
-import { Skeleton } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { agoText } from '../../people/activity.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { ConfirmedButton } from '../panels/confirmed-button.tsx'
+import { ItemsPanel } from '../panels/items-panel.tsx'
 import { settingsTexts } from '../texts.ts'
 import { useChange, useTokens } from '../use-settings.ts'
 import { NewToken } from './new-token.tsx'
@@ -18,27 +14,16 @@ import { scopeNames } from './token-scopes.ts'
 
 export function Tokens() {
   const t = useTexts(settingsTexts)
-  const query = useTokens()
-  const { data } = query
-  const [adding, setAdding] = useState(false)
   return (
-    <section className="card panel" aria-labelledby="tokens-title">
-      <div className="row spread">
-        <h2 id="tokens-title">{t.tokens}</h2>
-        <Button onClick={() => setAdding(true)}>
-          <Icon name="plus" /> {t.createToken}
-        </Button>
-      </div>
-      <p className="soft">{t.tokensHint}</p>
-      <Missing query={query} skeleton={<Skeleton lines={2} height={36} />} />
-      {data?.length === 0 ? <p className="soft">{t.noTokens}</p> : null}
-      <ul className="plain-list">
-        {data?.map(token => (
-          <TokenItem key={token.id} token={token} />
-        ))}
-      </ul>
-      {adding ? <NewToken onClose={() => setAdding(false)} /> : null}
-    </section>
+    <ItemsPanel
+      titleId="tokens-title"
+      title={t.tokens}
+      hints={[t.tokensHint]}
+      none={t.noTokens}
+      query={useTokens()}
+      item={token => <TokenItem key={token.id} token={token} />}
+      add={{ text: t.createToken, dialog: onClose => <NewToken onClose={onClose} /> }}
+    />
   )
 }
 
@@ -48,7 +33,6 @@ function TokenItem({ token }: { token: PersonalToken }) {
   const client = useClient()
   const toast = useToast()
   const change = useChange('tokens')
-  const [asking, setAsking] = useState(false)
   const { name, prefix, scopes, expires_at, last_used_at } = token
   const used = last_used_at
     ? t.lastUsed(agoText(Date.now() - Date.parse(last_used_at), language))
@@ -66,21 +50,14 @@ function TokenItem({ token }: { token: PersonalToken }) {
         <br />
         <span className="soft">{[...scopeNames(scopes, t), used, ends].join(' · ')}</span>
       </span>
-      <Button kind="danger" onClick={() => setAsking(true)} disabled={change.isPending}>
-        {t.revoke}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
-      {asking ? (
-        <Confirm
-          title={t.revokeTitle(name)}
-          action={t.revoke}
-          cancel={t.cancel}
-          onConfirm={revoke}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t.revokeHint}</p>
-        </Confirm>
-      ) : null}
+      <ConfirmedButton
+        name={name}
+        text={t.revoke}
+        kind="danger"
+        asks={{ title: t.revokeTitle(name), hint: t.revokeHint }}
+        isDisabled={change.isPending}
+        onConfirm={revoke}
+      />
     </li>
   )
 }

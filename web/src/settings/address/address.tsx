@@ -2,8 +2,8 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
-import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { InputField, PasswordField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -85,23 +85,8 @@ function ChangeAddress({ onClose }: { onClose: () => void }) {
     <Dialog title={t.change} onClose={onClose} asks={false}>
       <form className="stack" onSubmit={event => void submit(event)}>
         <p>{t.changeHint}</p>
-        <Field label={t.newEmail}>
-          {field => (
-            <input {...field} className="input" name="email" type="email" autoComplete="email" required />
-          )}
-        </Field>
-        <Field label={t.password}>
-          {field => (
-            <input
-              {...field}
-              className="input"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-            />
-          )}
-        </Field>
+        <InputField label={t.newEmail} name="email" type="email" autoComplete="email" required />
+        <PasswordField label={t.password} />
         <Fault>{fault}</Fault>
         <FormFoot submit={t.send} isDisabled={change.isPending} onClose={onClose} />
       </form>

@@ -1,11 +1,11 @@
 // The page "Administration", only for administrators: people, invitations and the state of the server.
-import { Link } from 'wouter'
 import { Empty } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useIsOnline } from '../../sync/context.ts'
 import { useIsEmbedded } from '../use-settings.ts'
 import './admin.css'
 import { BackLink } from '../back-link.tsx'
+import { LinkPanel } from '../panels/link-panel.tsx'
 import { Invitations } from './invitations.tsx'
 import { People } from './people.tsx'
 import { Status } from './status.tsx'
@@ -45,13 +45,5 @@ export function AdminPage() {
 export function AdminLink() {
   const t = useTexts(adminTexts)
   if (!useIsAdmin()) return null
-  return (
-    <section className="card panel" aria-labelledby="admin-title">
-      <h2 id="admin-title">{t.title}</h2>
-      <p className="soft">{t.hint}</p>
-      <Link className="button plain-start" href={ADMIN_PATH}>
-        {t.open}
-      </Link>
-    </section>
-  )
+  return <LinkPanel titleId="admin-title" title={t.title} hint={t.hint} href={ADMIN_PATH} text={t.open} />
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
 import { dateText } from '../../design/format.ts'
-import { Field } from '../../design/forms/field.tsx'
+import { InputField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Missing } from '../../design/settled.tsx'
 import { Fault, Skeleton } from '../../design/states.tsx'
@@ -62,14 +62,13 @@ function Invite() {
 
   return (
     <form className="stack" onSubmit={event => void submit(event)}>
-      <Field label={t.inviteEmail}>
-        {field => (
-          <>
-            <input {...field} className="input" name="email" type="email" autoComplete="off" />
-            <span className="hint">{info.sends_mail ? t.inviteMail : t.inviteNoMail}</span>
-          </>
-        )}
-      </Field>
+      <InputField
+        label={t.inviteEmail}
+        hint={info.sends_mail ? t.inviteMail : t.inviteNoMail}
+        name="email"
+        type="email"
+        autoComplete="off"
+      />
       <Fault>{fault}</Fault>
       <Button type="submit" className="plain-start" disabled={change.isPending}>
         {t.invite}

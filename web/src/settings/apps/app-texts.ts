@@ -12,7 +12,6 @@ const en = {
   disconnectTitle: (name: string) => `Disconnect ${name}?`,
   disconnectHint: 'The app can no longer use your account. Everything that it saved in Daymark stays.',
   disconnected: 'Disconnected',
-  cancel: 'Cancel',
 }
 
 const ko: typeof en = {
@@ -26,7 +25,6 @@ const ko: typeof en = {
   disconnectTitle: name => `${name} 연결을 해제할까요?`,
   disconnectHint: '앱이 더 이상 계정을 사용할 수 없습니다. 앱이 Daymark에 저장한 내용은 그대로 남습니다.',
   disconnected: '연결을 해제했습니다',
-  cancel: '취소',
 }
 
 export const appTexts = texts({ en, ko })

@@ -1,11 +1,11 @@
 // The page "Connect your calendar": apps that sync, other calendars, feeds and imports.
-import { Link } from 'wouter'
 import { useTexts } from '../../session/language.tsx'
 import { BackLink } from '../back-link.tsx'
 import { Devices } from '../devices/devices.tsx'
+import { ImportPanel } from '../move/import-panel.tsx'
+import { LinkPanel } from '../panels/link-panel.tsx'
 import { calendarsTexts } from './calendars-texts.ts'
 import { FeedsPanel } from './feeds-panel.tsx'
-import { ImportPanel } from './import-panel.tsx'
 import { SubscriptionsPanel } from './subscriptions-panel.tsx'
 
 export const CALENDARS_PATH = '/settings/calendars'
@@ -23,7 +23,12 @@ export function CalendarsPage() {
         <div className="stack">
           <SubscriptionsPanel />
           <FeedsPanel />
-          <ImportPanel />
+          <ImportPanel
+            titleId="import-title"
+            t={t.import}
+            accept=".ics,.ical,.ifb,text/calendar"
+            kind="ics"
+          />
         </div>
       </div>
     </div>
@@ -34,12 +39,6 @@ export function CalendarsPage() {
 export function CalendarsLink() {
   const t = useTexts(calendarsTexts)
   return (
-    <section className="card panel" aria-labelledby="calendars-title">
-      <h2 id="calendars-title">{t.title}</h2>
-      <p className="soft">{t.hint}</p>
-      <Link className="button plain-start" href={CALENDARS_PATH}>
-        {t.open}
-      </Link>
-    </section>
+    <LinkPanel titleId="calendars-title" title={t.title} hint={t.hint} href={CALENDARS_PATH} text={t.open} />
   )
 }

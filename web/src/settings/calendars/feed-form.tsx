@@ -3,8 +3,8 @@ import type { Feed, FeedContent, FeedDetail, NewFeed } from '@daymark/contract/c
 import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '@daymark/contract/constants'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
-import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { InputField, NameField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -54,45 +54,20 @@ export function FeedForm({ feed, onClose }: Props) {
 
   if (made) return <FeedAddress feed={made} onClose={onClose} />
   const days = (label: string, name: string, value: number) => (
-    <Field label={label}>
-      {field => (
-        <input
-          {...field}
-          name={name}
-          type="number"
-          className="input"
-          required
-          min={0}
-          max={FEED_DAYS.most}
-          defaultValue={value}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      name={name}
+      type="number"
+      required
+      min={0}
+      max={FEED_DAYS.most}
+      defaultValue={value}
+    />
   )
   return (
     <Dialog title={feed ? t.editTitle : t.add} onClose={onClose}>
       <form className="stack" onSubmit={event => void submit(event)}>
-        <Field label={t.name}>
-          {field => (
-            <>
-              <input
-                dir="auto"
-                {...field}
-                name="name"
-                className="input"
-                required
-                maxLength={100}
-                autoComplete="off"
-                defaultValue={feed?.name}
-                placeholder={t.nameExample}
-                aria-describedby="feed-name-hint"
-              />
-              <span id="feed-name-hint" className="hint">
-                {t.nameHint}
-              </span>
-            </>
-          )}
-        </Field>
+        <NameField label={t.name} defaultValue={feed?.name} placeholder={t.nameExample} hint={t.nameHint} />
         <fieldset className="calendar-choices">
           <legend>{t.detail}</legend>
           {FEED_DETAILS.map(each => (

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { InputField, NameField, UrlField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -52,41 +53,13 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
   return (
     <Dialog title={subscription ? t.editTitle : t.add} onClose={onClose}>
       <form className="stack" onSubmit={event => void submit(event)}>
-        <Field label={t.url}>
-          {field => (
-            <>
-              <input
-                {...field}
-                name="url"
-                type="url"
-                className="input"
-                required
-                maxLength={2048}
-                autoComplete="off"
-                defaultValue={subscription?.url}
-                placeholder="https://example.org/calendar.ics"
-                aria-describedby="subscription-url-hint"
-              />
-              <span id="subscription-url-hint" className="hint">
-                {t.urlHint}
-              </span>
-            </>
-          )}
-        </Field>
-        <Field label={t.name}>
-          {field => (
-            <input
-              dir="auto"
-              {...field}
-              name="name"
-              className="input"
-              required
-              maxLength={100}
-              autoComplete="off"
-              defaultValue={subscription?.name}
-            />
-          )}
-        </Field>
+        <UrlField
+          label={t.url}
+          hint={t.urlHint}
+          defaultValue={subscription?.url}
+          placeholder="https://example.org/calendar.ics"
+        />
+        <NameField label={t.name} defaultValue={subscription?.name} />
         <div className="calendar-days">
           <Field label={t.every}>
             {field => (
@@ -99,17 +72,12 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
               </select>
             )}
           </Field>
-          <Field label={t.color}>
-            {field => (
-              <input
-                {...field}
-                name="color"
-                type="color"
-                className="input"
-                defaultValue={subscription?.color.toLowerCase() ?? '#5f6b7a'}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t.color}
+            name="color"
+            type="color"
+            defaultValue={subscription?.color.toLowerCase() ?? '#5f6b7a'}
+          />
         </div>
         <Fault>{fault}</Fault>
         <FormFoot submit={subscription ? t.save : t.add} isDisabled={change.isPending} onClose={onClose} />

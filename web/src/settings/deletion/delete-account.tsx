@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { dateText } from '../../design/format.ts'
-import { Field } from '../../design/forms/field.tsx'
+import { InputField, PasswordField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -43,18 +43,13 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
         <p>{t.explain(info.deletion_days ?? 0)}</p>
         <p className="soft">{t.download}</p>
         {email === '' ? null : (
-          <Field label={t.typeEmail(email)}>
-            {field => (
-              <input
-                {...field}
-                className="input"
-                autoComplete="off"
-                spellCheck={false}
-                value={typed}
-                onChange={event => setTyped(event.target.value)}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t.typeEmail(email)}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+          />
         )}
         {embedded ? <SecretField /> : null}
         <Fault>{fault}</Fault>
@@ -81,18 +76,11 @@ function SecretField() {
   const [isCode, setCode] = useState(false)
   return (
     <>
-      <Field key={isCode ? 'code' : 'password'} label={isCode ? t.code : t.password}>
-        {field => (
-          <input
-            {...field}
-            name={isCode ? 'code' : 'password'}
-            type={isCode ? 'text' : 'password'}
-            className="input"
-            required
-            autoComplete={isCode ? 'one-time-code' : 'current-password'}
-          />
-        )}
-      </Field>
+      {isCode ? (
+        <InputField key="code" label={t.code} name="code" required autoComplete="one-time-code" />
+      ) : (
+        <PasswordField key="password" label={t.password} />
+      )}
       {totp?.enabled ? (
         <Button kind="quiet" className="plain-start" onClick={() => setCode(!isCode)}>
           {isCode ? t.usePassword : t.useCode}

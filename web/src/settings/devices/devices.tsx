@@ -1,16 +1,12 @@
 // Lists the calendar apps that can sign in, with their last sync, and explains how to connect each of them.
 import type { DevicePassword } from '@daymark/contract/accounts/device-passwords'
-import { useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { Confirm } from '../../design/confirm.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { Missing } from '../../design/settled.tsx'
-import { Skeleton } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { agoText } from '../../people/activity.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { usePreferences, useSavePreferences } from '../../sync/preferences/use-preferences.ts'
+import { ConfirmedButton } from '../panels/confirmed-button.tsx'
+import { ItemsPanel } from '../panels/items-panel.tsx'
 import { useChange, useDevices } from '../use-settings.ts'
 import { ConnectGuide } from './connect-guide.tsx'
 import { NewDevice } from './new-device.tsx'
@@ -18,29 +14,19 @@ import { deviceTexts } from './texts.ts'
 
 export function Devices() {
   const t = useTexts(deviceTexts)
-  const query = useDevices()
-  const { data } = query
-  const [adding, setAdding] = useState(false)
   return (
-    <section className="card panel" aria-labelledby="devices-title">
-      <div className="row spread">
-        <h2 id="devices-title">{t.title}</h2>
-        <Button onClick={() => setAdding(true)}>
-          <Icon name="plus" /> {t.create}
-        </Button>
-      </div>
-      <p className="soft">{t.hint}</p>
-      <Missing query={query} skeleton={<Skeleton lines={2} height={36} />} />
-      {data?.length === 0 ? <p className="soft">{t.none}</p> : null}
-      <ul className="plain-list">
-        {data?.map(device => (
-          <DeviceItem key={device.id} device={device} />
-        ))}
-      </ul>
+    <ItemsPanel
+      titleId="devices-title"
+      title={t.title}
+      hints={[t.hint]}
+      none={t.none}
+      query={useDevices()}
+      item={device => <DeviceItem key={device.id} device={device} />}
+      add={{ text: t.create, dialog: onClose => <NewDevice onClose={onClose} /> }}
+    >
       <DeadlineChoice />
       <ConnectGuide />
-      {adding ? <NewDevice onClose={() => setAdding(false)} /> : null}
-    </section>
+    </ItemsPanel>
   )
 }
 
@@ -70,7 +56,6 @@ function DeviceItem({ device }: { device: DevicePassword }) {
   const client = useClient()
   const toast = useToast()
   const change = useChange('devicePasswords')
-  const [asking, setAsking] = useState(false)
   const { id, name, last_used_at, last_address } = device
   const used = last_used_at
     ? t.lastSync(agoText(Date.now() - Date.parse(last_used_at), language), last_address ?? '')
@@ -87,21 +72,14 @@ function DeviceItem({ device }: { device: DevicePassword }) {
         <br />
         <span className="soft">{used}</span>
       </span>
-      <Button kind="danger" onClick={() => setAsking(true)} disabled={change.isPending}>
-        {t.revoke}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
-      {asking ? (
-        <Confirm
-          title={t.revokeTitle(name)}
-          action={t.revoke}
-          cancel={t.cancel}
-          onConfirm={revoke}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t.revokeHint}</p>
-        </Confirm>
-      ) : null}
+      <ConfirmedButton
+        name={name}
+        text={t.revoke}
+        kind="danger"
+        asks={{ title: t.revokeTitle(name), hint: t.revokeHint }}
+        isDisabled={change.isPending}
+        onConfirm={revoke}
+      />
     </li>
   )
 }

@@ -1,18 +1,15 @@
 // Creates a device password and shows once what to enter in the app.
-import { ApiError } from '@daymark/client'
 import type { NewDevicePassword } from '@daymark/contract/accounts/device-passwords'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
 import { Dialog } from '../../design/dialog.tsx'
-import { Field } from '../../design/forms/field.tsx'
-import { messageOf } from '../../design/message.ts'
-import { Fault } from '../../design/states.tsx'
+import { NameField } from '../../design/forms/input-field.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
-import { useClient, useSession } from '../../session/provider.tsx'
-import { useIsEmbedded } from '../use-settings.ts'
+import { useClient } from '../../session/provider.tsx'
+import { ConfirmedForm } from '../panels/confirmed-form.tsx'
 import { deviceTexts } from './texts.ts'
 
 export function NewDevice({ onClose }: { onClose: () => void }) {
@@ -29,68 +26,16 @@ function DeviceForm({ onMade, onClose }: { onMade: (made: NewDevicePassword) => 
   const t = useTexts(deviceTexts)
   const client = useClient()
   const queries = useQueryClient()
-  const embedded = useIsEmbedded()
-  const { source } = useSession()
-  const [fault, setFault] = useState<string>()
-  const [stale, setStale] = useState(false)
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    try {
-      const password = embedded ? String(data.get('password')) : null
-      onMade(await client.devicePasswords.create({ body: { name: String(data.get('name')), password } }))
-      await queries.invalidateQueries({ queryKey: ['devicePasswords'] })
-    } catch (error) {
-      setFault(messageOf(error))
-      setStale(!embedded && error instanceof ApiError && error.status === 403)
-    }
+  async function create(data: FormData, password: string | null): Promise<void> {
+    onMade(await client.devicePasswords.create({ body: { name: String(data.get('name')), password } }))
+    await queries.invalidateQueries({ queryKey: ['devicePasswords'] })
   }
 
   return (
-    <form className="stack" onSubmit={event => void submit(event)}>
-      <Field label={t.name}>
-        {field => (
-          <input
-            dir="auto"
-            {...field}
-            name="name"
-            className="input"
-            required
-            maxLength={100}
-            autoComplete="off"
-            placeholder={t.nameExample}
-          />
-        )}
-      </Field>
-      {embedded ? (
-        <Field label={t.confirmPassword}>
-          {field => (
-            <input
-              {...field}
-              name="password"
-              type="password"
-              className="input"
-              required
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
-      ) : null}
-      <Fault>{fault}</Fault>
-      <div className="row dialog-foot">
-        <Button onClick={onClose}>{t.cancel}</Button>
-        {stale ? (
-          <Button kind="primary" onClick={() => void source.signIn({ again: true })}>
-            {t.signInAgain}
-          </Button>
-        ) : (
-          <Button type="submit" kind="primary">
-            {t.makePassword}
-          </Button>
-        )}
-      </div>
-    </form>
+    <ConfirmedForm submit={t.makePassword} t={t} onSubmit={create} onClose={onClose}>
+      <NameField label={t.name} placeholder={t.nameExample} />
+    </ConfirmedForm>
   )
 }
 

@@ -2,6 +2,7 @@
 import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
 import { useTexts } from '../../session/language.tsx'
 import { moveTexts } from './move-texts.ts'
+import { Counts, Problems } from './summary-parts.tsx'
 
 interface Props {
   result: ArchiveImport
@@ -19,57 +20,28 @@ export function ArchiveSummary({ result, replace, onReplace }: Props) {
   const outcomes = OUTCOMES.filter(outcome => outcome !== 'deleted' || deleted > 0)
   return (
     <>
-      <table className="import-counts">
-        <thead>
-          <tr>
-            <td />
-            {outcomes.map(outcome => (
-              <th key={outcome} scope="col">
-                {t.outcomes[outcome]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(kind => (
-            <tr key={kind.kind}>
-              <th scope="row">{t.kinds[kind.kind]}</th>
-              {outcomes.map(outcome => (
-                <td key={outcome}>{kind[outcome]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Counts
+        columns={outcomes.map(outcome => t.outcomes[outcome])}
+        rows={shown.map(kind => ({
+          name: t.kinds[kind.kind],
+          counts: outcomes.map(outcome => kind[outcome]),
+        }))}
+      />
       <label className="row">
         <input type="checkbox" checked={replace} onChange={event => onReplace(event.target.checked)} />
         {t.replace}
       </label>
-      {deleted > 0 ? <p className="calendar-bad">{t.replaceHint(deleted)}</p> : null}
+      {deleted > 0 ? <p className="import-bad">{t.replaceHint(deleted)}</p> : null}
       {not_imported.length > 0 ? (
         <p className="soft">
           {t.notImported} {not_imported.map(({ file, rows }) => `${file} (${rows})`).join(', ')}
         </p>
       ) : null}
       {skipped > 0 ? (
-        <div>
-          <p className="calendar-bad">{t.skipped(skipped)}</p>
-          <ul className="import-problems">
-            {problems.map(({ file, line, message, title }) => (
-              <li key={`${file} ${line} ${message}`}>
-                {t.line(file, line)}
-                {title === null ? null : (
-                  <>
-                    {' '}
-                    · <bdi>{title}</bdi>
-                  </>
-                )}
-                <br />
-                <span className="soft">{message}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Problems
+          title={t.skipped(skipped)}
+          problems={problems.map(problem => ({ ...problem, place: t.line(problem.file, problem.line) }))}
+        />
       ) : null}
     </>
   )

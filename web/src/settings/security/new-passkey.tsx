@@ -1,8 +1,8 @@
 // Adds a passkey: name and password here, then the dialog of the browser.
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
-import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { NameField, PasswordField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -42,32 +42,8 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
     <Dialog title={t.add} onClose={onClose} asks={false}>
       <form className="stack" onSubmit={event => void submit(event)}>
         <p>{t.addHint}</p>
-        <Field label={t.name}>
-          {field => (
-            <input
-              {...field}
-              name="name"
-              dir="auto"
-              className="input"
-              required
-              maxLength={100}
-              autoComplete="off"
-              defaultValue={deviceWords(navigator.userAgent) ?? ''}
-            />
-          )}
-        </Field>
-        <Field label={t.password}>
-          {field => (
-            <input
-              {...field}
-              name="password"
-              type="password"
-              className="input"
-              required
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
+        <NameField label={t.name} defaultValue={deviceWords(navigator.userAgent) ?? ''} />
+        <PasswordField label={t.password} />
         <Fault>{fault}</Fault>
         <FormFoot submit={t.next} isDisabled={change.isPending} onClose={onClose} />
       </form>

@@ -2,11 +2,10 @@
 import type { Passkey } from '@daymark/contract/accounts/passkeys'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
-import { Confirm } from '../../design/confirm.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { dateText } from '../../design/format.ts'
-import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { NameField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Missing } from '../../design/settled.tsx'
 import { Fault, Skeleton } from '../../design/states.tsx'
@@ -15,6 +14,8 @@ import { agoText } from '../../people/activity.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { hasPasskeys, isPasskeyAddress } from '../../session/passkeys.ts'
 import { useClient, useSession } from '../../session/provider.tsx'
+import { ConfirmedButton } from '../panels/confirmed-button.tsx'
+import { ItemButton } from '../panels/item-button.tsx'
 import { NewPasskey } from './new-passkey.tsx'
 import { passkeyTexts } from './passkey-texts.ts'
 import { usePasskeys, useSecurityChange } from './use-security.ts'
@@ -55,8 +56,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const client = useClient()
   const toast = useToast()
   const change = useSecurityChange()
-  const [open, setOpen] = useState<'rename' | 'remove'>()
-  const close = () => setOpen(undefined)
+  const [renaming, setRenaming] = useState(false)
   const { id, name, synced, created_at, last_used_at } = passkey
   const used = last_used_at
     ? t.lastUsed(agoText(Date.now() - Date.parse(last_used_at), language))
@@ -77,26 +77,18 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
             .join(' · ')}
         </span>
       </span>
-      <Button onClick={() => setOpen('rename')}>
+      <ItemButton name={name} onClick={() => setRenaming(true)}>
         {t.rename}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
-      <Button kind="danger" onClick={() => setOpen('remove')} disabled={change.isPending}>
-        {t.remove}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
-      {open === 'rename' ? <Rename passkey={passkey} onClose={close} /> : null}
-      {open === 'remove' ? (
-        <Confirm
-          title={t.removeTitle(name)}
-          action={t.removePasskey}
-          cancel={t.cancel}
-          onConfirm={remove}
-          onClose={close}
-        >
-          <p>{t.removeHint}</p>
-        </Confirm>
-      ) : null}
+      </ItemButton>
+      <ConfirmedButton
+        name={name}
+        text={t.remove}
+        kind="danger"
+        asks={{ title: t.removeTitle(name), hint: t.removeHint, action: t.removePasskey }}
+        isDisabled={change.isPending}
+        onConfirm={remove}
+      />
+      {renaming ? <Rename passkey={passkey} onClose={() => setRenaming(false)} /> : null}
     </li>
   )
 }
@@ -122,19 +114,7 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   return (
     <Dialog title={t.renameTitle} onClose={onClose}>
       <form className="stack" onSubmit={event => void submit(event)}>
-        <Field label={t.name}>
-          {field => (
-            <input
-              {...field}
-              name="name"
-              dir="auto"
-              className="input"
-              required
-              maxLength={100}
-              defaultValue={passkey.name}
-            />
-          )}
-        </Field>
+        <NameField label={t.name} defaultValue={passkey.name} />
         <Fault>{fault}</Fault>
         <FormFoot submit={t.save} isDisabled={change.isPending} onClose={onClose} />
       </form>

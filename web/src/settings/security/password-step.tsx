@@ -1,7 +1,7 @@
 // Asks for the password before a change of the sign-in.
 import { type FormEvent, useState } from 'react'
-import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { PasswordField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -37,18 +37,7 @@ export function PasswordStep({ action, onPassword, onClose, isDangerous, childre
   return (
     <form className="stack" onSubmit={event => void submit(event)}>
       {children}
-      <Field label={t.password}>
-        {field => (
-          <input
-            {...field}
-            name="password"
-            type="password"
-            className="input"
-            required
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      <PasswordField label={t.password} />
       <Fault>{fault}</Fault>
       <FormFoot
         submit={action}

@@ -1,5 +1,4 @@
 // The page "Security": devices, second factor, and what has happened with the account.
-import { Link } from 'wouter'
 import { Empty } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useIsOnline } from '../../sync/context.ts'
@@ -8,6 +7,7 @@ import { useIsEmbedded } from '../use-settings.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import './security.css'
 import { BackLink } from '../back-link.tsx'
+import { LinkPanel } from '../panels/link-panel.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { securityTexts } from './security-texts.ts'
 import { TwoStepPanel } from './two-step-panel.tsx'
@@ -52,12 +52,6 @@ function Panels() {
 export function SecurityLink() {
   const t = useTexts(securityTexts)
   return (
-    <section className="card panel" aria-labelledby="security-title">
-      <h2 id="security-title">{t.title}</h2>
-      <p className="soft">{t.hint}</p>
-      <Link className="button plain-start" href={SECURITY_PATH}>
-        {t.open}
-      </Link>
-    </section>
+    <LinkPanel titleId="security-title" title={t.title} hint={t.hint} href={SECURITY_PATH} text={t.open} />
   )
 }

@@ -2,8 +2,8 @@
 import type { NewTotp } from '@daymark/contract/accounts/factors'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
-import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { InputField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { QrCode } from '../../people/qr.tsx'
@@ -69,19 +69,14 @@ function FirstCode({ made, onCodes, onClose }: FirstCodeProps) {
           <output className="token-text">{made.secret}</output>
         </p>
       </div>
-      <Field label={t.firstCode}>
-        {field => (
-          <input
-            {...field}
-            name="code"
-            className="input"
-            required
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={10}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t.firstCode}
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+      />
       <Fault>{fault}</Fault>
       <FormFoot submit={t.turnOn} isDisabled={change.isPending} onClose={onClose} />
     </form>

@@ -2,16 +2,15 @@
 import { CHANGE_KINDS, type ChangeKind, WEBHOOK_EVENTS, WEBHOOK_TEMPLATES } from '@daymark/contract/constants'
 import type { Webhook, WebhookEvent, WebhookTemplate } from '@daymark/contract/webhooks'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { copyText } from '../../design/copy.ts'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { UrlField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
-import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { SecretOnce } from '../panels/secret-once.tsx'
 import { useWebhookChange } from './use-webhooks.ts'
 import { webhookTexts } from './webhook-texts.ts'
 
@@ -52,7 +51,7 @@ export function WebhookForm({ webhook, onClose }: Props) {
     }
   }
 
-  if (secret) return <SecretOnce secret={secret} onClose={onClose} />
+  if (secret) return <NewSecret secret={secret} onClose={onClose} />
   const box = (name: string, value: string, label: string, isOn: boolean) => (
     <label key={value} className="row">
       <input type="checkbox" name={name} value={value} defaultChecked={isOn} /> {label}
@@ -61,27 +60,12 @@ export function WebhookForm({ webhook, onClose }: Props) {
   return (
     <Dialog title={webhook ? t.editTitle : t.add} onClose={onClose}>
       <form className="stack" onSubmit={event => void submit(event)}>
-        <Field label={t.url}>
-          {field => (
-            <>
-              <input
-                {...field}
-                name="url"
-                type="url"
-                className="input"
-                required
-                maxLength={2048}
-                autoComplete="off"
-                defaultValue={webhook?.url}
-                placeholder="https://example.org/hooks/daymark"
-                aria-describedby="webhook-url-hint"
-              />
-              <span id="webhook-url-hint" className="hint">
-                {t.urlHint}
-              </span>
-            </>
-          )}
-        </Field>
+        <UrlField
+          label={t.url}
+          hint={t.urlHint}
+          defaultValue={webhook?.url}
+          placeholder="https://example.org/hooks/daymark"
+        />
         <Field label={t.template}>
           {field => (
             <select {...field} name="template" className="input" defaultValue={webhook?.template ?? 'json'}>
@@ -131,22 +115,11 @@ export function WebhookForm({ webhook, onClose }: Props) {
   )
 }
 
-export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const t = useTexts(webhookTexts)
-  const toast = useToast()
-  const copy = async () => toast((await copyText(secret)) ? t.copied : t.notCopied)
   return (
     <Dialog title={t.secretTitle} onClose={onClose}>
-      <div className="stack">
-        <p className="notice">{t.secretOnce}</p>
-        <output className="token-text">{secret}</output>
-        <div className="row">
-          <Button kind="primary" onClick={() => void copy()}>
-            {t.copy}
-          </Button>
-          <Button onClick={onClose}>{t.done}</Button>
-        </div>
-      </div>
+      <SecretOnce secret={secret} t={{ ...t, once: t.secretOnce }} onClose={onClose} />
     </Dialog>
   )
 }

@@ -1,55 +1,40 @@
 // Lists webhooks, and tests, changes and deletes them.
 import type { Webhook } from '@daymark/contract/webhooks'
 import { useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { Confirm } from '../../design/confirm.tsx'
 import { dateTimeText } from '../../design/format.ts'
-import { Icon } from '../../design/icon.tsx'
-import { Missing } from '../../design/settled.tsx'
-import { Skeleton } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { ConfirmedButton } from '../panels/confirmed-button.tsx'
+import { ItemButton } from '../panels/item-button.tsx'
+import { ItemsPanel } from '../panels/items-panel.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { useWebhookChange, useWebhooks } from './use-webhooks.ts'
-import { SecretOnce, WebhookForm } from './webhook-form.tsx'
+import { NewSecret, WebhookForm } from './webhook-form.tsx'
 import { webhookTexts } from './webhook-texts.ts'
 import './webhooks.css'
 
 export function WebhooksPanel() {
   const t = useTexts(webhookTexts)
-  const query = useWebhooks()
-  const { data } = query
-  const [adding, setAdding] = useState(false)
   return (
-    <section className="card panel" aria-labelledby="webhooks-title">
-      <div className="row spread">
-        <h2 id="webhooks-title">{t.title}</h2>
-        <Button onClick={() => setAdding(true)}>
-          <Icon name="plus" /> {t.add}
-        </Button>
-      </div>
-      <p className="soft">{t.hint}</p>
-      <Missing query={query} skeleton={<Skeleton lines={2} height={36} />} />
-      {data?.length === 0 ? <p className="soft">{t.none}</p> : null}
-      <ul className="plain-list">
-        {data?.map(webhook => (
-          <WebhookItem key={webhook.id} webhook={webhook} />
-        ))}
-      </ul>
-      {adding ? <WebhookForm onClose={() => setAdding(false)} /> : null}
-    </section>
+    <ItemsPanel
+      titleId="webhooks-title"
+      title={t.title}
+      hints={[t.hint]}
+      none={t.none}
+      query={useWebhooks()}
+      item={webhook => <WebhookItem key={webhook.id} webhook={webhook} />}
+      add={{ text: t.add, dialog: onClose => <WebhookForm onClose={onClose} /> }}
+    />
   )
 }
-
-type Opened = 'form' | 'log' | 'rotate' | 'remove' | undefined
 
 function WebhookItem({ webhook }: { webhook: Webhook }) {
   const t = useTexts(webhookTexts)
   const client = useClient()
   const toast = useToast()
   const change = useWebhookChange()
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<'form' | 'log'>()
   const [secret, setSecret] = useState<string>()
   const params = { webhook_id: webhook.id }
   const close = () => setOpened(undefined)
@@ -66,11 +51,10 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
       await client.webhooks.remove({ params })
       toast(t.removed)
     })
-  const button = (name: string, act: () => void, kind?: 'danger') => (
-    <Button {...(kind && { kind })} onClick={act} disabled={change.isPending}>
-      {name}
-      <span className="visually-hidden"> {webhook.url}</span>
-    </Button>
+  const button = (text: string, act: () => void) => (
+    <ItemButton name={webhook.url} onClick={act} disabled={change.isPending}>
+      {text}
+    </ItemButton>
   )
   return (
     <li className="webhook stack">
@@ -83,22 +67,25 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
         {button(t.test, test)}
         {button(t.log, () => setOpened('log'))}
         {button(t.edit, () => setOpened('form'))}
-        {button(t.rotate, () => setOpened('rotate'))}
-        {button(t.remove, () => setOpened('remove'), 'danger')}
+        <ConfirmedButton
+          name={webhook.url}
+          text={t.rotate}
+          asks={{ title: t.rotate, hint: t.rotateHint }}
+          isDisabled={change.isPending}
+          onConfirm={rotate}
+        />
+        <ConfirmedButton
+          name={webhook.url}
+          text={t.remove}
+          kind="danger"
+          asks={{ title: t.removeTitle, hint: t.removeHint }}
+          isDisabled={change.isPending}
+          onConfirm={remove}
+        />
       </div>
       {opened === 'form' ? <WebhookForm webhook={webhook} onClose={close} /> : null}
       {opened === 'log' ? <DeliveryLog webhook={webhook} onClose={close} /> : null}
-      {opened === 'rotate' ? (
-        <Confirm title={t.rotate} action={t.rotate} cancel={t.cancel} onConfirm={rotate} onClose={close}>
-          <p>{t.rotateHint}</p>
-        </Confirm>
-      ) : null}
-      {opened === 'remove' ? (
-        <Confirm title={t.removeTitle} action={t.remove} cancel={t.cancel} onConfirm={remove} onClose={close}>
-          <p>{t.removeHint}</p>
-        </Confirm>
-      ) : null}
-      {secret ? <SecretOnce secret={secret} onClose={() => setSecret(undefined)} /> : null}
+      {secret ? <NewSecret secret={secret} onClose={() => setSecret(undefined)} /> : null}
     </li>
   )
 }

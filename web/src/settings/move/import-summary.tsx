@@ -3,6 +3,7 @@ import type { ImportResult } from '@daymark/contract/calendars/imports'
 import type { SourceImport } from '@daymark/contract/moving/source-imports'
 import { useTexts } from '../../session/language.tsx'
 import { importTexts } from './import-texts.ts'
+import { Counts, Problems } from './summary-parts.tsx'
 
 const COUNTS = ['created', 'updated', 'unchanged'] as const
 
@@ -20,28 +21,13 @@ export function ImportSummary({ result }: { result: ImportResult | SourceImport 
       .join(', ')
   return (
     <>
-      <table className="import-counts">
-        <thead>
-          <tr>
-            <td />
-            {COUNTS.map(count => (
-              <th key={count} scope="col">
-                {t.counts[count]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map(([kind, counts]) => (
-            <tr key={kind}>
-              <th scope="row">{t.kinds[kind]}</th>
-              {COUNTS.map(count => (
-                <td key={count}>{counts[count]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Counts
+        columns={COUNTS.map(count => t.counts[count])}
+        rows={kinds.map(([kind, counts]) => ({
+          name: t.kinds[kind],
+          counts: COUNTS.map(count => counts[count]),
+        }))}
+      />
       {result.new_tags.length > 0 ? <p>{t.newTags(result.new_tags.join(', '))}</p> : null}
       {namesOf(true) ? (
         <p className="soft">
@@ -54,24 +40,10 @@ export function ImportSummary({ result }: { result: ImportResult | SourceImport 
         </p>
       ) : null}
       {result.skipped > 0 ? (
-        <div>
-          <p className="calendar-bad">{t.skipped(result.skipped)}</p>
-          <ul className="import-problems">
-            {result.problems.map(({ line, message, title }) => (
-              <li key={`${line} ${message}`}>
-                {t.line(line)}
-                {title === null ? null : (
-                  <>
-                    {' '}
-                    · <bdi>{title}</bdi>
-                  </>
-                )}
-                <br />
-                <span className="soft">{message}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Problems
+          title={t.skipped(result.skipped)}
+          problems={result.problems.map(problem => ({ ...problem, place: t.line(problem.line) }))}
+        />
       ) : null}
     </>
   )

@@ -10,12 +10,13 @@ import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
-import { ImportSummary } from '../calendars/import-summary.tsx'
 import { ZoneInput } from '../preferences/zone-input.tsx'
 import { ArchiveSummary } from './archive-summary.tsx'
 import { type Choices, type Found, importChosen, writesOf } from './chosen-file.ts'
 import { ColumnChoice } from './column-choice.tsx'
+import { ImportSummary } from './import-summary.tsx'
 import { moveTexts } from './move-texts.ts'
+import './import.css'
 
 interface Chosen {
   file: File
@@ -23,7 +24,17 @@ interface Chosen {
   choices: Choices
 }
 
-export function MovePanel() {
+interface Props {
+  /** The id of the title, which names the card. */
+  titleId: string
+  t: Readonly<Record<'title' | 'hint' | 'choose', string>>
+  /** The endings of files that can be chosen. */
+  accept: string
+  /** The kind of every chosen file. If it is undefined, each file is recognized. */
+  kind?: Found['kind']
+}
+
+export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
   const t = useTexts(moveTexts)
   const client = useClient()
   const input = useRef<HTMLInputElement>(null)
@@ -58,7 +69,7 @@ export function MovePanel() {
     setDone(undefined)
     setUndone(false)
     if (file.size > MAX_IMPORT_BYTES) setFault(t.tooLarge)
-    else void preview(file, { replace: false, timezone: timezone(), columns: {} })
+    else void preview(file, { replace: false, timezone: timezone(), columns: {} }, kind)
   }
 
   const importIt = ({ file, choices, found }: Chosen) =>
@@ -76,23 +87,23 @@ export function MovePanel() {
 
   const batch = done?.result.batch_id
   return (
-    <section className="card panel" aria-labelledby="move-panel-title">
+    <section className="card panel" aria-labelledby={titleId}>
       <div className="row spread">
-        <h2 id="move-panel-title">{t.panel}</h2>
+        <h2 id={titleId}>{own.title}</h2>
         <Button onClick={() => input.current?.click()} disabled={busy !== undefined}>
-          <Icon name="plus" /> {t.choose}
+          <Icon name="plus" /> {own.choose}
         </Button>
         <input
           ref={input}
           type="file"
-          accept=".zip,.csv,.tsv,.txt,.json,.ics,.ical"
+          accept={accept}
           className="visually-hidden"
-          aria-label={t.choose}
+          aria-label={own.choose}
           tabIndex={-1}
           onChange={choose}
         />
       </div>
-      <p className="soft">{t.hint}</p>
+      <p className="soft">{own.hint}</p>
       <div role="status">
         {busy ? <p>{busy}</p> : null}
         {done ? <p>{writesOf(done) > 0 ? t.done(writesOf(done)) : t.nothing}</p> : null}
@@ -109,6 +120,7 @@ export function MovePanel() {
           <div className="stack">
             <Preview
               {...chosen}
+              isRecognized={kind === undefined}
               onChoose={choices => {
                 // Shows the choice at once; the preview follows.
                 setChosen({ ...chosen, choices })
@@ -134,14 +146,14 @@ export function MovePanel() {
   )
 }
 
-type PreviewProps = Chosen & { onChoose: (choices: Choices) => void }
+type PreviewProps = Chosen & { isRecognized: boolean; onChoose: (choices: Choices) => void }
 
-function Preview({ found, choices, onChoose }: PreviewProps) {
+function Preview({ found, choices, isRecognized, onChoose }: PreviewProps) {
   const t = useTexts(moveTexts)
   const name = found.kind === 'source' ? t.names[found.result.source] : t.names[found.kind]
   return (
     <>
-      <p>{t.recognized(name)}</p>
+      {isRecognized ? <p>{t.recognized(name)}</p> : null}
       {found.kind === 'archive' ? (
         <ArchiveSummary
           result={found.result}

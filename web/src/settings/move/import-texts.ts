@@ -1,20 +1,7 @@
-// Texts of the panel that imports calendar files.
+// Texts of the summary of an import.
 import { texts } from '../../session/language.tsx'
 
 const en = {
-  title: 'Import a calendar file',
-  hint: 'Import calendar entries and todos from another program’s .ics file. You see a preview first, and can undo the whole import.',
-  choose: 'Choose file',
-  reading: 'Reading the file…',
-  importing: 'Importing…',
-  previewTitle: (file: string) => `Import ${file}?`,
-  action: 'Import',
-  cancel: 'Cancel',
-  undo: 'Undo import',
-  undone: 'The import was undone.',
-  nothing: 'The file contains nothing new.',
-  tooLarge: 'The file is larger than 20 MB.',
-  done: (count: number) => `Imported ${count} ${count === 1 ? 'entry' : 'entries'}.`,
   kinds: { schedules: 'Calendar entries', todos: 'Todos', timers: 'Timers' },
   counts: { created: 'New', updated: 'Changed', unchanged: 'Already here' },
   newTags: (names: string) => `New tags in the group “Imported”: ${names}`,
@@ -46,19 +33,6 @@ const en = {
 }
 
 const ko: typeof en = {
-  title: '캘린더 파일 가져오기',
-  hint: '다른 프로그램의 파일(.ics)에서 일정과 할 일을 가져옵니다. 결과를 먼저 확인할 수 있고, 가져온 뒤에도 전체를 실행 취소할 수 있습니다.',
-  choose: '파일 선택',
-  reading: '파일을 읽는 중…',
-  importing: '가져오는 중…',
-  previewTitle: file => `${file} 파일을 가져올까요?`,
-  action: '가져오기',
-  cancel: '취소',
-  undo: '가져오기 실행 취소',
-  undone: '가져오기를 실행 취소했습니다.',
-  nothing: '파일에 새로운 내용이 없습니다.',
-  tooLarge: '파일이 20MB보다 큽니다.',
-  done: count => `${count}개 항목을 가져왔습니다.`,
   kinds: { schedules: '일정', todos: '할 일', timers: '타이머' },
   counts: { created: '새로 추가', updated: '변경', unchanged: '이미 있음' },
   newTags: names => `“가져온 항목” 그룹의 새 태그: ${names}`,

@@ -1,0 +1,44 @@
+// A labeled input, optionally with a hint.
+import type { InputHTMLAttributes } from 'react'
+import { Field } from './field.tsx'
+
+interface Props extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  hint?: string
+}
+
+export const InputField = ({ label, hint, ...props }: Props) => (
+  <Field label={label}>
+    {({ id, ...field }) => (
+      <>
+        <input
+          {...field}
+          id={id}
+          className="input"
+          {...(hint && { 'aria-describedby': `${id}-hint` })}
+          {...props}
+        />
+        {hint ? (
+          <span id={`${id}-hint`} className="hint">
+            {hint}
+          </span>
+        ) : null}
+      </>
+    )}
+  </Field>
+)
+
+/** Asks for the name of an item of the settings. */
+export const NameField = (props: Props) => (
+  <InputField dir="auto" name="name" required maxLength={100} autoComplete="off" {...props} />
+)
+
+/** Asks for the password of the account. */
+export const PasswordField = (props: Props) => (
+  <InputField name="password" type="password" required autoComplete="current-password" {...props} />
+)
+
+/** Asks for the address of another server. */
+export const UrlField = (props: Props) => (
+  <InputField name="url" type="url" required maxLength={2048} autoComplete="off" {...props} />
+)

@@ -1,0 +1,58 @@
+// Parts of the summary of an import: the table of counts, and the problems with their places.
+
+interface CountsProps {
+  columns: readonly string[]
+  rows: readonly { name: string; counts: readonly number[] }[]
+}
+
+export const Counts = ({ columns, rows }: CountsProps) => (
+  <table className="import-counts">
+    <thead>
+      <tr>
+        <td />
+        {columns.map(column => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ name, counts }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {counts.map((count, at) => (
+            <td key={columns[at]}>{count}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+interface ProblemsProps {
+  /** Says how many there are. */
+  title: string
+  problems: readonly { place: string; title: string | null; message: string }[]
+}
+
+export const Problems = ({ title, problems }: ProblemsProps) => (
+  <div>
+    <p className="import-bad">{title}</p>
+    <ul className="import-problems">
+      {problems.map(problem => (
+        <li key={`${problem.place} ${problem.message}`}>
+          {problem.place}
+          {problem.title === null ? null : (
+            <>
+              {' '}
+              · <bdi>{problem.title}</bdi>
+            </>
+          )}
+          <br />
+          <span className="soft">{problem.message}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,48 @@
+// A card that lists things of one kind, each with its actions, and may open a dialog that adds another.
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Missing, type Query } from '../../design/settled.tsx'
+import { Skeleton } from '../../design/states.tsx'
+
+interface Props<T> {
+  /** The id of the title, which names the card. */
+  titleId: string
+  title: string
+  hints: readonly string[]
+  /** Shown if there are no items. */
+  none: string
+  query: Query<readonly T[]>
+  item: (item: T) => ReactNode
+  /** The button that adds an item, and its dialog. */
+  add?: { text: string; dialog: (onClose: () => void) => ReactNode }
+  /** Follows the list. */
+  children?: ReactNode
+}
+
+export function ItemsPanel<T>({ titleId, title, hints, none, query, item, add, children }: Props<T>) {
+  const { data } = query
+  const [adding, setAdding] = useState(false)
+  return (
+    <section className="card panel" aria-labelledby={titleId}>
+      <div className="row spread">
+        <h2 id={titleId}>{title}</h2>
+        {add ? (
+          <Button onClick={() => setAdding(true)}>
+            <Icon name="plus" /> {add.text}
+          </Button>
+        ) : null}
+      </div>
+      {hints.map(hint => (
+        <p key={hint} className="soft">
+          {hint}
+        </p>
+      ))}
+      <Missing query={query} skeleton={<Skeleton lines={2} height={36} />} />
+      {data?.length === 0 ? <p className="soft">{none}</p> : null}
+      <ul className="plain-list">{data?.map(item)}</ul>
+      {children}
+      {adding ? add?.dialog(() => setAdding(false)) : null}
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+// A card on the settings page that links to a page of its own.
+import { Link } from 'wouter'
+
+interface Props {
+  /** The id of the title, which names the card. */
+  titleId: string
+  title: string
+  hint: string
+  href: string
+  text: string
+}
+
+export const LinkPanel = ({ titleId, title, hint, href, text }: Props) => (
+  <section className="card panel" aria-labelledby={titleId}>
+    <h2 id={titleId}>{title}</h2>
+    <p className="soft">{hint}</p>
+    <Link className="button plain-start" href={href}>
+      {text}
+    </Link>
+  </section>
+)
