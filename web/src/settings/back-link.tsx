@@ -1,12 +1,14 @@
 // The link from a page of the settings back to all settings.
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { texts, useTexts } from '../session/language.tsx'
 import './settings.css'
 
-export const BackLink = ({ children }: { children: ReactNode }) => (
+const backTexts = texts({ en: { back: '← Settings' }, ko: { back: '← 설정' } })
+
+export const BackLink = () => (
   <p>
     <Link className="back-link" href="/settings">
-      {children}
+      {useTexts(backTexts).back}
     </Link>
   </p>
 )

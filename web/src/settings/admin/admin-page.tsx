@@ -20,7 +20,7 @@ export function AdminPage() {
   const embedded = useIsEmbedded()
   return (
     <div className="page">
-      <BackLink>{t.back}</BackLink>
+      <BackLink />
       <h1>{t.title}</h1>
       {isOnline ? (
         <div className="settings-columns">

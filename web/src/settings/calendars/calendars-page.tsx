@@ -14,7 +14,7 @@ export function CalendarsPage() {
   const t = useTexts(calendarsTexts)
   return (
     <div className="page">
-      <BackLink>{t.back}</BackLink>
+      <BackLink />
       <h1>{t.title}</h1>
       <div className="settings-columns">
         <div className="stack">

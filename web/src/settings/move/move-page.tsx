@@ -11,7 +11,7 @@ export function MovePage() {
   const t = useTexts(moveTexts)
   return (
     <div className="page">
-      <BackLink>{t.back}</BackLink>
+      <BackLink />
       <h1>{t.title}</h1>
       <ImportPanel titleId="move-panel-title" t={t.panel} accept=".zip,.csv,.tsv,.txt,.json,.ics,.ical" />
     </div>

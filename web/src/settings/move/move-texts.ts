@@ -3,7 +3,6 @@ import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Move to Daymark',
-  back: 'Back to settings',
   linkHint: 'Bring your data from another program, or an archive from another Daymark server.',
   open: 'Import data',
   panel: {
@@ -73,7 +72,6 @@ const en = {
 
 const ko: typeof en = {
   title: 'Daymark로 옮기기',
-  back: '설정으로 돌아가기',
   linkHint: '다른 프로그램의 데이터나 다른 Daymark 서버의 압축 파일을 가져옵니다.',
   open: '데이터 가져오기',
   panel: {

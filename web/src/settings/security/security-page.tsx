@@ -18,7 +18,7 @@ export function SecurityPage() {
   const t = useTexts(securityTexts)
   return (
     <div className="page">
-      <BackLink>{t.back}</BackLink>
+      <BackLink />
       <h1>{t.title}</h1>
       {useIsOnline() ? (
         <Panels />

@@ -5,7 +5,6 @@ const en = {
   title: 'Security',
   hint: 'Signed-in devices, two-step sign-in, passkeys, and what has happened with your account.',
   open: 'Open security',
-  back: '← Settings',
   offline: 'This page needs the server',
   offlineHint:
     'You are offline. Sessions and sign-in settings are never stored on this device, so they can only be shown and changed with a connection.',
@@ -16,7 +15,6 @@ const ko: typeof en = {
   title: '보안',
   hint: '로그인된 기기, 2단계 로그인, 패스키, 계정 활동을 확인합니다.',
   open: '보안 페이지 열기',
-  back: '← 설정',
   offline: '서버 연결이 필요한 페이지입니다',
   offlineHint:
     '오프라인 상태입니다. 세션과 로그인 설정은 이 기기에 저장하지 않으므로 연결된 상태에서만 보고 바꿀 수 있습니다.',
