@@ -82,6 +82,23 @@ const WIDER = ['Today', 'Calendar', 'Todos']
 const isDark = (page: Page) =>
   holds(page, `getComputedStyle(document.body).backgroundColor === '${DARK_BACKGROUND}'`)
 
+/** Checks that a page follows the text size of the browser, and that it fits on the screen with text of twice the size. */
+async function assertFitsLargeText(page: Page, name: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const textSize = async (standard: number) => {
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard } })
+    const size = (standard * 15) / 16
+    await holds(page, `getComputedStyle(document.documentElement).fontSize === '${size}px'`)
+  }
+  await textSize(32)
+  // Retries, because some components follow the new size in the next frame.
+  await eventually(async () =>
+    assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow with large text`),
+  )
+  await textSize(16)
+  await devtools.detach()
+}
+
 /** Checks the current page with forced colors, on paper, at 200 % zoom, and with text of twice the size. */
 async function assertAdapts(page: Page, name: string): Promise<void> {
   assert.deepEqual(await page.evaluate(WRONG_DIRECTION), [], `${name}: direction of text`)
@@ -94,10 +111,7 @@ async function assertAdapts(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: DESKTOP.width / 2, height: DESKTOP.height / 2 })
   assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow at 200 % zoom`)
   await page.setViewportSize(DESKTOP)
-  const fontSize = (size: string) => page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
-  await fontSize('30px')
-  assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow with large text`)
-  await fontSize('')
+  await assertFitsLargeText(page, name)
 }
 
 describe('every page in the browser', () => {
@@ -140,6 +154,7 @@ describe('every page in the browser', () => {
         assert.ok(shifted < MAX_SHIFT, `${name} jumps: ${shifted}`)
         if (phone) {
           assert.deepEqual(await page.evaluate(TOO_SMALL), [], `${name}: large enough`)
+          await assertFitsLargeText(page, name)
           continue
         }
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

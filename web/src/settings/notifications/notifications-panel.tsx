@@ -74,41 +74,45 @@ function Switches({ settings, set }: Part) {
   const t = useTexts(channelTexts)
   const { kinds = {} } = settings
   return (
-    <table className="switches">
-      <thead>
-        <tr>
-          <th scope="col">{t.what}</th>
-          {CHANNELS.map(channel => (
-            <th key={channel} scope="col">
-              {t.channels[channel]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {KINDS.map(kind => (
-          <tr key={kind}>
-            <th scope="row">{t.kinds[kind]}</th>
+    <div className="switches-scroll">
+      <table className="switches">
+        <thead>
+          <tr>
+            <th scope="col">{t.what}</th>
             {CHANNELS.map(channel => (
-              <td key={channel}>
-                <input
-                  type="checkbox"
-                  aria-label={t.switchOf(t.kinds[kind], t.channels[channel])}
-                  disabled={channel === 'email' && (settings.email ?? 'off') === 'off'}
-                  checked={
-                    (kinds[kind]?.[channel] ?? !(kind === 'focus' && channel === 'email')) &&
-                    !(channel === 'email' && (settings.email ?? 'off') === 'off')
-                  }
-                  onChange={event =>
-                    set({ kinds: { ...kinds, [kind]: { ...kinds[kind], [channel]: event.target.checked } } })
-                  }
-                />
-              </td>
+              <th key={channel} scope="col">
+                {t.channels[channel]}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {KINDS.map(kind => (
+            <tr key={kind}>
+              <th scope="row">{t.kinds[kind]}</th>
+              {CHANNELS.map(channel => (
+                <td key={channel}>
+                  <input
+                    type="checkbox"
+                    aria-label={t.switchOf(t.kinds[kind], t.channels[channel])}
+                    disabled={channel === 'email' && (settings.email ?? 'off') === 'off'}
+                    checked={
+                      (kinds[kind]?.[channel] ?? !(kind === 'focus' && channel === 'email')) &&
+                      !(channel === 'email' && (settings.email ?? 'off') === 'off')
+                    }
+                    onChange={event =>
+                      set({
+                        kinds: { ...kinds, [kind]: { ...kinds[kind], [channel]: event.target.checked } },
+                      })
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
