@@ -111,8 +111,8 @@ describe('a phone', () => {
       assert.equal(await page.evaluate(cutIn('.poll-grid thead th')), 0)
       await page.goto(`${stage.url}/calendar`)
       await page.getByRole('button', { name: add }).first().tap()
-      await page.locator('.moment-inputs').first().waitFor()
-      assert.equal(await page.evaluate(cutIn('.moment-inputs input')), 0)
+      await page.locator('.date-and-time').first().waitFor()
+      assert.equal(await page.evaluate(cutIn('.date-and-time input')), 0)
       await context.close()
     })
 

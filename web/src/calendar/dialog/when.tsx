@@ -84,7 +84,7 @@ function Moment({ label, at, onAt, wholeDays, fault }: MomentProps) {
   return (
     <fieldset className="field moment">
       <legend className="label">{label}</legend>
-      <div className="row moment-inputs">
+      <div className="row date-and-time">
         <DateInput
           {...common}
           aria-label={`${label}, ${t.date}`}

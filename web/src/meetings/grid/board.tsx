@@ -48,7 +48,7 @@ export function Board({ meeting, all, mine }: Props) {
     toast(t.cleared, { name: t.undo, run: () => paint(() => own) })
   }
   return (
-    <section className="card panel board" aria-label={t.grid}>
+    <section className="card panel poll-board" aria-label={t.grid}>
       <div className="row spread">
         {pager}
         {mine ? (

@@ -22,7 +22,7 @@ export function ModeChoice({ mode, onChange }: { mode: keyof Marks; onChange: (m
 export function Legend({ paints, hasCalendar = true }: { paints: boolean; hasCalendar?: boolean }) {
   const t = useTexts(meetingTexts)
   return (
-    <div className="row legend soft" aria-hidden="true">
+    <div className="row poll-legend soft" aria-hidden="true">
       <span className="row">
         {t.legendNone}
         {[0, 0.25, 0.5, 0.75, 1].map(share => (

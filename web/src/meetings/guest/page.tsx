@@ -166,7 +166,7 @@ function Answer({ poll, own, link, token, onChange }: Props) {
             <NameField maxLength={GUEST_NAME_LENGTH} defaultValue={own?.display_name} />
           </div>
         </div>
-        <section className="card panel board" aria-label={t.grid}>
+        <section className="card panel poll-board" aria-label={t.grid}>
           <div className="row spread">
             {pager}
             <ModeChoice mode={mode} onChange={setMode} />

@@ -68,7 +68,7 @@ export function FeedForm({ feed, onClose }: Props) {
     <Dialog title={feed ? t.editTitle : t.add} onClose={onClose}>
       <form className="stack" onSubmit={event => void submit(event)}>
         <NameField label={t.name} defaultValue={feed?.name} placeholder={t.nameExample} hint={t.nameHint} />
-        <fieldset className="calendar-choices">
+        <fieldset className="feed-choices">
           <legend>{t.detail}</legend>
           {FEED_DETAILS.map(each => (
             <label key={each} className="row">
@@ -77,7 +77,7 @@ export function FeedForm({ feed, onClose }: Props) {
             </label>
           ))}
         </fieldset>
-        <fieldset className="calendar-choices">
+        <fieldset className="feed-choices">
           <legend>{t.contents}</legend>
           {FEED_CONTENTS.map(content => (
             <label key={content} className="row">

@@ -26,7 +26,7 @@ export function DeadlineField({ due, onDue }: Props) {
     <Field label={t.deadline}>
       {field => (
         <>
-          <div className="row deadline-inputs">
+          <div className="row date-and-time">
             <DateInput
               {...field}
               aria-describedby={`${field.id}-hint`}
