@@ -205,6 +205,7 @@ describe('the calendar in the browser', () => {
     const { page, context, complaints } = await stage.person('Dan', { opens: false })
     await page.goto(`${stage.url}/settings`)
     await page.getByLabel('Holidays').selectOption({ label: 'Germany' })
+    await page.getByText('Enter a code such as BY for Bavaria').waitFor()
     await page.getByLabel('State or region').fill('XX')
     await page.getByText('No holidays found for this code.').waitFor()
     await page.getByLabel('State or region').fill('by')

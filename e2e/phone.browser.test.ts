@@ -89,6 +89,24 @@ describe('a phone', () => {
     await context.close()
   })
 
+  it('with 320 pixels shows messages above the open menu', async () => {
+    const { page, context, client } = await stage.person('Di', { opens: false, phone: true })
+    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+    await page.addInitScript(LASTING_TOASTS)
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.goto(stage.url)
+    await isLive(page)
+    await page.getByRole('textbox', { name: 'Add a todo, an entry or a timer' }).fill('Buy milk')
+    await page.keyboard.press('Enter')
+    const message = page.locator('.toast')
+    await message.waitFor()
+    await page.getByText('More', { exact: true }).tap()
+    const search = page.locator('.more-list').getByRole('button', { name: 'Search' })
+    await search.waitFor()
+    await eventually(async () => assert.ok((await boxOf(message)).bottom < (await boxOf(search)).y))
+    await context.close()
+  })
+
   for (const [locale, add] of [
     ['en-US', 'Add entry'],
     ['ko-KR', '일정 추가'],

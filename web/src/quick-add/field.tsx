@@ -1,6 +1,6 @@
 // The fields of quick add. They show the parsed parts of the line while typing.
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
-import { type KeyboardEvent, type Ref, useEffect } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { late } from '../design/rendering/late.tsx'
@@ -51,12 +51,14 @@ export function LineField(props: FieldProps) {
     className = '',
   } = props
   const t = useTexts(quickAddTexts)
+  // A reopened dialog stays open when a line is added that was entered before.
+  const entered = useRef('')
   const field = useQuickAdd(draft, text => {
     const line = lineOf.read(text)
     // It is added when the grammar has loaded. The person may have typed another one by then.
     if (!line) return field.wait(text)
     const progress = onCreate(line)
-    if (progress && text === field.typed.trim()) onAdded?.()
+    if (progress && text === entered.current && text === field.typed.trim()) onAdded?.()
     return progress
   })
   const { waiting, addWaiting } = field
@@ -75,7 +77,13 @@ export function LineField(props: FieldProps) {
   }
   const { ref, ...inputProps } = field.inputProps
   return (
-    <form className="quick-add" onSubmit={field.onSubmit}>
+    <form
+      className="quick-add"
+      onSubmit={event => {
+        entered.current = field.typed.trim()
+        field.onSubmit(event)
+      }}
+    >
       <div className={`row quick-line ${className}`}>
         <input
           dir="auto"

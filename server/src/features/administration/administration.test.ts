@@ -239,3 +239,12 @@ it('with an OpenID provider, the operator names the administrators', async t => 
   await rejectsWith(ann.administration.invite({ body: {} }), 403, /OpenID provider/)
   await rejectsWith(ann.administration.signOutPerson({ params: { user_id: 'bob' } }), 404, /OpenID provider/)
 })
+
+it('addresses that the operator trusts are verified for the person and for administrators', async () => {
+  const server = await startEmbedded(await openFreshSqlite(), { ACCOUNTS_TRUST_EMAIL: 'true' })
+  const { client } = await server.join('first@example.org')
+  assert.equal((await client.accounts.me()).email_verified, true)
+  const [person] = await client.administration.people()
+  assert.equal(person?.email_verified, true)
+  await server.close()
+})

@@ -94,7 +94,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
     confirmLeaving: confirmLeaving(accounts, factors, passkeys),
     mails,
     administration: {
-      ...{ secret, signup: config.ACCOUNTS_SIGNUP, sessions: tools.sessions },
+      ...{ secret, signup: config.ACCOUNTS_SIGNUP, trustEmail, sessions: tools.sessions },
       queue: sendsMail ? queue : undefined,
       record: recordChange,
     },

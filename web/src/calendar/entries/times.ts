@@ -13,15 +13,20 @@ export type TimesOf = (start: number, end: number) => Times
 
 /** Returns a formatter to reuse for many entries. `formatRange` would be ten times slower. */
 export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormatOptions = {}): TimesOf {
-  const format = new Intl.DateTimeFormat(locale, {
+  const options: Intl.DateTimeFormatOptions = {
     hour: 'numeric',
     minute: '2-digit',
     timeZone: zone,
     ...hours,
-  })
+  }
+  const format = new Intl.DateTimeFormat(locale, options)
   return (start, end) => {
     const [first, last] = [start, end].map(each => format.formatToParts(each))
     if (!first || !last || start === end) return { from: written(first ?? []), until: '' }
+    if (end - start <= HOUR_MS && isBackward(first, last)) {
+      const zoned = new Intl.DateTimeFormat(locale, { ...options, timeZoneName: 'short' })
+      return { from: zoned.format(start), until: zoned.format(end) }
+    }
     if (periodOf(first) !== periodOf(last)) return { from: written(first), until: written(last) }
     // Writes AM or PM once, on the side where the language puts it.
     return first[0]?.type === 'dayPeriod'
@@ -40,7 +45,16 @@ export function readersTimes(language: string): TimesOf {
   return last.times
 }
 
-const periodOf = (parts: Intl.DateTimeFormatPart[]) => parts.find(part => part.type === 'dayPeriod')?.value
+const HOUR_MS = 3_600_000
+
+/** Whether an hour at most reads as no time or less, because the clock was set back. */
+const isBackward = (first: Intl.DateTimeFormatPart[], last: Intl.DateTimeFormatPart[]): boolean =>
+  partOf(first, 'hour') === partOf(last, 'hour') && partOf(last, 'minute') <= partOf(first, 'minute')
+
+const partOf = (parts: Intl.DateTimeFormatPart[], type: string) =>
+  parts.find(part => part.type === type)?.value ?? ''
+
+const periodOf = (parts: Intl.DateTimeFormatPart[]) => partOf(parts, 'dayPeriod')
 
 const withoutPeriod = (parts: Intl.DateTimeFormatPart[]) => parts.filter(part => part.type !== 'dayPeriod')
 

@@ -5,7 +5,7 @@ import { localOf } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 import { entryTexts } from '../dialog/entry-texts.ts'
 import { useSeries } from '../entries/series.ts'
-import { readRule, withEnd } from '../rule/rule.ts'
+import { describedRule, withEnd } from '../rule/rule.ts'
 import { ruleWords } from '../rule/rule-words.ts'
 import { popoverTexts } from './texts.ts'
 
@@ -30,6 +30,6 @@ function wordsOf(series: Schedule, language: Language): string | undefined {
   const zone = series.all_day ? 'UTC' : series.timezone
   const rule = withEnd(series.recurrence_rule, series.recurrence_end, zone)
   const start = series.start_date ?? localOf(Date.parse(series.start_time), zone).date
-  const read = readRule(rule, start, zone)
+  const read = describedRule(rule, start, zone)
   return read && ruleWords(read, language)
 }

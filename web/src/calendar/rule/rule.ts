@@ -65,6 +65,12 @@ const writeMonthly = (monthly: MonthlyBy): string =>
 /** Returns undefined if the rule is invalid or the editor cannot show it. */
 export function readRule(text: string, startDate: string, zone: string): Rule | undefined {
   const parsed = parseRule(text)
+  return parsed.ok && !needsWeekStart(parsed.rule) ? describedRule(text, startDate, zone) : undefined
+}
+
+/** Returns what a sentence says of the rule, or undefined if the rule is invalid or says more. */
+export function describedRule(text: string, startDate: string, zone: string): Rule | undefined {
+  const parsed = parseRule(text)
   if (!parsed.ok || saysMore(parsed.rule)) return undefined
   const frequency = FREQUENCIES.find(each => each === parsed.rule.freq)
   if (!frequency) return undefined
@@ -80,13 +86,16 @@ export function withEnd(rule: string | null, end: string | null, zone: string): 
   return `${rule};UNTIL=${localOf(Date.parse(end), zone).date.replaceAll('-', '')}`
 }
 
-/** True if the rule has parts that the editor has no fields for. WKST matters only for rules that skip weeks. */
+/** The editor has no field for WKST, which matters only for rules that skip weeks. */
+const needsWeekStart = ({ freq, interval, week_start }: ParsedRule): boolean =>
+  freq === 'WEEKLY' && interval > 1 && week_start !== 0
+
+/** True if the rule has parts that the editor has no fields for and sentences no words for. */
 const saysMore = (rule: ParsedRule): boolean =>
   [
     ...[rule.by_month, rule.by_week_no, rule.by_year_day, rule.by_set_pos],
     ...[rule.by_hour, rule.by_minute, rule.by_second],
-  ].some(list => list.length > 0) ||
-  (rule.freq === 'WEEKLY' && rule.week_start !== 0)
+  ].some(list => list.length > 0)
 
 /** The weekdays or the day of the month, as far as the editor has fields for them. */
 function daysOf({ by_day, by_month_day }: ParsedRule, frequency: Frequency): Partial<Rule> | undefined {

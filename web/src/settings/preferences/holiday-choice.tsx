@@ -79,10 +79,9 @@ function Region({ place, onKnown }: { place: HolidayPlace; onKnown: (place: Holi
         autoComplete="off"
         spellCheck={false}
         maxLength={12}
-        placeholder={t.regionHint}
         value={text}
         aria-invalid={isUnknown}
-        aria-describedby={isUnknown ? 'setting-region-fault' : undefined}
+        aria-describedby={isUnknown ? 'setting-region-fault' : 'setting-region-hint'}
         onChange={event => {
           setText(event.target.value)
           if (event.target.value.trim() === '') onKnown({ country, region: '' })
@@ -92,7 +91,11 @@ function Region({ place, onKnown }: { place: HolidayPlace; onKnown: (place: Holi
         <span id="setting-region-fault" className="fault" role="status">
           {t.regionUnknown}
         </span>
-      ) : null}
+      ) : (
+        <span id="setting-region-hint" className="hint">
+          {t.regionHint}
+        </span>
+      )}
     </>
   )
 }
