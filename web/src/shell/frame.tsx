@@ -12,8 +12,7 @@ import { quickAddTexts } from '../quick-add/texts.ts'
 import { searchTexts } from '../search/texts.ts'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
-import { VerifyNotice } from '../settings/address/verify-notice.tsx'
-import { DeletionNotice } from '../settings/deletion/deletion-notice.tsx'
+import { AccountNotices } from '../settings/account-notices.tsx'
 import { useLiveState } from '../sync/context.ts'
 import { SyncIndicator } from '../sync/outbox/indicator.tsx'
 import { START_FIELD } from '../timers/strip/start-form.tsx'
@@ -59,8 +58,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </Boundary>
       <main id="content" tabIndex={-1}>
         <Boundary fallback={null}>
-          <DeletionNotice />
-          <VerifyNotice />
+          <AccountNotices />
         </Boundary>
         {children}
       </main>

@@ -4,8 +4,7 @@ import { Button } from '../../design/button.tsx'
 import { messageOf } from '../../design/message.ts'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
-import { useClient, useSession } from '../../session/provider.tsx'
-import { useAccount } from '../use-settings.ts'
+import { useClient } from '../../session/provider.tsx'
 import { addressTexts } from './texts.ts'
 
 export function useSendVerification(): (email: string) => Promise<void> {
@@ -22,24 +21,18 @@ export function useSendVerification(): (email: string) => Promise<void> {
   }
 }
 
-export function VerifyNotice() {
-  const { info } = useSession()
-  return info.sign_in === 'embedded' && info.sends_mail ? <Reminder /> : null
-}
-
-function Reminder() {
+export default function VerifyNotice({ email }: { email: string }) {
   const t = useTexts(addressTexts)
-  const { data } = useAccount()
   const send = useSendVerification()
   const [isHidden, setHidden] = useState(false)
-  if (!data || data.email_verified || isHidden) return null
+  if (isHidden) return null
   const sendAndHide = () => {
-    void send(data.email)
+    void send(email)
     setHidden(true)
   }
   return (
     <section className="notice calm row account-notice" aria-label={t.notVerified}>
-      <span className="grow">{t.reminder(data.email)}</span>
+      <span className="grow">{t.reminder(email)}</span>
       <Button onClick={sendAndHide}>{t.sendVerification}</Button>
       <Button kind="quiet" onClick={() => setHidden(true)}>
         {t.dismiss}

@@ -3,19 +3,16 @@ import { Button } from '../../design/button.tsx'
 import { dateText } from '../../design/format.ts'
 import { useToast } from '../../design/toast.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
-import { useMe } from '../../session/me.ts'
 import { useClient } from '../../session/provider.tsx'
 import { useChange } from '../use-settings.ts'
 import { deletionTexts } from './texts.ts'
 
-export function DeletionNotice() {
+export default function DeletionNotice({ deletesAt }: { deletesAt: string }) {
   const t = useTexts(deletionTexts)
   const { language } = useLanguage()
-  const { data } = useMe()
   const client = useClient()
   const toast = useToast()
   const change = useChange('users')
-  if (!data?.deletes_at) return null
   const keep = () =>
     change.mutate(async () => {
       await client.deletion.cancel()
@@ -23,7 +20,7 @@ export function DeletionNotice() {
     })
   return (
     <section className="notice row account-notice" aria-label={t.label}>
-      <span className="grow">{t.notice(dateText(data.deletes_at, language))}</span>
+      <span className="grow">{t.notice(dateText(deletesAt, language))}</span>
       <Button kind="primary" onClick={keep} disabled={change.isPending}>
         {t.keep}
       </Button>
