@@ -27,25 +27,25 @@ export function writeGroups(run: RunTogether) {
   /** The waiting writes of each key that has a transaction in progress. */
   const waiting = new Map<string, Job[]>()
 
-  /** The last write of several people that was given for each key, and how many of them have to wait. */
+  /** The last write with several keys that each person has given, and how many of them have to wait. */
   const last = new Map<string, Promise<unknown>>()
   let queued = 0
 
-  /** Waits without a connection for earlier writes of several people that share a key. All keys are taken at once. */
-  async function inTurn(keys: readonly string[], work: Work): Promise<unknown> {
-    const earlier = keys.flatMap(key => last.get(key) ?? [])
-    const running = earlier.length === 0 ? alone(keys, work) : after(earlier, () => alone(keys, work))
-    for (const key of keys) last.set(key, running)
+  /** Waits without a connection for earlier writes of the same person, whose key is the first one. */
+  async function inTurn(person: string, run: () => Promise<unknown>): Promise<unknown> {
+    const earlier = last.get(person)
+    const running = earlier ? after(earlier, run) : run()
+    last.set(person, running)
     try {
       return await running
     } finally {
-      for (const key of keys) if (last.get(key) === running) last.delete(key)
+      if (last.get(person) === running) last.delete(person)
     }
   }
 
-  async function after<T>(earlier: readonly Promise<unknown>[], next: () => Promise<T>): Promise<T> {
+  async function after<T>(earlier: Promise<unknown>, next: () => Promise<T>): Promise<T> {
     queued++
-    await Promise.allSettled(earlier)
+    await Promise.allSettled([earlier])
     queued--
     return next()
   }
@@ -78,13 +78,13 @@ export function writeGroups(run: RunTogether) {
   return {
     /**
      * Writes with several keys, such as those of two friends, have their own transaction. Those of one person run in turn, so
-     * that nobody occupies the whole pool by waiting for locks.
+     * that nobody occupies the whole pool by waiting for locks. Other people do not wait for them here.
      */
     write<T>(given: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
       const keys = [...new Set(given)]
       const [key] = keys
       if (key === undefined) return alone(keys, work) as Promise<T>
-      if (keys.length > 1) return inTurn(keys, work) as Promise<T>
+      if (keys.length > 1) return inTurn(key, () => alone(keys, work)) as Promise<T>
       return new Promise<T>((resolve, reject) => {
         // A group runs in the async context of its first write, but each write needs its own.
         const inOwnContext = AsyncLocalStorage.snapshot()
