@@ -9,6 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { useStillPage } from '../../todos/drag/use-still-page.ts'
 import { DragSession, type Lane, type Preview } from './drag-session.ts'
 import type { DaySpan } from './geometry.ts'
 
@@ -69,19 +70,7 @@ export function useTimeDrag(day: DaySpan, root: RefObject<HTMLElement | null>): 
     if (shown.current !== day.from) session.stop()
     shown.current = day.from
   }, [session, day.from])
-  useEffect(() => {
-    const element = root.current
-    // Added before a touch starts, because a listener can prevent scrolling only then.
-    const hold = (event: Event) => session.isDragging && event.cancelable && event.preventDefault()
-    const noMenu = (event: Event) => session.isByFinger && event.preventDefault()
-    element?.addEventListener('touchmove', hold, { passive: false })
-    element?.addEventListener('contextmenu', noMenu)
-    return () => {
-      element?.removeEventListener('touchmove', hold)
-      element?.removeEventListener('contextmenu', noMenu)
-      session.stop()
-    }
-  }, [root, session])
+  useStillPage(root, session)
   return useMemo(() => ({ press: session.press, preview, refs }), [session, preview, refs])
 }
 

@@ -1,14 +1,8 @@
 // Drags a todo under or beside another one by mouse or finger. On the keyboard, Alt and an arrow key do the same.
-import {
-  type PointerEvent as ReactPointerEvent,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type PointerEvent as ReactPointerEvent, type RefObject, useMemo, useRef, useState } from 'react'
 import type { Edge } from '../order/use-order.ts'
 import { type Device, edgeOf, meaningOf, type Point, REST_MS, scrollStep, swallowClick } from './press.ts'
+import { useStillPage } from './use-still-page.ts'
 
 export interface Drag {
   id: string
@@ -55,21 +49,7 @@ export function useDrag(
   const latest = useRef(rules)
   latest.current = rules
   const session = useMemo(() => new DragSession(ghost, latest, setDrag), [ghost])
-
-  useEffect(() => {
-    const element = tree.current
-    // This listener is added before a touch starts, because only then can it prevent scrolling.
-    const hold = (event: Event) => session.isDragging && event.cancelable && event.preventDefault()
-    const noMenu = (event: Event) => session.isByFinger && event.preventDefault()
-    element?.addEventListener('touchmove', hold, { passive: false })
-    element?.addEventListener('contextmenu', noMenu)
-    return () => {
-      element?.removeEventListener('touchmove', hold)
-      element?.removeEventListener('contextmenu', noMenu)
-      session.stop()
-    }
-  }, [tree, session])
-
+  useStillPage(tree, session)
   return { drag, press: session.press }
 }
 
