@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { ask, befriend, block, newPerson, type Person } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { roleStore } from '../people/users/role-store.ts'
 import { audienceOf } from './audience-store.ts'
 
 forEachStorage('the change log of other people', open => {
@@ -87,6 +88,39 @@ forEachStorage('the change log of other people', open => {
     const [restored] = await ann.client.todos.list({ query: {} })
     assert.deepEqual(restored?.visibility?.allowed_user_ids, [cleo.id])
     assert.equal((await bob.client.todos.list({ query: { scope: 'shared' } })).length, 0)
+  })
+
+  it('still restores what was shared with people or answered by people whose account was deleted since', async () => {
+    const [ann, bob, cleo] = await Promise.all(['ann', 'bob', 'cleo'].map(name => newPerson(server, name)))
+    assert.ok(ann && bob && cleo)
+    for (const friend of [bob, cleo]) await befriend(ann, friend)
+    const group = await newGroup(ann)
+    const visibility = { level: 'selected' as const, allowed_user_ids: [bob.id, cleo.id] }
+    const todo = await ann.client.todos.create({
+      body: { title: 'Plan', tag_group_id: group.id, visibility },
+    })
+    const days = { start_date: '2026-03-02', end_date: '2026-03-06', available_days: [0, 1, 2, 3, 4] }
+    const hours = { start_time: '09:00', end_time: '12:00' }
+    const { id: meeting_id } = await ann.client.meetings.create({
+      body: { title: 'Poll', ...days, ...hours, visibility },
+    })
+    const params = { meeting_id }
+    for (const { client } of [bob, cleo])
+      await client.meetings.participate({ params, body: { display_name: 'Guest' } })
+    await ann.client.meetings.remove({ params })
+    await ann.client.todos.remove({ params: { todo_id: todo.id } })
+    await storage.write([], tx => roleStore(tx).setAdmin(ann.id, 1))
+    await ann.client.administration.removePerson({ params: { user_id: bob.id } })
+    const trash = await ann.client.history.trash({ query: {} })
+    assert.equal(trash.length, 2)
+    assert.ok(!JSON.stringify(await ann.client.history.list({ query: {} })).includes(bob.id))
+    for (const { batch_id } of trash) await ann.client.history.restore({ params: { batch_id } })
+    assert.deepEqual(await selectedFor(ann, todo.id), [cleo.id])
+    const answers = await ann.client.meetings.availability({ params })
+    assert.deepEqual(
+      answers.map(({ participant }) => participant.user_id),
+      [cleo.id],
+    )
   })
 
   it('contains every added and removed tag', async () => {

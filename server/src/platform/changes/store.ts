@@ -1,9 +1,10 @@
 // SQL that reads the change log, and erases a deleted person from it.
 import { type RawBuilder, sql } from 'kysely'
 import { pauses } from '../kernel/concurrency/in-turns.ts'
+import { slicesOf } from '../storage/statements/in-steps.ts'
 import { ROOTS, type RootKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
-import type { Entry } from './change.ts'
+import type { Entry, StoredRow } from './change.ts'
 import { subtractHistory, totalsStore } from './totals-store.ts'
 
 export const changeStore = (db: Db) => ({
@@ -17,13 +18,14 @@ export const changeStore = (db: Db) => ({
   },
 
   /**
-   * Removes every mention of these people and addresses from the logs of others. Entries that mentioned them can no
-   * longer be undone.
+   * Removes every mention of these people and addresses from the logs of others. An item that was shared with them or
+   * that they answered can still be restored without them; other entries that mention them can no longer be undone.
    */
   async forgetPeople(ids: readonly string[], addresses: readonly string[]): Promise<void> {
     for (const text of [...ids, ...addresses]) {
       const named = `%${JSON.stringify(text).replace(/[\\%_]/g, '\\$&')}%`
       const naming = sql`content like ${named} escape '\\'`
+      await removeFromContents(db, naming, JSON.stringify(text))
       await subtractHistory(db, naming)
       await sql`update changes set content = null where ${naming}`.execute(db.sql)
       await sql`
@@ -103,6 +105,43 @@ export const changeStore = (db: Db) => ({
     return rows[0]?.seq ?? (await totalsStore(db).currentSeq(ownerId))
   },
 })
+
+/** Tables whose rows can be removed from an entry, because each of them is only about one person or address. */
+const OF_ONE_PERSON = new Set(['visibility_users', 'visibility_emails', 'meeting_participants'])
+/** How many contents are in memory at a time. */
+const CONTENTS_STEP = 100
+
+/** Removes the rows about a person from entries that have other rows as well. */
+async function removeFromContents(db: Db, naming: RawBuilder<unknown>, quoted: string): Promise<void> {
+  const { rows: found } = await sql<{ owner_id: string; seq: number }>`
+    select owner_id, seq from changes where ${naming} order by owner_id, seq`.execute(db.sql)
+  for (const [owner_id, keys] of Map.groupBy(found, key => key.owner_id)) {
+    for (const some of slicesOf(keys, CONTENTS_STEP)) {
+      const { rows } = await sql<{ seq: number; content: string }>`
+        select seq, content from changes
+        where owner_id = ${owner_id} and seq in (${sql.join(some.map(({ seq }) => seq))})`.execute(db.sql)
+      for (const { seq, content } of rows) {
+        const rest = contentWithout(content, quoted)
+        if (rest === undefined) continue
+        const entry = sql`owner_id = ${owner_id} and seq = ${seq}`
+        await sql`update changes set content = ${rest} where ${entry}`.execute(db.sql)
+        const bytes = Buffer.byteLength(content) - Buffer.byteLength(rest)
+        await sql`
+          update change_totals set history_bytes = history_bytes - ${bytes}
+          where owner_id = ${owner_id}`.execute(db.sql)
+      }
+    }
+  }
+}
+
+/** Returns undefined if nothing useful would be left. Ignores the case, as SQLite does when it finds the entries. */
+function contentWithout(content: string, quoted: string): string | undefined {
+  const rows = JSON.parse(content) as StoredRow[]
+  const names = (row: StoredRow) => JSON.stringify(row).toLowerCase().includes(quoted.toLowerCase())
+  const rest = rows.filter(row => !names(row))
+  const isRemovable = rows.every(row => OF_ONE_PERSON.has(row.table) || !names(row))
+  return rest.length > 0 && isRemovable ? JSON.stringify(rest) : undefined
+}
 
 /** How many entries one statement compares with the kinds. SQLite needs a few milliseconds for them. Tests use smaller steps. */
 const LOG_STEP = 10_000
