@@ -82,6 +82,27 @@ forEachStorage('the live connection', open => {
     assert.deepEqual([...new Set(shown.map(String))], ['DONE,DONE', 'DONE,'])
   })
 
+  it('shows a bulk move once, also while polling', async () => {
+    const client = await world.clientOf('bev')
+    const later = (ms: number) => new Date(Date.now() + ms).toISOString()
+    const { id } = await client.schedules.create({
+      body: { title: 'Call', start_time: later(0), end_time: later(3_600_000) },
+    })
+    for (const socket of [true, false]) {
+      // Polls only after the response.
+      const live = world.connect(client, { socket, pollMs: 600_000 })
+      await live.ready
+      const before = live.store.schedules.get(id)?.start_time
+      const shown = new Set<string | undefined>()
+      live.store.schedules.subscribe(() => shown.add(live.store.schedules.get(id)?.start_time))
+      await live.write(client.schedules.bulk, { body: { ids: [id], change: { shift_days: 1 } } }).done
+      await synced(live)
+      const moved = new Date(Date.parse(before ?? '') + 86_400_000).toISOString()
+      assert.deepEqual([...shown], [moved], `socket: ${socket}`)
+      live.close()
+    }
+  })
+
   it('syncs preferences to every device and shows pending writes', async () => {
     const client = await world.clientOf('pia')
     const { id } = await client.users.me()

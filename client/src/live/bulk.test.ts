@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { newEntry } from '../outbox/new-entry.ts'
-import { absoluteBody, bulkOf, singleEntries } from './bulk.ts'
+import { absoluteBody, bulkOf, singleEntries, versionsOf } from './bulk.ts'
 import { withEntries } from './overlay.ts'
 
 const entry = (operation: string, body: object): OutboxEntry =>
@@ -49,4 +49,10 @@ it('adds tags to those of the item, and moves times and dates by days', () => {
     start_time: '2026-03-09',
     end_time: '2026-03-10',
   })
+})
+
+it('reads the log positions of a response', () => {
+  assert.deepEqual(versionsOf({ items: [{ version: 12 }, { version: 9 }], failed: [] }), [9, 12])
+  assert.deepEqual(versionsOf({ id: 'a', version: 3 }), [3])
+  for (const none of [{ items: [], failed: [] }, {}, null, undefined]) assert.deepEqual(versionsOf(none), [])
 })

@@ -34,6 +34,13 @@ export function bulkOf({
 export const changesItems = (entry: OutboxEntry): boolean =>
   entry.kind !== null || bulkOf(entry) !== undefined
 
+/** The log positions in the response to a write, in ascending order: one per item of a bulk write, otherwise one or none. */
+export function versionsOf(response: unknown): number[] {
+  const { items } = (response ?? {}) as { items?: unknown }
+  const versions = (Array.isArray(items) ? items : [response]).map(item => item?.version)
+  return versions.filter(version => typeof version === 'number').sort((a, b) => a - b)
+}
+
 /** Replaces each bulk write with one write per item, in the same order. Returns the same list if there is none. */
 export function singleEntries<E extends OutboxEntry>(entries: readonly E[]): readonly E[] {
   if (!entries.some(({ operation }) => BULK.test(operation))) return entries

@@ -6,7 +6,7 @@
 //   await write.done       // the server's response; rejects if the server refuses the write
 //   outbox.entries         // all entries that are not completed, in order; see overlay.ts for showing them
 //   outbox.retry(key, { body }), .discard(key)   // sends a refused or expired entry again, with a corrected body
-import { changesItems } from '../live/bulk.ts'
+import { changesItems, versionsOf } from '../live/bulk.ts'
 import { newId } from '../random-id.ts'
 import { Emitter } from '../socket/emitter.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
@@ -227,9 +227,7 @@ export class Outbox {
 
   #settled(entry: OutboxEntry, outcome: Outcome): void {
     if ('data' in outcome) {
-      const version = (outcome.data as { version?: unknown } | null)?.version
-      const known = typeof version === 'number' ? version : undefined
-      this.#sent.set(entry.key, { at: performance.now(), version: known })
+      this.#sent.set(entry.key, { at: performance.now(), version: versionsOf(outcome.data).at(-1) })
     }
     this.#waiting.get(entry.key)?.(outcome)
     this.#events.emit('settled', { entry, outcome })
