@@ -644,6 +644,14 @@ forEachStorage('the change log', open => {
       ['DELETE', `/v1/todos/${below.id}`],
       ['DELETE', path],
     )
+    const gone = '“G” cannot be undone because it no longer exists.'
+    for (const change of [{ tag_ids: [tag.id] }, { ...shared }, { description: 'd', tag_ids: [tag.id] }]) {
+      const { id } = await make('/v1/todos', { title: 'G', tag_group_id: group.id })
+      await refuses(gone, ['PATCH', `/v1/todos/${id}`, change], ['DELETE', `/v1/todos/${id}`])
+    }
+    const { id } = await make('/v1/schedules', { title: 'G', ...daily, recurrence_rule: 'FREQ=DAILY' })
+    const one = `/v1/schedules/${id}?instance_start=2026-03-04T09:00:00Z`
+    await refuses(gone, ['PATCH', one, { title: 'One' }], ['DELETE', `/v1/schedules/${id}`])
     const last = await make('/v1/todos', { title: 'L', tag_group_id: group.id, tag_ids: [tag.id] })
     await refuses(
       '“L” cannot be restored because one of its tags has been deleted.',

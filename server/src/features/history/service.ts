@@ -10,6 +10,7 @@ import { currentCause, newCause, withCause } from '../../platform/kernel/cause.t
 import { conflict, gone, invalid, notFound } from '../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { isRootKind, ROOTS } from '../../platform/storage/tracked-tables.ts'
 import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { friendIdsOf } from '../people/friends/store.ts'
 import { type DeliveredChange, deliver, fold } from './delivered.ts'
@@ -176,7 +177,10 @@ const deletedOf = ({ entries }: BatchView) =>
   entries.filter(entry => entry.action === 'deleted').map(({ kind, id }) => ({ kind, id }))
 
 const undoableRows = (entry: BatchEntry): UndoableRow[] =>
-  (entry.rows ?? []).map(row => ({ ...row, title: entry.title ?? untitled(entry) }))
+  (entry.rows ?? []).map(row => ({ ...row, title: entry.title ?? untitled(entry), ...itemOf(entry) }))
+
+const itemOf = ({ kind, id, action }: BatchEntry): Pick<UndoableRow, 'item'> =>
+  action === 'updated' && isRootKind(kind) ? { item: { table: ROOTS[kind].table, id } } : {}
 
 const untitled = ({ kind }: BatchEntry): string =>
   kind === 'preferences' ? 'Your preferences' : `This ${kind.replace('_', ' ')}`

@@ -17,6 +17,8 @@ export interface StoredRow {
 /** A stored row change, with the title of its resource for error messages. */
 export interface UndoableRow extends StoredRow {
   readonly title: string
+  /** The item that the batch changed, if it neither created nor deleted it. */
+  readonly item?: { readonly table: string; readonly id: string }
 }
 
 /** A change log entry before it is stored and gets its sequence number. */

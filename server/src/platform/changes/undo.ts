@@ -19,6 +19,7 @@ export async function undoRows(db: Db, changes: readonly UndoableRow[]): Promise
   const created = rows.filter(row => row.before === null)
   const deleted = rows.filter(row => row.after === null)
   const updated = rows.filter(row => row.before !== null && row.after !== null)
+  await requireItems(writer, changes)
   await eachWithCurrent(writer, [...created, ...updated], newKey, requireUnchanged)
   await requireUnused(writer, created, rows)
   await eachWithCurrent(writer, deleted, oldKey, requireAbsent)
@@ -135,6 +136,14 @@ async function requireUnused(
 function requireAbsent(row: UndoableRow, now: Row | undefined): void {
   if (now === undefined) return
   throw changedPart(row) ?? conflict(`“${row.title}” cannot be restored because it already exists.`)
+}
+
+/** Throws if an item has been deleted since. Its parts, which are checked later, are then gone as well. */
+async function requireItems(writer: RowWriter, changes: readonly UndoableRow[]): Promise<void> {
+  const items = changes.flatMap(({ item, ...row }) =>
+    item && row.table in PARTS ? [{ ...row, table: item.table, key: { id: item.id } }] : [],
+  )
+  await eachWithCurrent(writer, items, ({ key }) => key, requireExisting)
 }
 
 /** The conflict if the row is only a part of an item, such as one of its tags; undefined for the item itself. */
