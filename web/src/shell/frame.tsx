@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 're
 import { Link, useLocation, useSearch } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'
 import { Icon } from '../design/icon.tsx'
+import { keepListFocus } from '../design/list-focus.ts'
 import { Menu } from '../design/menu/menu.tsx'
 import { loadLateParts } from '../design/rendering/late.tsx'
 import { UnreadBadge } from '../notifications/unread-badge.tsx'
@@ -43,6 +44,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useLateParts()
   useFrameCommands(setSheet, setAdding)
   useLaunch(setAdding)
+  useEffect(keepListFocus, [])
   return (
     <div className="frame" data-connection={useLiveState()}>
       <a className="skip" href="#content">
