@@ -41,6 +41,10 @@ describe('todos and tags in the browser', () => {
     await page.getByLabel('Title').fill('Dig')
     await page.keyboard.press('Enter')
     await page.getByRole('treeitem', { name: 'Dig' }).waitFor()
+    const addList = page.getByRole('button', { name: 'Add list' })
+    await addList.press('Enter')
+    await page.getByLabel('List name').and(page.locator(':focus')).press('Escape')
+    await addList.and(page.locator(':focus')).waitFor()
     await assertAccessible(page)
     await eventually(async () => {
       const todos = await client.todos.list()

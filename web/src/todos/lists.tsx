@@ -1,6 +1,6 @@
 // The rail of views: smart views, one list per todo group, others' todos, and a field for a new list.
 import type { TagGroup } from '@daymark/contract/planning/tags'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Icon, type IconName } from '../design/icon.tsx'
@@ -31,10 +31,17 @@ const ICONS: Record<SmartView, IconName> = {
 /** A rail beside the todos on wide screens, and a line of chips above them on phones. */
 export function Lists({ groups, chosen, board, choose }: Props) {
   const t = useTexts(todoTexts)
-  const [adding, setAdding] = useState(groups.length === 0)
+  const rail = useRef<HTMLElement>(null)
+  /** `first` shows the field without taking the focus. `left` gives the focus back to the button. */
+  const [adding, setAdding] = useState<'first' | 'asked' | 'left' | undefined>(
+    groups.length === 0 ? 'first' : undefined,
+  )
+  useEffect(() => {
+    if (adding === 'left') rail.current?.querySelector('button')?.focus()
+  }, [adding])
   const current = (id: string) => (id === chosen ? ('page' as const) : undefined)
   return (
-    <nav className="row chip-line todo-rail" aria-label={t.groups}>
+    <nav ref={rail} className="row chip-line todo-rail" aria-label={t.groups}>
       {groups.length === 0
         ? null
         : SMART_VIEWS.map(view => (
@@ -69,10 +76,15 @@ export function Lists({ groups, chosen, board, choose }: Props) {
           {t.others[each]}
         </Link>
       ))}
-      {adding ? (
-        <NewList onDone={() => setAdding(false)} choose={choose} />
+      {adding === 'first' || adding === 'asked' ? (
+        <NewList
+          takesFocus={adding === 'asked'}
+          onDone={() => setAdding(undefined)}
+          onLeave={() => setAdding('left')}
+          choose={choose}
+        />
       ) : (
-        <Button kind="quiet" onClick={() => setAdding(true)}>
+        <Button kind="quiet" onClick={() => setAdding('asked')}>
           <Icon name="plus" /> {t.newList}
         </Button>
       )}
@@ -80,7 +92,14 @@ export function Lists({ groups, chosen, board, choose }: Props) {
   )
 }
 
-function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) => void }) {
+interface NewListProps {
+  takesFocus: boolean
+  onDone: () => void
+  onLeave: () => void
+  choose: (id: string) => void
+}
+
+function NewList({ takesFocus, onDone, onLeave, choose }: NewListProps) {
   const t = useTexts(todoTexts)
   const client = useClient()
   const act = useAction()
@@ -95,7 +114,14 @@ function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) 
   )
   const submit = (event: FormEvent) => {
     field.onSubmit(event)
-    if (field.typed.trim() === '') onDone()
+    if (field.typed.trim() === '') onLeave()
+  }
+  const { ref: input } = field.inputProps
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus, input])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave()
   }
   return (
     <form className="row new-list-form" onSubmit={submit}>
@@ -105,6 +131,7 @@ function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) 
         aria-label={t.listName}
         placeholder={t.listName}
         maxLength={255}
+        onKeyDown={onKeyDown}
         {...field.inputProps}
       />
       <Button type="submit">{t.newList}</Button>
