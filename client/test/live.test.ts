@@ -75,11 +75,17 @@ forEachStorage('the live connection', open => {
     const done = live.write(client.todos.bulk, { body: { ids, change: { status: 'DONE' } } })
     assert.deepEqual(shown, [['DONE', 'DONE']])
     await done.done
+    await synced(live)
+    const change = { tag_group_id: crypto.randomUUID(), status: 'CANCELLED' as const }
+    const refused = live.write(client.todos.bulk, { body: { ids, change, atomic: false } })
+    assert.equal(live.store.todos.get(first.id)?.status, 'CANCELLED')
+    assert.equal((await refused.done).failed.length, 2)
+    assert.equal(live.store.todos.get(first.id)?.status, 'DONE')
     const gone = live.write(client.todos.bulk, { body: { ids: [second.id], change: { delete: true } } })
     assert.equal(live.store.todos.get(second.id), undefined)
     await gone.done
     await synced(live)
-    assert.deepEqual([...new Set(shown.map(String))], ['DONE,DONE', 'DONE,'])
+    assert.deepEqual([...new Set(shown.map(String))], ['DONE,DONE', 'CANCELLED,CANCELLED', 'DONE,'])
   })
 
   it('shows a bulk move once, also while polling', async () => {

@@ -54,5 +54,6 @@ it('adds tags to those of the item, and moves times and dates by days', () => {
 it('reads the log positions of a response', () => {
   assert.deepEqual(versionsOf({ items: [{ version: 12 }, { version: 9 }], failed: [] }), [9, 12])
   assert.deepEqual(versionsOf({ id: 'a', version: 3 }), [3])
-  for (const none of [{ items: [], failed: [] }, {}, null, undefined]) assert.deepEqual(versionsOf(none), [])
+  assert.deepEqual(versionsOf({ items: [], failed: [] }), [0])
+  for (const none of [{}, null, undefined]) assert.deepEqual(versionsOf(none), [])
 })

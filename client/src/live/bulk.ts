@@ -34,9 +34,13 @@ export function bulkOf({
 export const changesItems = (entry: OutboxEntry): boolean =>
   entry.kind !== null || bulkOf(entry) !== undefined
 
-/** The log positions in the response to a write, in ascending order: one per item of a bulk write, otherwise one or none. */
+/**
+ * The log positions in the response to a write, in ascending order: one per item of a bulk write, otherwise one or none. A
+ * bulk write that changed nothing has position 0, because no change of it will arrive.
+ */
 export function versionsOf(response: unknown): number[] {
   const { items } = (response ?? {}) as { items?: unknown }
+  if (Array.isArray(items) && items.length === 0) return [0]
   const versions = (Array.isArray(items) ? items : [response]).map(item => item?.version)
   return versions.filter(version => typeof version === 'number').sort((a, b) => a - b)
 }
