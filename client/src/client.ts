@@ -18,7 +18,7 @@ export {
   RateLimited,
   Unauthorized,
 } from './errors.ts'
-export { absoluteBody, bulkOf, singleEntries, versionsOf } from './live/bulk.ts'
+export { absoluteBody, bulkOf, singleEntries } from './live/bulk.ts'
 export type { LiveState } from './live/change-stream.ts'
 export { LiveConnection } from './live/live.ts'
 export type { LiveEvents, LiveOptions } from './live/options.ts'

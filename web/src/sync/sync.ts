@@ -1,5 +1,5 @@
 // The sync state of a window: live connection, shown writes and undo.
-import { type Client, type LiveConnection, type OutboxEntry, versionsOf, type Write } from '@daymark/client'
+import type { Client, LiveConnection, OutboxEntry, Write } from '@daymark/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { currentLanguage } from '../session/language.tsx'
 import { followChanges, refreshKinds } from './cache/follow-changes.ts'
@@ -33,6 +33,11 @@ export interface Undoable {
 /** False for actions between two people, which one cannot undo alone, and for notifications, which have no history. */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
+const versionOf = (answer: unknown): number | undefined => {
+  const version = (answer as { version?: unknown } | null)?.version
+  return typeof version === 'number' ? version : undefined
+}
+
 /** The first item of a bulk write, whose batch is looked up if it did not arrive over the socket. */
 const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id
@@ -44,7 +49,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
   shown.update(live.outbox.entries)
   const stops = [
     live.outbox.on('settled', ({ entry, outcome }) => {
-      if ('data' in outcome) shown.answered(entry.key, versionsOf(outcome.data)[0])
+      if ('data' in outcome) shown.answered(entry.key, versionOf(outcome.data))
     }),
     live.outbox.on('entries', entries => shown.update(entries)),
     followChanges(live, queries, shown),
