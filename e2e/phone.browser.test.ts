@@ -111,12 +111,12 @@ describe('a phone', () => {
     ['en-US', 'Add entry'],
     ['ko-KR', '일정 추가'],
   ] as const)
-    it(`with 320 pixels shows whole dates of polls and entries in ${locale}`, async () => {
+    it(`with 320 pixels shows whole dates and times of polls, and whole dates of entries, in ${locale}`, async () => {
       const { page, context, client } = await stage.person('Cy', { opens: false, phone: true, locale })
       await page.setViewportSize({ width: 320, height: 640 })
       const { id } = await client.meetings.create({
         body: {
-          title: 'Picnic',
+          title: 'Picnic'.repeat(20),
           start_date: '2031-11-19',
           end_date: '2031-11-25',
           available_days: [0, 1, 2, 3, 4, 5, 6],
@@ -126,7 +126,11 @@ describe('a phone', () => {
       })
       await page.goto(`${stage.url}/meetings/${id}`)
       await page.locator('.poll-grid').first().waitFor()
-      assert.equal(await page.evaluate(cutIn('.poll-grid thead th')), 0)
+      assert.equal(await page.evaluate(cutIn('.poll-grid th')), 0)
+      const { link } = await client.meetings.createLink({ params: { meeting_id: id } })
+      await page.goto(`${stage.url}/poll/${link}`)
+      await page.locator('.poll-grid').first().waitFor()
+      assert.equal(await page.evaluate(cutIn('html, .poll-grid th')), 0)
       await page.goto(`${stage.url}/calendar`)
       await page.getByRole('button', { name: add }).first().tap()
       await page.locator('.date-and-time').first().waitFor()
