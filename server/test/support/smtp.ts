@@ -19,12 +19,14 @@ export async function startMailServer() {
   const mails: ReceivedMail[] = []
   const arrivals = new EventEmitter()
   let isDown = false
-  const refused = new Set<string>()
+  const refused = new Map<string, string>()
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) =>
-      done(refused.has(address) ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
+    onRcptTo: ({ address }, _session, done) => {
+      const reason = refused.get(address)
+      done(reason === undefined ? null : Object.assign(new Error(reason), { responseCode: 550 }))
+    },
     onData: (stream, session, done) =>
       void text(stream).then(source => {
         if (isDown) return done(new Error('try again later'))
@@ -54,10 +56,10 @@ export async function startMailServer() {
     setDown: (down: boolean): void => {
       isDown = down
     },
-    /** Refuses emails to this address for good, or accepts them again. */
-    setRefused: (address: string, isRefused: boolean): void => {
-      if (isRefused) refused.add(address)
-      else refused.delete(address)
+    /** Refuses emails to this address with a code for good and this reason, or accepts them again. */
+    setRefused: (address: string, reason: string | undefined): void => {
+      if (reason === undefined) refused.delete(address)
+      else refused.set(address, reason)
     },
     close: () => new Promise<void>(done => smtp.close(() => done())),
   }

@@ -246,11 +246,19 @@ forEachStorage('emails about accounts', open => {
   })
 
   it('does not retry an email that the mail server refuses for good', async () => {
-    smtp.setRefused('gone@example.org', true)
+    smtp.setRefused('gone@example.org', '5.1.1 no such user')
     await server.join('gone@example.org')
     assert.deepEqual(await received(), [])
-    smtp.setRefused('gone@example.org', false)
+    smtp.setRefused('gone@example.org', undefined)
     assert.deepEqual(await received(HOUR), [])
+  })
+
+  it('retries an email that the mail server does not relay, because the operator may correct that', async () => {
+    smtp.setRefused('far@example.org', '5.7.1 Relay access denied')
+    await server.join('far@example.org')
+    assert.deepEqual(await received(), [])
+    smtp.setRefused('far@example.org', undefined)
+    assert.equal((await received(HOUR)).length, 1)
   })
 })
 

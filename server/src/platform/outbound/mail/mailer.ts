@@ -66,12 +66,19 @@ function openMailer({ url, from }: MailSettings): Mailer {
   }
 }
 
+interface Reply {
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
 /**
- * True for a 5xx reply (RFC 5321) to the recipient or the content. Other 5xx replies, such as to the sign-in, are mistakes in
- * settings, which the operator may correct before the next attempt.
+ * True for a 5xx reply (RFC 5321) to the recipient or the content. Other 5xx replies are mistakes in settings, which the
+ * operator may correct before the next attempt: to the sign-in, or with a status of policy (RFC 3463), such as "554 5.7.1
+ * Relay access denied".
  */
-const isRefusal = (error: Error & { command?: string; responseCode?: number }): boolean =>
-  (error.responseCode ?? 0) >= 500 && ['RCPT TO', 'DATA'].includes(error.command ?? '')
+const isRefusal = ({ command = '', response = '', responseCode = 0 }: Error & Reply): boolean =>
+  responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !/^\d{3}[ -]5\.7\./.test(response)
 
 /** Connects and signs in, but sends nothing. Throws the reason of the library if that fails. */
 export async function verifyMailServer(
