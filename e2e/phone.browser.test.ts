@@ -126,7 +126,7 @@ describe('a phone', () => {
       })
       await page.goto(`${stage.url}/meetings/${id}`)
       await page.locator('.poll-grid').first().waitFor()
-      assert.equal(await page.evaluate(cutIn('.poll-grid th')), 0)
+      assert.equal(await page.evaluate(cutIn('html, .poll-grid th')), 0)
       const { link } = await client.meetings.createLink({ params: { meeting_id: id } })
       await page.goto(`${stage.url}/poll/${link}`)
       await page.locator('.poll-grid').first().waitFor()

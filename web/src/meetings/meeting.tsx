@@ -30,7 +30,7 @@ export function OneMeeting({ id }: { id: string }) {
   const { data, error, refetch } = useMeeting(id)
   const refused = error instanceof ApiError && error.status < 500 && error.status !== 429
   return (
-    <div className="page">
+    <div className="page poll-page">
       <Link href="/meetings" className="row back">
         <Icon name="left" size={16} /> {t.back}
       </Link>
