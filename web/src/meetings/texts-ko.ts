@@ -53,7 +53,7 @@ export const meetingTextsKo = {
   remove: '삭제',
   removed: (title: string) => `삭제됨: ${title}`,
   undo: '실행 취소',
-  privateHint: '비공개 투표입니다. 다른 사람이 링크를 열 수 있도록 투표를 공유하세요.',
+  privateHint: '비공개 투표입니다. 이 서버에 계정이 있는 다른 사람이 링크를 열 수 있도록 투표를 공유하세요.',
   takePart: '투표 참여',
   yourName: '이 투표에서 사용할 이름',
   joinHint: '투표에 참여한 다음 가능한 시간을 표시하세요.',

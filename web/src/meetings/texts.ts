@@ -59,7 +59,7 @@ const meetingTextsEn = {
   remove: 'Delete',
   removed: (title: string) => `Deleted: ${title}`,
   undo: 'Undo',
-  privateHint: 'This poll is private. Share it so that others can open its link.',
+  privateHint: 'This poll is private. Share it so that others who have an account here can open its link.',
   takePart: 'Join poll',
   yourName: 'Your name in this poll',
   joinHint: 'Join the poll, then mark the times when you are free.',

@@ -5,7 +5,7 @@ import { useIsOnline } from '../../sync/context.ts'
 import { useIsEmbedded } from '../use-settings.ts'
 import './admin.css'
 import { BackLink } from '../back-link.tsx'
-import { LinkPanel } from '../panels/link-panel.tsx'
+import { PageLink } from '../panels/page-link.tsx'
 import { Invitations } from './invitations.tsx'
 import { People } from './people.tsx'
 import { Status } from './status.tsx'
@@ -45,5 +45,5 @@ export function AdminPage() {
 export function AdminLink() {
   const t = useTexts(adminTexts)
   if (!useIsAdmin()) return null
-  return <LinkPanel titleId="admin-title" title={t.title} hint={t.hint} href={ADMIN_PATH} text={t.open} />
+  return <PageLink titleId="admin-title" title={t.title} hint={t.hint} href={ADMIN_PATH} text={t.open} />
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../../session/language.tsx'
 import { BackLink } from '../back-link.tsx'
 import { Devices } from '../devices/devices.tsx'
 import { ImportPanel } from '../move/import-panel.tsx'
-import { LinkPanel } from '../panels/link-panel.tsx'
+import { PageLink } from '../panels/page-link.tsx'
 import { calendarsTexts } from './calendars-texts.ts'
 import { FeedsPanel } from './feeds-panel.tsx'
 import { SubscriptionsPanel } from './subscriptions-panel.tsx'
@@ -39,6 +39,6 @@ export function CalendarsPage() {
 export function CalendarsLink() {
   const t = useTexts(calendarsTexts)
   return (
-    <LinkPanel titleId="calendars-title" title={t.title} hint={t.hint} href={CALENDARS_PATH} text={t.open} />
+    <PageLink titleId="calendars-title" title={t.title} hint={t.hint} href={CALENDARS_PATH} text={t.open} />
   )
 }

@@ -1,7 +1,7 @@
 // The page "Move to Daymark": imports archives of other servers and exports of other programs.
 import { useTexts } from '../../session/language.tsx'
 import { BackLink } from '../back-link.tsx'
-import { LinkPanel } from '../panels/link-panel.tsx'
+import { PageLink } from '../panels/page-link.tsx'
 import { ImportPanel } from './import-panel.tsx'
 import { moveTexts } from './move-texts.ts'
 
@@ -21,5 +21,5 @@ export function MovePage() {
 /** The card on the settings page that links to this page. */
 export function MoveLink() {
   const t = useTexts(moveTexts)
-  return <LinkPanel titleId="move-title" title={t.title} hint={t.linkHint} href={MOVE_PATH} text={t.open} />
+  return <PageLink titleId="move-title" title={t.title} hint={t.linkHint} href={MOVE_PATH} text={t.open} />
 }

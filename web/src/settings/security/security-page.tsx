@@ -7,7 +7,7 @@ import { useIsEmbedded } from '../use-settings.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import './security.css'
 import { BackLink } from '../back-link.tsx'
-import { LinkPanel } from '../panels/link-panel.tsx'
+import { PageLink } from '../panels/page-link.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { securityTexts } from './security-texts.ts'
 import { TwoStepPanel } from './two-step-panel.tsx'
@@ -52,6 +52,6 @@ function Panels() {
 export function SecurityLink() {
   const t = useTexts(securityTexts)
   return (
-    <LinkPanel titleId="security-title" title={t.title} hint={t.hint} href={SECURITY_PATH} text={t.open} />
+    <PageLink titleId="security-title" title={t.title} hint={t.hint} href={SECURITY_PATH} text={t.open} />
   )
 }

@@ -10,7 +10,7 @@ interface Props {
   text: string
 }
 
-export const LinkPanel = ({ titleId, title, hint, href, text }: Props) => (
+export const PageLink = ({ titleId, title, hint, href, text }: Props) => (
   <section className="card panel" aria-labelledby={titleId}>
     <h2 id={titleId}>{title}</h2>
     <p className="soft">{hint}</p>
