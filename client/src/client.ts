@@ -18,7 +18,6 @@ export {
   RateLimited,
   Unauthorized,
 } from './errors.ts'
-export { absoluteBody, bulkOf, singleEntries } from './live/bulk.ts'
 export type { LiveState } from './live/change-stream.ts'
 export { LiveConnection } from './live/live.ts'
 export type { LiveEvents, LiveOptions } from './live/options.ts'
@@ -28,6 +27,7 @@ export type { Status } from './live/status.ts'
 export type { Snapshot, Store } from './live/store.ts'
 export type { TimerCommands, TimerWrite } from './live/timer-commands.ts'
 export type * from './nouns.ts'
+export { absoluteBody, bulkOf, singleEntries } from './outbox/bulk.ts'
 export type { EntryError, EntryState, OutboxEntry } from './outbox/entry.ts'
 export { fileStorage } from './outbox/file-storage.ts'
 export { indexedDbStorage } from './outbox/indexed-db.ts'

@@ -5,10 +5,10 @@ import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { Tag } from '@daymark/contract/planning/tags'
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
+import { absoluteBody, singleEntries } from '../outbox/bulk.ts'
 import { effectOf, isCommand, type OutboxEntry } from '../outbox/entry.ts'
 import { correctedTimers, isCorrection } from '../timers/corrected-timers.ts'
 import { withCommands } from '../timers/expected-timers.ts'
-import { absoluteBody, singleEntries } from './bulk.ts'
 import { asRead, draftOf } from './drafts.ts'
 
 export interface OverlayContext {

@@ -1,8 +1,8 @@
 // The local copy of a person's data: typed collections that batches of changes keep up to date.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
+import { singleEntries } from '../outbox/bulk.ts'
 import type { OutboxEntry } from '../outbox/entry.ts'
-import { singleEntries } from './bulk.ts'
 import { Collection } from './collection.ts'
 import { isShown, overlayOf } from './overlay.ts'
 import type { Batch, LiveChange } from './poll.ts'

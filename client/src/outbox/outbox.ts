@@ -6,10 +6,11 @@
 //   await write.done       // the server's response; rejects if the server refuses the write
 //   outbox.entries         // all entries that are not completed, in order; see overlay.ts for showing them
 //   outbox.retry(key, { body }), .discard(key)   // sends a refused or expired entry again, with a corrected body
-import { changesItems, versionsOf } from '../live/bulk.ts'
+
 import { newId } from '../random-id.ts'
 import { Emitter } from '../socket/emitter.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
+import { changesItems, versionsOf } from './bulk.ts'
 import { creates, dependentsOf } from './dependencies.ts'
 import { Entries, type Outcome } from './entries.ts'
 import { isOpenOrBlocked, needsAttention, type OutboxEntry } from './entry.ts'

@@ -1,6 +1,6 @@
 // Splits bulk writes of the outbox into the writes of their items, for display before the response. Pure.
 import type { ChangeKind } from '@daymark/contract/changes'
-import type { OutboxEntry } from '../outbox/entry.ts'
+import type { OutboxEntry } from './entry.ts'
 
 const KINDS: Record<string, { kind: ChangeKind; param: string }> = {
   todos: { kind: 'todo', param: 'todo_id' },

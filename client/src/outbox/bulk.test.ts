@@ -1,10 +1,10 @@
 // Tests how pages show a bulk write before the response.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { OutboxEntry } from '../outbox/entry.ts'
-import { newEntry } from '../outbox/new-entry.ts'
+import { withEntries } from '../live/overlay.ts'
 import { absoluteBody, bulkOf, singleEntries, versionsOf } from './bulk.ts'
-import { withEntries } from './overlay.ts'
+import type { OutboxEntry } from './entry.ts'
+import { newEntry } from './new-entry.ts'
 
 const entry = (operation: string, body: object): OutboxEntry =>
   newEntry(
