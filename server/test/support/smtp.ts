@@ -56,7 +56,7 @@ export async function startMailServer() {
     setDown: (down: boolean): void => {
       isDown = down
     },
-    /** Refuses emails to this address with a code for good and this reason, or accepts them again. */
+    /** Refuses emails to this address with code 550 and this reason, or accepts them again. */
     setRefused: (address: string, reason: string | undefined): void => {
       if (reason === undefined) refused.delete(address)
       else refused.set(address, reason)

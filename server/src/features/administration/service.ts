@@ -36,7 +36,7 @@ import { type AdministeredPerson, administrationStore, type ByAddress } from './
 export interface EmbeddedAdministration {
   secret: string
   signup: 'open' | 'invite' | 'closed'
-  /** Addresses count as verified without a mail, for the person and for administrators. */
+  /** Addresses count as verified without a confirmation by email, for the person and for administrators. */
   trustEmail: boolean
   sessions: AccountSessions
   /** Undefined if email is not configured. */

@@ -47,7 +47,7 @@ export function readersTimes(language: string): TimesOf {
 
 const HOUR_MS = 3_600_000
 
-/** Whether an hour at most reads as no time or less, because the clock was set back. */
+/** True if at most an hour seems to end when it starts, or earlier, because the clock was set back. */
 const isBackward = (first: Intl.DateTimeFormatPart[], last: Intl.DateTimeFormatPart[]): boolean =>
   partOf(first, 'hour') === partOf(last, 'hour') && partOf(last, 'minute') <= partOf(first, 'minute')
 

@@ -29,7 +29,7 @@ export const InputField = ({ label, hint, ...props }: Props) => (
 )
 
 /** Asks for the name of an item of the settings. */
-export const NameField = (props: Props) => (
+export const ItemNameField = (props: Props) => (
   <InputField dir="auto" name="name" required maxLength={100} autoComplete="off" {...props} />
 )
 

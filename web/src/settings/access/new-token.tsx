@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
-import { NameField } from '../../design/forms/input-field.tsx'
+import { ItemNameField } from '../../design/forms/input-field.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { ConfirmedForm } from '../panels/confirmed-form.tsx'
@@ -50,7 +50,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
       onSubmit={create}
       onClose={onClose}
     >
-      <NameField label={t.tokenName} placeholder={t.tokenNameExample} />
+      <ItemNameField label={t.tokenName} placeholder={t.tokenNameExample} />
       <ScopeTable chosen={scopes} onChange={setScopes} />
       <Field label={t.expires}>
         {field => (

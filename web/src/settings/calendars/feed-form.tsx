@@ -4,7 +4,7 @@ import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '@daymark/contract/consta
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
-import { InputField, NameField } from '../../design/forms/input-field.tsx'
+import { InputField, ItemNameField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -67,7 +67,12 @@ export function FeedForm({ feed, onClose }: Props) {
   return (
     <Dialog title={feed ? t.editTitle : t.add} onClose={onClose}>
       <form className="stack" onSubmit={event => void submit(event)}>
-        <NameField label={t.name} defaultValue={feed?.name} placeholder={t.nameExample} hint={t.nameHint} />
+        <ItemNameField
+          label={t.name}
+          defaultValue={feed?.name}
+          placeholder={t.nameExample}
+          hint={t.nameHint}
+        />
         <fieldset className="feed-choices">
           <legend>{t.detail}</legend>
           {FEED_DETAILS.map(each => (

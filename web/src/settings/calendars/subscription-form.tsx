@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
-import { InputField, NameField, UrlField } from '../../design/forms/input-field.tsx'
+import { InputField, ItemNameField, UrlField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -59,7 +59,7 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
           defaultValue={subscription?.url}
           placeholder="https://example.org/calendar.ics"
         />
-        <NameField label={t.name} defaultValue={subscription?.name} />
+        <ItemNameField label={t.name} defaultValue={subscription?.name} />
         <div className="calendar-days">
           <Field label={t.every}>
             {field => (

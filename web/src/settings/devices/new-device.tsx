@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
 import { Dialog } from '../../design/dialog.tsx'
-import { NameField } from '../../design/forms/input-field.tsx'
+import { ItemNameField } from '../../design/forms/input-field.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
@@ -34,7 +34,7 @@ function DeviceForm({ onMade, onClose }: { onMade: (made: NewDevicePassword) => 
 
   return (
     <ConfirmedForm submit={t.makePassword} t={t} onSubmit={create} onClose={onClose}>
-      <NameField label={t.name} placeholder={t.nameExample} />
+      <ItemNameField label={t.name} placeholder={t.nameExample} />
     </ConfirmedForm>
   )
 }

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
-import { NameField, PasswordField } from '../../design/forms/input-field.tsx'
+import { ItemNameField, PasswordField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -42,7 +42,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
     <Dialog title={t.add} onClose={onClose} asks={false}>
       <form className="stack" onSubmit={event => void submit(event)}>
         <p>{t.addHint}</p>
-        <NameField label={t.name} defaultValue={deviceWords(navigator.userAgent) ?? ''} />
+        <ItemNameField label={t.name} defaultValue={deviceWords(navigator.userAgent) ?? ''} />
         <PasswordField label={t.password} />
         <Fault>{fault}</Fault>
         <FormFoot submit={t.next} isDisabled={change.isPending} onClose={onClose} />

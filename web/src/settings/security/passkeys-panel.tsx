@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { dateText } from '../../design/format.ts'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
-import { NameField } from '../../design/forms/input-field.tsx'
+import { ItemNameField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Missing } from '../../design/settled.tsx'
 import { Fault, Skeleton } from '../../design/states.tsx'
@@ -114,7 +114,7 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   return (
     <Dialog title={t.renameTitle} onClose={onClose}>
       <form className="stack" onSubmit={event => void submit(event)}>
-        <NameField label={t.name} defaultValue={passkey.name} />
+        <ItemNameField label={t.name} defaultValue={passkey.name} />
         <Fault>{fault}</Fault>
         <FormFoot submit={t.save} isDisabled={change.isPending} onClose={onClose} />
       </form>
