@@ -84,9 +84,12 @@ interface Shape {
   anyOf?: Shape[]
 }
 
-/** True for an item with a version of the change log. A focus run has one too, but changes without a write. */
+/** True for an item that shows its state at a moment, which changes without a write. */
+export const isOfMoment = (fields: object): boolean => 'as_of' in fields
+
+/** True for an item that has a version of the change log, and changes only with it. */
 const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
-  (properties?.['version']?.type === 'integer' && !('phase_index' in properties)) || anyOf.some(hasVersion)
+  (properties?.['version']?.type === 'integer' && !isOfMoment(properties)) || anyOf.some(hasVersion)
 
 /** True if responses have an ETag: lists and reports of the caller's own items, and items with a version. */
 export const hasTag = ({ versioned, resource, list, response }: Route): boolean =>

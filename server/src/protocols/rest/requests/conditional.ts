@@ -1,5 +1,6 @@
 // Implements ETag, If-None-Match and If-Match. The tag of a single resource is its version, that of a list the
 // change log position.
+import { isOfMoment } from '@daymark/contract/route'
 
 const WEAK = /^W\//
 
@@ -28,7 +29,7 @@ export const listTag = (seq: number): string => `W/"${seq}"`
 export function tagOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { version, is_running } = body as { version?: unknown; is_running?: unknown }
-  const isLive = is_running === true || 'measured_seconds' in body || 'phase_index' in body
+  const isLive = is_running === true || 'measured_seconds' in body || isOfMoment(body)
   return typeof version === 'number' && !isLive ? versionTag(version) : undefined
 }
 
