@@ -53,6 +53,27 @@ describe('the shared components', () => {
     await setTheme('light')
   })
 
+  it('a button that disables itself keeps the focus, and cannot be pressed again', async () => {
+    await button('Send').press('Enter')
+    await part('Buttons').getByText('Sent 1 times').waitFor()
+    assert.ok(await button('Send').isDisabled())
+    assert.ok(await isFocused(button('Send')))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    assert.ok(await part('Buttons').getByText('Sent 1 times').isVisible())
+    await button('Plain').press('Enter')
+    await button('Send').press('Enter')
+    await part('Buttons').getByText('Sent 2 times').waitFor()
+  })
+
+  it('the focus moves to new content that replaces the pressed button', async () => {
+    await button('Show more').press('Enter')
+    await button('Show more').waitFor({ state: 'detached' })
+    assert.ok(await isFocused(page.getByRole('listitem').filter({ hasText: 'Third item' })))
+    await page.keyboard.press('Tab')
+    assert.ok(await isFocused(button('Delete Third')))
+  })
+
   it('a field has a label, and its error is announced with it', async () => {
     const title = page.getByLabel('Title')
     assert.equal(await title.getAttribute('aria-invalid'), 'false')

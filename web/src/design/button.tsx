@@ -1,13 +1,35 @@
 // Buttons. An icon button always has an accessible name.
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useState } from 'react'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: 'primary' | 'danger' | 'quiet'
 }
 
-export const Button = ({ kind, className = '', type = 'button', ...rest }: ButtonProps) => (
-  <button type={type} className={`button ${kind ?? ''} ${className}`} {...rest} />
-)
+/** While it has the focus, a disabled button stays focusable, because the browser would move the focus to the page. */
+export function Button({ kind, className = '', type = 'button', disabled, ...rest }: ButtonProps) {
+  const [isFocused, setFocused] = useState(false)
+  const isHeld = disabled && isFocused
+  return (
+    <button
+      type={type}
+      className={`button ${kind ?? ''} ${className}`}
+      disabled={disabled && !isFocused}
+      {...rest}
+      {...(isHeld && { 'aria-disabled': true, onClick: ignore })}
+      onFocus={event => {
+        setFocused(true)
+        rest.onFocus?.(event)
+      }}
+      onBlur={event => {
+        setFocused(false)
+        rest.onBlur?.(event)
+      }}
+    />
+  )
+}
+
+/** Also prevents that the button submits its form. */
+const ignore = (event: MouseEvent) => event.preventDefault()
 
 export const IconButton = ({
   name,

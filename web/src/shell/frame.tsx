@@ -6,7 +6,7 @@ import { Boundary } from '../design/boundary.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Menu } from '../design/menu/menu.tsx'
 import { loadLateParts } from '../design/rendering/late.tsx'
-import { keepListFocus } from '../design/rendering/list-focus.ts'
+import { moveRemovedFocus } from '../design/rendering/removed-focus.ts'
 import { UnreadBadge } from '../notifications/unread-badge.tsx'
 import { RequestBadge } from '../people/request-badge.tsx'
 import { quickAddTexts } from '../quick-add/texts.ts'
@@ -44,7 +44,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useLateParts()
   useFrameCommands(setSheet, setAdding)
   useLaunch(setAdding)
-  useEffect(keepListFocus, [])
+  useEffect(moveRemovedFocus, [])
   return (
     <div className="frame" data-connection={useLiveState()}>
       <a className="skip" href="#content">

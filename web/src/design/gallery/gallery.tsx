@@ -1,10 +1,11 @@
 // The component gallery in both themes, at /design on the development server only.
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Boundary } from '../boundary.tsx'
 import { Button, IconButton } from '../button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Icon } from '../icon.tsx'
+import { moveRemovedFocus } from '../rendering/removed-focus.ts'
 import { Empty, Failure, Skeleton } from '../states.tsx'
 import { ToastProvider, useToast } from '../toast.tsx'
 import { FormPieces } from './forms.tsx'
@@ -15,6 +16,7 @@ const THEMES = ['light', 'dark'] as const
 /** Shows each theme in its own frame, because a theme applies to a whole document. */
 export default function Gallery() {
   const theme = new URLSearchParams(location.search).get('theme')
+  useEffect(moveRemovedFocus, [])
   if (theme === null) {
     return (
       <div className="gallery-frames">
@@ -59,18 +61,32 @@ const Piece = ({ name, children }: { name: string; children: ReactNode }) => (
   </section>
 )
 
-const Buttons = () => (
-  <div className="row">
-    <Button>Plain</Button>
-    <Button kind="primary">Primary</Button>
-    <Button kind="danger">Danger</Button>
-    <Button kind="quiet">Quiet</Button>
-    <Button disabled>Disabled</Button>
-    <IconButton name="Add">
-      <Icon name="plus" />
-    </IconButton>
-  </div>
-)
+function Buttons() {
+  const [presses, setPresses] = useState(0)
+  const [isSending, setSending] = useState(false)
+  return (
+    <div className="row">
+      <Button onClick={() => setSending(false)}>Plain</Button>
+      <Button kind="primary">Primary</Button>
+      <Button kind="danger">Danger</Button>
+      <Button kind="quiet">Quiet</Button>
+      <Button disabled>Disabled</Button>
+      <Button
+        disabled={isSending}
+        onClick={() => {
+          setSending(true)
+          setPresses(presses + 1)
+        }}
+      >
+        Send
+      </Button>
+      <output>Sent {presses} times</output>
+      <IconButton name="Add">
+        <Icon name="plus" />
+      </IconButton>
+    </div>
+  )
+}
 
 function Dialogs() {
   const [open, setOpen] = useState<'dialog' | 'confirm'>()
@@ -126,19 +142,25 @@ function Messages() {
   )
 }
 
-const List = () => (
-  <ul className="plain-list">
-    {['First', 'Second'].map(each => (
-      <li key={each} className="row item">
-        <span className="grow">{each} item</span>
-        <span className="chip">Tag</span>
-        <IconButton name={`Delete ${each}`}>
-          <Icon name="trash" />
-        </IconButton>
-      </li>
-    ))}
-  </ul>
-)
+function List() {
+  const [items, setItems] = useState(['First', 'Second'])
+  return (
+    <>
+      <ul className="plain-list">
+        {items.map(each => (
+          <li key={each} className="row item">
+            <span className="grow">{each} item</span>
+            <span className="chip">Tag</span>
+            <IconButton name={`Delete ${each}`}>
+              <Icon name="trash" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {items.length === 2 ? <Button onClick={() => setItems([...items, 'Third'])}>Show more</Button> : null}
+    </>
+  )
+}
 
 function States() {
   const [isBroken, setBroken] = useState(false)

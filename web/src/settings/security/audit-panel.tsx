@@ -31,7 +31,7 @@ export function AuditPanel() {
           <AuditItem key={entry.id} entry={entry} />
         ))}
       </ul>
-      {data && data.length > shown && shown < MOST ? (
+      {data && (query.isPlaceholderData || data.length > shown) && shown < MOST ? (
         <Button
           className="plain-start"
           onClick={() => setShown(Math.min(shown + MORE, MOST))}

@@ -1,0 +1,85 @@
+// Moves the focus when the focused item of a list or the pressed control is removed, because it would be lost to the page.
+
+interface Place {
+  item: Element
+  /** The items around it, and the part of the page that contains the list. */
+  near: (Element | null)[]
+  part: Element | null
+}
+
+const ITEM = '.plain-list > li'
+/** No fields, because they would open the keyboard of a phone. */
+const CONTROL = ':is(a[href], button, summary):not(:disabled)'
+
+/** Returns a function that ends it. */
+export function moveRemovedFocus(): () => void {
+  let place: Place | undefined
+  /** The control that was pressed last and still has the focus, or the element that has the focus instead. */
+  let pressed: { control: Element; part: Element | null } | undefined
+  const onFocus = ({ target }: FocusEvent) => {
+    const item = target instanceof Element ? target.closest(ITEM) : null
+    pressed = undefined
+    place = item
+      ? { item, near: [item.nextElementSibling, item.previousElementSibling], part: partOf(item) }
+      : undefined
+  }
+  // A click elsewhere takes the focus away on purpose.
+  const onPointer = ({ target }: Event) => {
+    pressed = undefined
+    if (!(target instanceof Node && place?.item.contains(target))) place = undefined
+  }
+  const onClick = () => {
+    const control = document.activeElement
+    if (control?.matches(CONTROL) && control.closest('main')) pressed = { control, part: partOf(control) }
+  }
+  const observer = new MutationObserver(records => {
+    if (document.activeElement !== document.body) return
+    if (place && !place.item.isConnected) {
+      const control = place.near.find(each => each?.isConnected)?.querySelector<HTMLElement>(CONTROL)
+      if (control) control.focus()
+      else focusHeading(place.part)
+    } else if (pressed && !pressed.control.isConnected) {
+      const { part } = pressed
+      const next = added(records, part)
+      if (!next) return
+      focusOn(next)
+      pressed = { control: next, part }
+    }
+  })
+  addEventListener('focusin', onFocus)
+  addEventListener('pointerdown', onPointer)
+  // Before the handlers of the page, which may remove the control at once.
+  addEventListener('click', onClick, true)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    removeEventListener('focusin', onFocus)
+    removeEventListener('pointerdown', onPointer)
+    removeEventListener('click', onClick, true)
+    observer.disconnect()
+  }
+}
+
+const partOf = (element: Element) => element.closest('dialog, section, main')
+
+const connected = (part: Element | null) => (part?.isConnected ? part : document.querySelector('main'))
+
+/** The content that was shown instead of a control: itself if it is a control, otherwise its heading or all of it. */
+function added(records: readonly MutationRecord[], part: Element | null): HTMLElement | undefined {
+  const within = connected(part)
+  const first = records
+    .flatMap(({ addedNodes }) => [...addedNodes])
+    .find(each => each instanceof HTMLElement && within?.contains(each) && each.checkVisibility())
+  if (!(first instanceof HTMLElement)) return undefined
+  return first.matches(CONTROL) ? first : (first.querySelector<HTMLElement>('h1, h2, h3') ?? first)
+}
+
+/** The heading of an emptied list, or that of the page if the part of the list was removed, too. */
+function focusHeading(part: Element | null): void {
+  const heading = connected(part)?.querySelector<HTMLElement>('h1, h2')
+  if (heading) focusOn(heading)
+}
+
+function focusOn(element: HTMLElement): void {
+  if (!element.matches(CONTROL)) element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}
