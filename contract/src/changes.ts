@@ -138,7 +138,14 @@ export const changeRoutes = routeGroup({
       since: Type.Optional(
         Type.Integer({ ...Seq, description: 'The position up to which you know the log.' }),
       ),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          description:
+            'The maximum number of changes on a page, 1 to 1,000 (the default). A page also ends at 8 MiB.',
+        }),
+      ),
       kinds: Type.Optional(Type.Array(OneOf(Object.keys(changeResources) as ChangeKind[]), { maxItems: 20 })),
     }),
     response: Changes,

@@ -3,7 +3,10 @@ import Type from 'typebox'
 import { ChangeAction, Via } from './changes.ts'
 import { CHANGE_KINDS } from './constants.ts'
 import { routeGroup } from './route.ts'
-import { DateFilter, Nullable, Ok, OneOf, pageQuery, Timestamp, UserId, Uuid, UuidIn } from './words.ts'
+import { DateFilter, Nullable, Ok, OneOf, pageQueryOf, Timestamp, UserId, Uuid, UuidIn } from './words.ts'
+
+/** The default of `limit`. */
+export const HISTORY_LIMIT = 100
 
 export const HistoryEntry = Type.Object(
   {
@@ -56,7 +59,7 @@ export const historyRoutes = routeGroup({
       start_date: Type.Optional(DateFilter),
       end_date: Type.Optional(DateFilter),
       via: Type.Optional(Via),
-      ...pageQuery,
+      ...pageQueryOf(HISTORY_LIMIT),
     }),
     response: Type.Array(HistoryItem),
     list: true,
@@ -76,7 +79,7 @@ export const historyRoutes = routeGroup({
     path: '/trash',
     summary: 'List deletions that can be restored, latest first',
     description: 'Deletions can be restored for 30 days. Items have the same form as in the history.',
-    query: Type.Object(pageQuery),
+    query: Type.Object(pageQueryOf(HISTORY_LIMIT)),
     response: Type.Array(HistoryItem),
     list: true,
   },

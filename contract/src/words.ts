@@ -176,8 +176,22 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Type.Static<typeof ErrorBody>
 
+const MAX_PAGE = 500
+
 /** Query parameters of every list. */
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
   cursor: Type.Optional(Type.String({ maxLength: 1000 })),
 }
+
+/** Query parameters of a list that has pages of this many items by default. */
+export const pageQueryOf = (usual: number) => ({
+  ...pageQuery,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PAGE,
+      description: `The maximum number of items on a page, 1 to ${MAX_PAGE}; ${usual} by default.`,
+    }),
+  ),
+})

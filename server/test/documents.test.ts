@@ -17,9 +17,15 @@ interface Message {
   summary?: string
   description?: string
   examples?: { payload: { type?: string } }[]
+  payload: { properties: { payload: { properties?: Record<string, { description?: string }> } } }
 }
 
-const { channels } = asyncApiDocument('0') as { channels: { timers: { messages: Record<string, Message> } } }
+interface Document {
+  channels: { timers: { messages: Record<string, Message> } }
+  components: { schemas: { Timer: { properties: { created_at: { format?: string; pattern?: string } } } } }
+}
+
+const { channels, components } = asyncApiDocument('0') as unknown as Document
 const { messages } = channels.timers
 const directions = [
   [clientPayloads, checker(ClientMessage)],
@@ -38,6 +44,23 @@ for (const [payloads, check] of directions) {
     })
   }
 }
+
+it('datetimes may be without an offset, as on a connection without a time zone', () => {
+  const { pattern, format } = components.schemas.Timer.properties.created_at
+  assert.equal(format, undefined)
+  for (const text of ['2026-01-12T08:00:54', '2026-01-12T08:00:54.120Z', '2026-01-12T17:00:54+09:00'])
+    assert.match(text, new RegExp(pattern ?? 'none'))
+})
+
+it('fields of messages have descriptions of their own, where other schemas use the name differently', () => {
+  const descriptionOf = (type: string, field: string) =>
+    messages[type]?.payload.properties.payload.properties?.[field]?.description ?? ''
+  assert.match(descriptionOf('error', 'code'), /failed/)
+  assert.match(descriptionOf('connected', 'message'), /greets/)
+  assert.match(descriptionOf('timer.sync', 'scope'), /`active`/)
+  assert.match(descriptionOf('timer.sync', 'since'), /`seq`/)
+  assert.match(descriptionOf('timer.updated', 'timer'), /^The timer/)
+})
 
 type Part = [name: string, words: string | null | undefined]
 

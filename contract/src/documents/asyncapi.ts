@@ -155,7 +155,7 @@ export function asyncApiDocument(version: string): Json {
   const live = liveMessages(messages, schemas)
   const refs = (types: string[], channel = 'timers') =>
     types.map(type => ({ $ref: `#/channels/${channel}/messages/${type}` }))
-  return {
+  return withOptionalOffsets({
     asyncapi: '3.0.0',
     info: {
       title: 'Daymark sockets',
@@ -221,5 +221,18 @@ export function asyncApiDocument(version: string): Json {
       },
     },
     components: { schemas },
-  }
+  })
+}
+
+/** Without a time zone, datetimes have no offset, which `date-time` of JSON Schema requires. */
+const DATETIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})?$'
+
+function withOptionalOffsets<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withOptionalOffsets) as T
+  if (schema === null || typeof schema !== 'object') return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, each]) =>
+      key === 'format' && each === 'date-time' ? ['pattern', DATETIME] : [key, withOptionalOffsets(each)],
+    ),
+  ) as T
 }

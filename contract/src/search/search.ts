@@ -4,7 +4,7 @@ import { SCHEDULE_STATES } from '../constants.ts'
 import { TODO_STATUSES } from '../planning/todo.ts'
 import { routeGroup } from '../route.ts'
 import { TIMER_STATUSES } from '../timers/timer.ts'
-import { DateFilter, Line, OneOf, OneOfAnyCase, pageQuery, TagIds, Uuid } from '../words.ts'
+import { DateFilter, Line, OneOf, OneOfAnyCase, pageQueryOf, TagIds, Uuid } from '../words.ts'
 import { SEARCH_KINDS } from './search-kinds.ts'
 
 export { SEARCH_KINDS, type SearchKind } from './search-kinds.ts'
@@ -75,7 +75,7 @@ const SearchQuery = Type.Object({
   ),
   start_date: Type.Optional(DateFilter),
   end_date: Type.Optional(DateFilter),
-  ...pageQuery,
+  ...pageQueryOf(SEARCH_LIMIT),
 })
 export type SearchQuery = Type.StaticDecode<typeof SearchQuery>
 

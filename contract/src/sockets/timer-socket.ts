@@ -19,13 +19,19 @@ export const MessageId = Type.Refine(
 )
 
 /** The last `seq` that the client has received. The server sends the missed changes before its reply. */
-export const Since = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+export const Since = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'The last `seq` that you received. Missed changes are sent first.',
+})
 
 const OneTimer = Type.Object({ timer_id: UuidIn, at: At })
 
 export const TimerSync = Type.Object({
   timer_id: Clearable(UuidIn),
-  scope: Clearable(OneOf(['active', 'all'])),
+  scope: Clearable(
+    OneOf(['active', 'all'], { description: 'Which timers to send: `active` ones (the default) or `all`.' }),
+  ),
   since: Clearable(Since),
 })
 export type TimerSync = Type.StaticDecode<typeof TimerSync>
@@ -92,8 +98,10 @@ export const failureCodes = {
   'timer.sync': 'SYNC_FAILED',
 } as const satisfies Record<ClientType, ErrorCode>
 
+const Greeting = Type.String({ description: 'One English sentence that greets the client.' })
+
 export const serverPayloads = {
-  connected: Type.Object({ user_id: Type.String(), message: Type.String() }),
+  connected: Type.Object({ user_id: Type.String(), message: Greeting }),
   'timer.sync_result': Type.Object({
     timers: Type.Array(Timer),
     count: Type.Integer({ minimum: 0 }),
@@ -117,7 +125,7 @@ export const serverPayloads = {
     ),
   }),
   error: Type.Object({
-    code: OneOf(ERROR_CODES),
+    code: OneOf(ERROR_CODES, { description: 'What failed, for programs.' }),
     message: Type.String({ description: 'One English sentence, safe to show.' }),
     retry_after: Type.Optional(Type.Integer({ description: 'With RATE_LIMIT_EXCEEDED: seconds to wait.' })),
   }),

@@ -3,7 +3,7 @@
 import { allows } from '@daymark/contract/accounts/scopes'
 import type { Change, ChangeKind, ChangePayload, changeRoutes } from '@daymark/contract/changes'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
-import type { historyRoutes } from '@daymark/contract/history'
+import { HISTORY_LIMIT, type historyRoutes } from '@daymark/contract/history'
 import type { Page } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
@@ -122,9 +122,7 @@ async function presentPage(ownerId: string, page: Page<BatchView>, zone: Zone) {
   return { ...page, items }
 }
 
-const DEFAULT_LIMIT = 100
-
 const paging = (limit: number | undefined, cursor: string | undefined) => ({
-  limit: limit ?? DEFAULT_LIMIT,
+  limit: limit ?? HISTORY_LIMIT,
   ...(cursor !== undefined && { cursor }),
 })
