@@ -70,6 +70,7 @@ const INSTANTS = new Set([
   'ended_at',
   'corrected_at',
   'created_at',
+  'since',
 ])
 /** Columns that contain dates instead of instants if the schedule is all-day. */
 const DATES = new Set(['start_time', 'end_time', 'recurrence_end', 'original_start'])
@@ -82,6 +83,8 @@ const HIDDEN = new Set([
   'timer_ids',
   'round',
   'visibility_id',
+  // Whether the addressee has rejected a request, which the sender must not learn.
+  'closed',
   // Flags of a changed occurrence: they say only that it has its own tags or text, whose value is shown.
   'tags_set',
   ...ENTRY_TEXT_NAMES.map(name => `${name}_set`),

@@ -162,6 +162,18 @@ forEachStorage('email requests', open => {
     }
   })
 
+  it('tell the change log and the history of the sender nothing when they are rejected and sent again', async () => {
+    const { email, ann, bob } = await senderAndOwner()
+    await askEmail(ann, email)
+    const sent = await ann.client.changes.list({})
+    const [request] = await received(bob)
+    await bob.client.friends.reject(friendship(request?.id ?? ''))
+    assert.deepEqual(await ann.client.changes.list({}), sent)
+    await askEmail(ann, email)
+    const told = JSON.stringify([await ann.client.changes.list({}), await ann.client.history.list()])
+    assert.doesNotMatch(told, new RegExp(`"closed"|"${bob.id}"`))
+  })
+
   it('sent while blocked do not appear when the block is lifted', async () => {
     const { email, ann, bob } = await senderAndOwner()
     await block(bob, ann)

@@ -78,7 +78,7 @@ const PARTS: Record<string, Part | undefined> = {
   meeting_guests: { kind: 'meeting', column: 'meeting_id' },
 }
 
-function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
+function subjectsOf({ table, key, before, after, changed }: NetRow): Subject[] {
   const root = rootOf[table]
   if (root) return [{ kind: root, id: String(key['id']), owner_id: String(key['owner_id']) }]
   const part = PARTS[table]
@@ -94,6 +94,8 @@ function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
   }
   if (table === 'friendships') return requestSubjects(key, before, after)
   if (table === 'email_requests') {
+    // The sender must not learn that the addressee has rejected the request.
+    if (changed.every(name => name === 'closed')) return []
     return [{ kind: 'friend_request', id: String(key['id']), owner_id: String(key['requester_id']) }]
   }
   return []
