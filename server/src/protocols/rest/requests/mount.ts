@@ -124,7 +124,7 @@ function endpoint(route: Route, handler: Answering) {
     // An upload calls `once` itself, because reading its file inside a transaction would delay other writes.
     const isWrite = session !== undefined && route.method !== 'GET' && !route.secret && !route.upload
     const result = isWrite
-      ? await runWrite(request, reply, session, subjectOf(route, request), call)
+      ? await runWrite(request, reply, session, () => subjectOf(route, request, readParams), call)
       : await call()
     if (asFile) return result
     if (result instanceof JsonText) return sendJson(reply, result.text)
@@ -172,15 +172,19 @@ function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown, c
 }
 
 /** Returns the resource that `If-Match` refers to: the one in the path, or the caller's preferences. */
-function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
+function subjectOf(
+  route: Route,
+  request: FastifyRequest,
+  readParams: (given: unknown) => unknown,
+): Subject | undefined {
   if (!route.resource) return undefined
   const caller = request.session?.actor.id
   if (route.resource === 'preferences')
     return caller === undefined ? undefined : { kind: 'preferences', id: caller }
-  const params = request.params as Record<string, string>
+  const params = readParams(request.params) as Record<string, string>
   const kind = route.resource === 'by_type' ? params['resource_type'] : route.resource
   const id = Object.values(params).at(-1)
-  return kind !== undefined && id !== undefined ? { kind, id: id.toLowerCase() } : undefined
+  return kind !== undefined && id !== undefined ? { kind, id } : undefined
 }
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

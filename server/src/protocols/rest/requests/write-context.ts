@@ -52,7 +52,7 @@ export async function runWrite(
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
-  subject: Subject | undefined,
+  subjectOf: (() => Subject | undefined) | undefined,
   run: () => Promise<unknown>,
 ): Promise<unknown> {
   const { storage, clock } = request.server.writeContext
@@ -61,11 +61,11 @@ export async function runWrite(
   const cause = causeOf(session, key ?? null)
   const work = async () => withVersions(await run(), cause)
   const guarded =
-    match === undefined || !subject
+    match === undefined || !subjectOf
       ? work
       : () =>
           storage.enclose([session.actor.id], async () => {
-            await requireVersion(storage, session, subject, match)
+            await requireVersion(storage, session, subjectOf(), match)
             return work()
           })
   if (key === undefined) return withCause(cause, guarded)
@@ -100,10 +100,11 @@ function header(request: FastifyRequest, name: string): string | undefined {
 async function requireVersion(
   storage: RecordedStorage,
   session: Session,
-  { kind, id }: Subject,
+  subject: Subject | undefined,
   match: string,
 ): Promise<void> {
-  if (!isRootKind(kind)) return
+  if (!subject || !isRootKind(subject.kind)) return
+  const { kind, id } = subject
   const stored = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
   // Preferences have version 0 until the first one is set.
   const version = kind === 'preferences' ? (stored ?? 0) : stored
