@@ -7,6 +7,7 @@ import { FOCUS_STEPS, playFocusHistory } from '../../../test/support/focus-histo
 import { lastingClient, newPerson } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { newId } from '../../platform/kernel/ids.ts'
 
 const MINUTE = 60_000
 
@@ -30,6 +31,7 @@ forEachStorage('focus runs', open => {
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
     const todo = await client.todos.create({ body: { title: 'Write', tag_group_id: group.id } })
     await rejectsWith(client.focus.get(), 404)
+    await rejectsWith(client.focus.start({ body: { todo_id: newId(), title: 'Write' } }), 404, /^Todo not found/)
     const run = await client.focus.start({
       body: { todo_id: todo.id, work_minutes: 25, break_minutes: 5, long_break_minutes: 15, rounds: 2 },
     })

@@ -60,12 +60,12 @@ export function focusService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
           throw conflict('A focus run is already active. Stop it before you start another one.')
         // The last phase of this run ended a moment ago, and the job has not stored that yet.
         if (current) await saveRun(tx, current, now)
-        const title = body.title ?? (await titleOf(tx, actor, body.todo_id))
+        const todoTitle = await titleOf(tx, actor, body.todo_id)
         const run: FocusRun = {
           id: body.id ?? newId(),
           owner_id: actor.id,
           todo_id: body.todo_id ?? null,
-          title,
+          title: body.title ?? todoTitle,
           ...(await planOf(tx, actor, body)),
           log: [{ action: 'start', at: now }],
           timer_ids: [],
