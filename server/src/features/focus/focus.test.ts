@@ -31,7 +31,11 @@ forEachStorage('focus runs', open => {
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
     const todo = await client.todos.create({ body: { title: 'Write', tag_group_id: group.id } })
     await rejectsWith(client.focus.get(), 404)
-    await rejectsWith(client.focus.start({ body: { todo_id: newId(), title: 'Write' } }), 404, /^Todo not found/)
+    await rejectsWith(
+      client.focus.start({ body: { todo_id: newId(), title: 'Write' } }),
+      404,
+      /^Todo not found/,
+    )
     const run = await client.focus.start({
       body: { todo_id: todo.id, work_minutes: 25, break_minutes: 5, long_break_minutes: 15, rounds: 2 },
     })

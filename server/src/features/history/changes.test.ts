@@ -247,7 +247,10 @@ forEachStorage('the change log', open => {
     const late = await ann.ask('PATCH', path, { name: 'C' }, { 'if-match': tag })
     assert.equal(late.status, 412)
     assert.equal((await ann.ask('DELETE', path, undefined, { 'if-match': tag })).status, 412)
-    assert.equal((await ann.ask('PATCH', '/v1/tags/groups/x', { name: 'C' }, { 'if-match': tag })).status, 422)
+    assert.equal(
+      (await ann.ask('PATCH', '/v1/tags/groups/x', { name: 'C' }, { 'if-match': tag })).status,
+      422,
+    )
     assert.equal((await ann.ask('GET', path)).body.name, 'B')
   })
 
