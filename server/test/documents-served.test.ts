@@ -1,11 +1,12 @@
 // Tests the API documents, the web app and health checks: created once, revalidated by ETag, and rate limited
 // separately.
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
 import fastify from 'fastify'
+import { html, pagePolicy, renderPage } from '../src/protocols/oauth/pages/layout.ts'
 import { serveWeb } from '../src/protocols/web/web.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
@@ -127,6 +128,29 @@ test('every page of the web app can be opened and reloaded by its address', asyn
     for (const url of [...pages, '/today', '/day', '/day/2026-03-05', '/sign-in', '/sign-up', '/callback'])
       assert.equal((await app.inject({ url })).statusCode, 200, url)
     assert.equal((await app.inject({ url: '/nowhere' })).statusCode, 404)
+  } finally {
+    await app.close()
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('pages of the provider in Korean load the Korean font of the web app', async () => {
+  const page = (language: 'en' | 'ko') =>
+    renderPage({ language, title: 'Daymark', publicUrl: 'https://daymark.example', body: html`` })
+  assert.doesNotMatch(page('en'), /korean-font/)
+  assert.match(page('ko'), /href="https:\/\/daymark\.example\/korean-font\.css"/)
+  assert.match(pagePolicy('https://daymark.example/'), /font-src 'self' https:\/\/daymark\.example;/)
+
+  const folder = await mkdtemp(join(tmpdir(), 'web-'))
+  const app = fastify()
+  try {
+    await mkdir(join(folder, 'assets'))
+    await writeFile(join(folder, 'index.html'), '<!doctype html>')
+    await writeFile(join(folder, 'assets/korean-font-1a2b3c.css'), '@font-face {}')
+    await serveWeb(app, { folder })
+    const { headers } = await app.inject({ url: '/korean-font.css' })
+    assert.equal(headers.location, '/assets/korean-font-1a2b3c.css')
+    assert.equal((await app.inject({ url: headers.location })).body, '@font-face {}')
   } finally {
     await app.close()
     await rm(folder, { recursive: true })

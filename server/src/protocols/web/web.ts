@@ -1,8 +1,9 @@
 // Serves the built web app: hashed files cached forever, the page never, with a strict content security policy.
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { KOREAN_FONT_PATH } from '../oauth/pages/layout.ts'
 
 const YEAR_S = 31_536_000
 
@@ -54,6 +55,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     decorateReply: false,
     ...serving(`public, max-age=${YEAR_S}, immutable`),
   })
+  const [koreanFont] = globSync('korean-font-*.css', { cwd: join(options.folder, 'assets') })
+  if (koreanFont)
+    app.get(KOREAN_FONT_PATH, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').redirect(`/assets/${koreanFont}`),
+    )
   for (const path of ['/', ...PAGES.flatMap(page => [`/${page}`, `/${page}/*`])]) {
     app.get(path, (_request, reply) => reply.sendFile('index.html'))
   }

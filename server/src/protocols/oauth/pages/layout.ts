@@ -41,6 +41,8 @@ export interface PageFrame {
 
 export const STYLE_PATH = '/auth/oauth/style.css'
 export const SCRIPT_PATH = '/auth/oauth/passkey.js'
+/** Served with the web app (`protocols/web`). The browser loads the font only if the device has none. */
+export const KOREAN_FONT_PATH = '/korean-font.css'
 
 export const renderPage = ({ language, title, publicUrl, body }: PageFrame): string =>
   html`<!doctype html>
@@ -52,6 +54,7 @@ export const renderPage = ({ language, title, publicUrl, body }: PageFrame): str
 <meta name="robots" content="noindex">
 <title>${title} · Daymark</title>
 <link rel="stylesheet" href="${publicUrl}${STYLE_PATH}">
+${language === 'ko' ? html`<link rel="stylesheet" href="${publicUrl}${KOREAN_FONT_PATH}">` : undefined}
 </head>
 <body>
 <main>
@@ -71,6 +74,7 @@ export function pagePolicy(publicUrl: string, redirectUri?: unknown, hasScript =
   return [
     "default-src 'none'",
     `style-src 'self' ${own}`,
+    `font-src 'self' ${own}`,
     ...(hasScript ? [`script-src 'self' ${own}`, `connect-src 'self' ${own}`] : []),
     `form-action 'self' ${own}${target ? ` ${target}` : ''}`,
     "base-uri 'none'",

@@ -20,7 +20,8 @@ export const STYLE = `
 body {
   display: grid; place-items: center; min-height: 100vh; margin: 0; padding: 20px;
   background: var(--paper); color: var(--ink); line-height: 1.5;
-  font-family: Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans KR", sans-serif;
+  font-family: Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Pretendard, "Apple SD Gothic Neo",
+    "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", "Noto Sans KR Variable", sans-serif;
 }
 main {
   display: grid; gap: 14px; width: min(420px, 100%); padding: clamp(22px, 5vw, 38px);
