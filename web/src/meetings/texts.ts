@@ -90,6 +90,7 @@ const meetingTextsEn = {
   guestIntro:
     'Enter your name, mark the times when you can meet, and send your answer. You do not need an account.',
   guestAnswer: 'Send answer',
+  guestNoTimes: 'Mark at least one time when you can meet, then send your answer.',
   guestChange: 'Save changes',
   guestSaved: 'Your answer was saved',
   guestWithdraw: 'Withdraw answer',

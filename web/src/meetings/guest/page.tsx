@@ -103,6 +103,7 @@ function Answer({ poll, own, link, token, onChange }: Props) {
   const [mode, setMode] = useState<keyof Marks>('free')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
+  const [isWithoutTimes, setWithoutTimes] = useState(false)
   const others = withoutOwn(poll.answers, own)
   const { free, maybe } = namesByCell(poll, others)
   const saved = own && token !== undefined
@@ -117,6 +118,12 @@ function Answer({ poll, own, link, token, onChange }: Props) {
     event.preventDefault()
     const display_name = nameIn(event.currentTarget)
     const body = { display_name, time_slots: answerOf(poll, marks) }
+    // Enter in the field of the name would send an answer before any time is marked.
+    if (!saved && body.time_slots.length === 0) {
+      setWithoutTimes(true)
+      event.currentTarget.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus()
+      return
+    }
     void run(async () => {
       if (saved) await client.guests.changeAnswer({ params: { link, edit_token: token }, body })
       const next = saved ? token : (await client.guests.answer({ params: { link }, body })).edit_token
@@ -174,6 +181,7 @@ function Answer({ poll, own, link, token, onChange }: Props) {
           {poll.timezone === timezone() ? null : (
             <p className="soft">{t.zoneNote(poll.timezone, timezone())}</p>
           )}
+          <Fault>{isWithoutTimes ? t.guestNoTimes : null}</Fault>
           <PaintGrid
             {...{ days, mode }}
             meeting={poll}
@@ -182,7 +190,10 @@ function Answer({ poll, own, link, token, onChange }: Props) {
             own={marks}
             busy={new Map()}
             people={others.length + 1}
-            paint={change => setMarks(change)}
+            paint={change => {
+              setWithoutTimes(false)
+              setMarks(change)
+            }}
           />
           <Legend paints hasCalendar={false} />
           <p className="soft">{t.paintHint}</p>
