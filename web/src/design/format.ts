@@ -1,6 +1,6 @@
 // Formats durations, times and dates in the user's language and time zone.
 import type { Language } from '../session/language.tsx'
-import { dateFormat } from '../session/region/date-format.ts'
+import { dateFormat, isRepeated } from '../session/region/date-format.ts'
 import { hourOptions, regionalLocale } from '../session/region/regional.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
@@ -30,7 +30,14 @@ const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Int
   })
 
 export const timeText = (at: string | number, language: Language): string =>
-  formatter(language, { hour: 'numeric', minute: '2-digit' }).format(new Date(at))
+  withTime(at, language, { hour: 'numeric', minute: '2-digit' })
+
+/** Names the zone of a time that clocks show twice in the night of a clock change. */
+function withTime(at: string | number, language: Language, options: Intl.DateTimeFormatOptions): string {
+  const instant = new Date(at)
+  const zone = isRepeated(instant.getTime(), timezone()) && ({ timeZoneName: 'short' } as const)
+  return formatter(language, { ...options, ...zone }).format(instant)
+}
 
 export const dayText = (at: string | number, language: Language): string =>
   formatter(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at))
@@ -63,13 +70,13 @@ export const startText = (
   start_date === null ? dateTimeText(start_time, language) : calendarDateText(start_date, language)
 
 export const dateTimeText = (at: string | number, language: Language): string =>
-  formatter(language, {
+  withTime(at, language, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     hour: 'numeric',
     minute: '2-digit',
-  }).format(new Date(at))
+  })
 
 /** Returns the name of a weekday; 0 is Monday. */
 export const weekdayText = (

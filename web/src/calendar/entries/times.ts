@@ -1,5 +1,6 @@
 // Formats time ranges as briefly as the language allows: "9:15 – 9:45 AM", "오전 9:15 – 9:45".
 
+import { isRepeated } from '../../session/region/date-format.ts'
 import { hourOptions, regionalLocale } from '../../session/region/regional.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 
@@ -21,12 +22,12 @@ export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormat
   }
   const format = new Intl.DateTimeFormat(locale, options)
   return (start, end) => {
+    if (isRepeated(start, zone) || isRepeated(end, zone)) {
+      const zoned = new Intl.DateTimeFormat(locale, { ...options, timeZoneName: 'short' })
+      return { from: zoned.format(start), until: start === end ? '' : zoned.format(end) }
+    }
     const [first, last] = [start, end].map(each => format.formatToParts(each))
     if (!first || !last || start === end) return { from: written(first ?? []), until: '' }
-    if (end - start <= HOUR_MS && isBackward(first, last)) {
-      const zoned = new Intl.DateTimeFormat(locale, { ...options, timeZoneName: 'short' })
-      return { from: zoned.format(start), until: zoned.format(end) }
-    }
     if (periodOf(first) !== periodOf(last)) return { from: written(first), until: written(last) }
     // Writes AM or PM once, on the side where the language puts it.
     return first[0]?.type === 'dayPeriod'
@@ -44,12 +45,6 @@ export function readersTimes(language: string): TimesOf {
   if (last?.key !== key) last = { key, times: timesIn(locale, zone, hours) }
   return last.times
 }
-
-const HOUR_MS = 3_600_000
-
-/** True if at most an hour seems to end when it starts, or earlier, because the clock was set back. */
-const isBackward = (first: Intl.DateTimeFormatPart[], last: Intl.DateTimeFormatPart[]): boolean =>
-  partOf(first, 'hour') === partOf(last, 'hour') && partOf(last, 'minute') <= partOf(first, 'minute')
 
 const partOf = (parts: Intl.DateTimeFormatPart[], type: string) =>
   parts.find(part => part.type === type)?.value ?? ''

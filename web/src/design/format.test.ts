@@ -1,0 +1,16 @@
+// Tests times in the night of a clock change.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { writePreference } from '../session/storage/preferences.ts'
+import { dateTimeText, timeText } from './format.ts'
+
+test('a time that clocks show twice is said with its zone', t => {
+  writePreference('timezone', 'America/New_York')
+  t.after(() => writePreference('timezone', undefined))
+  const plain = (text: string) => text.replace(/\u202f/g, ' ')
+  assert.match(plain(timeText('2026-11-01T05:30:00Z', 'en')), /^0?1:30( AM)? EDT$/)
+  assert.match(plain(timeText('2026-11-01T06:30:00Z', 'en')), /^0?1:30( AM)? EST$/)
+  assert.match(plain(dateTimeText('2026-11-01T06:59:59Z', 'en')), /1:59( AM)? EST$/)
+  assert.match(plain(timeText('2026-11-01T07:00:00Z', 'en')), /^0?2:00( AM)?$/)
+  assert.match(plain(timeText('2026-03-08T07:30:00Z', 'en')), /^0?3:30( AM)?$/)
+})
