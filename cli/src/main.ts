@@ -2,13 +2,16 @@
 // The program `daymark`.
 import 'temporal-polyfill/global'
 import manifest from '../package.json' with { type: 'json' }
+import { EXIT_CODES } from './failure.ts'
 import { run } from './run.ts'
 
 // A reader such as `head` may close the pipe early, which is not an error.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', error => {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
-    throw error
+    // Such as a full disk. If standard error fails as well, the exit code alone says so.
+    if (stream === process.stdout) process.stderr.write(`✗ ${error.message}\n`)
+    process.exit(EXIT_CODES.failed)
   })
 
 const { env, stdout, stderr } = process

@@ -307,6 +307,9 @@ describe('the command line', () => {
     assert.ok(titles(all['todos'] ?? []).includes('Buy milk'))
     assert.ok(titles(all['schedules'] ?? []).includes('안나와 회의'))
     assert.match((await cli.run(['export', '--format', 'csv'])).out, /^\uFEFFid,title/)
+    const full = cli.terminal('bash -c "daymark export > /dev/full"')
+    assert.equal(await full.ended, 1)
+    assert.match(withoutColor(full.shown()), /^✗ .*ENOSPC.*\n$/)
     const terminal = cli.terminal('bash -o pipefail -c "daymark export | head -c 1; echo rc=$?"')
     assert.equal(await terminal.ended, 0)
     assert.equal(withoutColor(terminal.shown()), '{rc=0\n')
@@ -331,6 +334,15 @@ describe('the command line', () => {
     assert.equal(JSON.parse(out).account.name, 'ann')
     const refused = await cli.call(['status'], { env: { ...env, DAYMARK_TOKEN: 'dmk_wrong' } })
     assert.deepEqual([refused.code, refused.err], [3, '✗ The server does not accept this token.\n'])
+    for (const half of [{ DAYMARK_TOKEN: token }, { DAYMARK_SERVER: 'other.example.org' }])
+      assert.deepEqual(await cli.call(['add', 'Milk'], { env: half }), {
+        code: 2,
+        out: '',
+        err: '✗ Set both DAYMARK_SERVER and DAYMARK_TOKEN, or neither.\n',
+      })
+    assert.equal((await cli.call(['status'], { env: { DAYMARK_SERVER: wire.url } })).code, 0)
+    const bad = await cli.call(['status'], { env: { ...env, DAYMARK_SERVER: '::' } })
+    assert.deepEqual([bad.code, bad.err.slice(0, 32)], [2, '✗ "::" is not a server address. '])
   })
 
   it('signs out and deletes the copy', async () => {

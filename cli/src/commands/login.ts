@@ -7,9 +7,9 @@ import { Failure } from '../failure.ts'
 import {
   accountFolder,
   type Credentials,
+  checkedUrl,
   readCredentials,
   removeCredentials,
-  serverUrl,
   writeCredentials,
 } from '../session/credentials.ts'
 import { deviceLogin, findEndpoints, revoke } from '../session/device-login.ts'
@@ -40,11 +40,7 @@ async function chosenServer({ words, env, t, isTerminal }: Context): Promise<str
   if (!given) throw new Failure('usage', t.errors.missing('[server]'), t.seeHelp('daymark login --help'))
   if (/^(dmk_|ey[A-Za-z0-9_-]+\.)/.test(given))
     throw new Failure('usage', t.errors.tokenArgument, t.errors.tokenHint)
-  try {
-    return serverUrl(given)
-  } catch {
-    throw new Failure('usage', t.errors.badUrl(given))
-  }
+  return checkedUrl(given, t)
 }
 
 async function issuerOf(server: string, { t }: Context): Promise<string> {

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Failure } from '../failure.ts'
+import type { Texts } from '../texts/texts.ts'
 import { credentialsFile, stateFolder } from './paths.ts'
 import { readJson, writePrivate } from './private-files.ts'
 
@@ -29,9 +31,17 @@ export interface GivenToken {
   readonly token: string
 }
 
-export function fromEnvironment(env: NodeJS.ProcessEnv): GivenToken | undefined {
-  const [server, token] = [env['DAYMARK_SERVER'], env['DAYMARK_TOKEN']]
-  return server && token ? { server: serverUrl(server), token } : undefined
+/** Refuses one variable without the other, because the command would change another account than the one meant. */
+export function fromEnvironment(
+  env: NodeJS.ProcessEnv,
+  stored: Credentials | undefined,
+  t: Texts,
+): GivenToken | undefined {
+  const [given, token] = [env['DAYMARK_SERVER'], env['DAYMARK_TOKEN']]
+  const server = given && checkedUrl(given, t)
+  if (server && token) return { server, token }
+  if (token || (server && stored && stored.server !== server)) throw new Failure('usage', t.errors.halfGiven)
+  return undefined
 }
 
 export async function readCredentials(env: NodeJS.ProcessEnv): Promise<Credentials | undefined> {
@@ -53,8 +63,16 @@ export function accountFolder(env: NodeJS.ProcessEnv, server: string, account: s
   return join(stateFolder(env), name)
 }
 
+export function checkedUrl(given: string, t: Texts): string {
+  try {
+    return serverUrl(given)
+  } catch {
+    throw new Failure('usage', t.errors.badUrl(given))
+  }
+}
+
 /** Adds the protocol: `https`, or `http` for this computer. Drops everything after the path. */
-export function serverUrl(given: string): string {
+function serverUrl(given: string): string {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/i.test(given)
   const text = /^https?:\/\//i.test(given) ? given : `${isLocal ? 'http' : 'https'}://${given}`
   const { origin, pathname } = new URL(text)

@@ -27,6 +27,8 @@ import { type Freshness, followEntries, storeUpcoming } from './upcoming.ts'
 
 /** How long a command waits for the server before it continues with the local copy, in seconds. */
 const CONNECT_S = 5
+/** Longer than anybody waits, and short enough for a timer. */
+const MAX_CONNECT_S = 86_400
 /** The first load reads all data. */
 const FIRST_LOAD_MS = 120_000
 const SEND_MS = 15_000
@@ -73,8 +75,9 @@ export async function withSession<T>(
 }
 
 export async function signedIn(context: Context): Promise<Credentials> {
-  const given = fromEnvironment(context.env)
-  const credentials = given ? await withAccount(given, context) : await readCredentials(context.env)
+  const stored = await readCredentials(context.env)
+  const given = fromEnvironment(context.env, stored, context.t)
+  const credentials = given ? await withAccount(given, context) : stored
   if (!credentials)
     throw new Failure('signed_out', context.t.errors.signedOut, context.t.tryCommand('daymark login'))
   return credentials
@@ -142,7 +145,10 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
   }
 }
 
-const patience = (env: NodeJS.ProcessEnv): number => (Number(env['DAYMARK_TIMEOUT']) || CONNECT_S) * 1000
+function patience(env: NodeJS.ProcessEnv): number {
+  const seconds = Number(env['DAYMARK_TIMEOUT'])
+  return (seconds > 0 ? Math.min(seconds, MAX_CONNECT_S) : CONNECT_S) * 1000
+}
 
 /** True if the server was reached, false if not, undefined if nobody is signed in. */
 function connected(live: LiveConnection, server: string, timeout: number): Promise<boolean | undefined> {

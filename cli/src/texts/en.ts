@@ -39,6 +39,7 @@ export const en = {
     notAServer: (url: string): string => `${url} is not a Daymark server.`,
     badUrl: (url: string): string =>
       `"${url}" is not a server address. Use one such as https://daymark.example.org.`,
+    halfGiven: 'Set both DAYMARK_SERVER and DAYMARK_TOKEN, or neither.',
     noToken: 'No token was given.',
     tokenArgument: 'A token in the arguments would be visible to other users of this computer.',
     tokenHint: 'Pipe it in instead: daymark login SERVER --with-token < token.txt',

@@ -38,6 +38,7 @@ export const ko: Texts = {
     needsUsersScope: '이 토큰으로는 계정 정보를 읽을 수 없습니다. read와 write 권한이 있는 토큰을 만드세요.',
     notAServer: url => `Daymark 서버가 아닙니다: ${url}`,
     badUrl: url => `올바른 서버 주소가 아닙니다: "${url}". 예: https://daymark.example.org`,
+    halfGiven: 'DAYMARK_SERVER와 DAYMARK_TOKEN을 둘 다 설정하거나 둘 다 설정하지 마세요.',
     noToken: '토큰을 입력하지 않았습니다.',
     tokenArgument: '인수로 입력한 토큰은 이 컴퓨터의 다른 사용자가 볼 수 있습니다.',
     tokenHint: '표준 입력으로 전달하세요: daymark login SERVER --with-token < token.txt',
