@@ -197,7 +197,7 @@ describe('people in the browser', () => {
     await guest.getByRole('heading', { name: 'Picnic' }).waitFor()
     await guest.getByLabel('Your name').fill('Nora')
     await guest.getByLabel('Your name').press('Enter')
-    await guest.getByRole('alert').getByText('Mark at least one time').waitFor()
+    await guest.getByRole('alert').getByText('You have marked no time').waitFor()
     const cell = (row: number) => guest.locator(`tbody tr:nth-child(${row}) td`).first().getByRole('button')
     await cell(1).press('Space')
     await guest.getByRole('radio', { name: 'If need be' }).check()

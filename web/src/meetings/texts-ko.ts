@@ -82,7 +82,7 @@ export const meetingTextsKo = {
   guestGone: '링크가 해제되었거나 투표가 삭제되었습니다. 링크를 보낸 사람에게 문의하세요.',
   guestIntro: '이름을 입력하고 가능한 시간을 표시한 다음 응답을 보내세요. 계정이 필요 없습니다.',
   guestAnswer: '응답 보내기',
-  guestNoTimes: '가능한 시간을 하나 이상 표시한 다음 응답을 보내세요.',
+  guestNoTimes: '표시한 시간이 없습니다. 가능한 시간이 하나도 없으면 응답을 다시 보내세요.',
   guestChange: '변경 사항 저장',
   guestSaved: '응답을 저장했습니다',
   guestWithdraw: '응답 취소',

@@ -90,7 +90,7 @@ const meetingTextsEn = {
   guestIntro:
     'Enter your name, mark the times when you can meet, and send your answer. You do not need an account.',
   guestAnswer: 'Send answer',
-  guestNoTimes: 'Mark at least one time when you can meet, then send your answer.',
+  guestNoTimes: 'You have marked no time. If you cannot meet at any of them, send your answer again.',
   guestChange: 'Save changes',
   guestSaved: 'Your answer was saved',
   guestWithdraw: 'Withdraw answer',

@@ -118,8 +118,8 @@ function Answer({ poll, own, link, token, onChange }: Props) {
     event.preventDefault()
     const display_name = nameIn(event.currentTarget)
     const body = { display_name, time_slots: answerOf(poll, marks) }
-    // Enter in the field of the name would send an answer before any time is marked.
-    if (!saved && body.time_slots.length === 0) {
+    // Enter in the field of the name would send an answer before any time is marked. Sent again, it says that none suits.
+    if (!saved && body.time_slots.length === 0 && !isWithoutTimes) {
       setWithoutTimes(true)
       event.currentTarget.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus()
       return
