@@ -140,6 +140,27 @@ describe('quick add in the browser', () => {
     await eventually(async () =>
       assert.deepEqual((await client.todos.list()).map(({ title }) => title).sort(), ['One', 'Two']),
     )
+
+    // A line that mentions a todo waits for the todos, too.
+    const released = Promise.withResolvers<void>()
+    await page.route('**/v1/todos?limit=500', async route => {
+      await released.promise
+      await route.continue()
+    })
+    await page.goto(stage.url)
+    await isLive(page)
+    const anything = page.getByRole('textbox', { name: 'Add a todo, an entry or a timer' })
+    await anything.fill('start @Two')
+    await anything.press('Enter')
+    await page.locator('.quick-add [aria-busy=true]').first().waitFor()
+    await anything.fill('')
+    released.resolve()
+    await eventually(async () =>
+      assert.deepEqual(
+        (await client.timers.list({ query: { include_todo: true } })).map(({ todo }) => todo?.title),
+        ['Two'],
+      ),
+    )
     assert.deepEqual(complaints, [])
     await context.close()
   })

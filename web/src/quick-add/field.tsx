@@ -55,14 +55,14 @@ export function LineField(props: FieldProps) {
   const entered = useRef('')
   const field = useQuickAdd(draft, text => {
     const line = lineOf.read(text)
-    // It is added when the grammar has loaded. The person may have typed another one by then.
+    // It is added when the grammar and mentioned todos have loaded. The person may have typed another one by then.
     if (!line) return field.wait(text)
     const progress = onCreate(line)
     if (progress && text === entered.current && text === field.typed.trim()) onAdded?.()
     return progress
   })
   const { waiting, addWaiting } = field
-  const lineOf = useLine(field.typed, options, waiting.length > 0)
+  const lineOf = useLine(field.typed, options, waiting)
   const { line, chips, reject, isReady } = lineOf
   useEffect(() => {
     if (isReady && waiting.length > 0) addWaiting()

@@ -30,17 +30,21 @@ export interface ReadLine {
   reject: (chip: Chip) => void
   /** Parses a line at the current time, without the rejected parts. */
   read: (text: string) => QuickAdd | undefined
-  /** True if the grammar and the lists are loaded. */
+  /** True if the grammar, the lists and mentioned todos are loaded. */
   isReady: boolean
 }
 
-/** `isWaiting` loads the grammar for lines that were entered before. */
-export function useLine(text: string, { groupId, only }: LineOptions = {}, isWaiting = false): ReadLine {
-  const grammar = useGrammar(text !== '' || isWaiting)
+/** `waiting` are lines that were entered before, for which the grammar and mentioned todos are loaded, too. */
+export function useLine(
+  text: string,
+  { groupId, only }: LineOptions = {},
+  waiting: readonly string[] = [],
+): ReadLine {
+  const grammar = useGrammar(text !== '' || waiting.length > 0)
   const { language } = useLanguage()
   const groups = useTagGroups().data
   const usual = useStored(() => readPreference('default-list'))
-  const todos = useOpenTodos(text.includes('@'))
+  const { todos, isLoading } = useOpenTodos([text, ...waiting].some(mentions))
   const [rejected, setRejected] = useRejected(text)
   const read = useCallback(
     (given: string) =>
@@ -57,14 +61,21 @@ export function useLine(text: string, { groupId, only }: LineOptions = {}, isWai
       }),
     [grammar, language, groups, todos, groupId, only, usual, rejected],
   )
+  // Chips are shown at once, but a line is not added without the todo that it mentions.
+  const readWhenLoaded = useCallback(
+    (given: string) => (isLoading && mentions(given) ? undefined : read(given)),
+    [isLoading, read],
+  )
   const line = useMemo(() => (text.trim() === '' ? undefined : read(text)), [text, read])
   const reject = useCallback(
     ({ start, end }: Chip) => setRejected(all => [...all, { start, end }]),
     [setRejected],
   )
-  const isReady = grammar !== undefined && groups !== undefined
-  return { line, chips: line?.chips ?? NO_CHIPS, reject, read, isReady }
+  const isReady = grammar !== undefined && groups !== undefined && !isLoading
+  return { line, chips: line?.chips ?? NO_CHIPS, reject, read: readWhenLoaded, isReady }
 }
+
+const mentions = (text: string): boolean => text.includes('@')
 
 const NO_CHIPS: readonly Chip[] = []
 
@@ -102,15 +113,17 @@ function useRejected(text: string) {
   return [moved, setRejected] as const
 }
 
-function useOpenTodos(isNeeded: boolean): readonly { id: string; title: string }[] {
+/** `isLoading` is false if the todos cannot be loaded now, such as offline. */
+function useOpenTodos(isNeeded: boolean) {
   const client = useClient()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['todos', 'mentioned'],
     enabled: isNeeded,
     queryFn: () => client.todos.list({ query: { limit: MOST_TODOS } }),
   })
-  return useMemo(
+  const todos = useMemo(
     () => data?.filter(({ status }) => status === 'UNSCHEDULED' || status === 'SCHEDULED') ?? NO_TODOS,
     [data],
   )
+  return { todos, isLoading }
 }
