@@ -33,11 +33,6 @@ export interface Undoable {
 /** False for actions between two people, which one cannot undo alone, and for notifications, which have no history. */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
-const versionOf = (answer: unknown): number | undefined => {
-  const version = (answer as { version?: unknown } | null)?.version
-  return typeof version === 'number' ? version : undefined
-}
-
 /** The first item of a bulk write, whose batch is looked up if it did not arrive over the socket. */
 const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id
@@ -49,7 +44,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
   shown.update(live.outbox.entries)
   const stops = [
     live.outbox.on('settled', ({ entry, outcome }) => {
-      if ('data' in outcome) shown.answered(entry.key, versionOf(outcome.data))
+      if ('data' in outcome) shown.answered(entry.key, outcome.data)
     }),
     live.outbox.on('entries', entries => shown.update(entries)),
     followChanges(live, queries, shown),

@@ -113,7 +113,7 @@ test('a response that is older than a change never shows the state before it', a
       },
     } as unknown as LiveConnection,
     queries,
-    { drop: (key: string) => drops.push(key), answered() {} } as unknown as ShownEntries,
+    { drop: (key: string) => drops.push(key), arrived() {} } as unknown as ShownEntries,
   )
   onBatch?.({
     reply_to: 'write',

@@ -25,7 +25,7 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
       const end = () => {
         if (reply_to !== undefined) shown.drop(reply_to)
       }
-      if (reply_to !== undefined) shown.answered(reply_to, changes[0]?.seq)
+      if (reply_to !== undefined) shown.arrived(reply_to, changes[0]?.seq)
       applyBatch(queries, batch).then(end, end)
     }),
     live.on('reload', () => void refresh(queries)),

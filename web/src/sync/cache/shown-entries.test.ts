@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutboxEntry } from '@daymark/client'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { schedulesWith } from '../overlay/schedules.ts'
 import { shownEntries } from './shown-entries.ts'
 
 const entry = (key: string, state: OutboxEntry['state'] = 'waiting', order = Number(key)) =>
@@ -65,4 +67,21 @@ test('returns the same list until something changes', () => {
   stop()
   shown.update([])
   assert.equal(told, 1)
+})
+
+test('does not move entries a second time in lists that include the move, also without its change', () => {
+  const { shown } = open()
+  const body = { ids: ['a', 'b'], change: { shift_days: 1 } }
+  const move = { ...entry('1', 'sending'), operation: 'POST /v1/schedules/bulk', kind: null, body, query: {} }
+  const at = (id: string, day: string, version: number) =>
+    ({ id, version, start_time: `${day}T09:00:00Z`, end_time: `${day}T10:00:00Z` }) as Schedule
+  const days = (...list: Schedule[]) =>
+    schedulesWith(list, shown.list()).map(({ start_time }) => start_time.slice(0, 10))
+  shown.update([move])
+  assert.deepEqual(days(at('a', '2026-11-18', 3), at('b', '2026-11-18', 5)), ['2026-11-19', '2026-11-19'])
+  const items = [at('b', '2026-11-19', 8), at('a', '2026-11-19', 7)]
+  shown.answered('1', { items, failed: [] })
+  shown.update([])
+  assert.deepEqual(days(...items), ['2026-11-19', '2026-11-19'])
+  assert.deepEqual(days(at('a', '2026-11-18', 3)), ['2026-11-19'], 'a list that is older than the move')
 })

@@ -1,6 +1,6 @@
 // The writes that pages show on top of server data: pending ones, and completed ones until the lists they change are
 // reloaded. Without the latter, a page would briefly show the old state.
-import type { OutboxEntry } from '@daymark/client'
+import { type OutboxEntry, versionsOf } from '@daymark/client'
 
 /** A write as pages show it. Server data of `version` or later includes it. */
 export interface ShownEntry extends OutboxEntry {
@@ -13,8 +13,10 @@ export interface ShownEntries {
   subscribe(notify: () => void): () => void
   /** Called when the outbox has changed. */
   update(entries: readonly OutboxEntry[]): void
-  /** Called when the server has completed the write. Versions before it do not include the write. */
-  answered(key: string, version: number | undefined): void
+  /** Called with the server's response to the write. */
+  answered(key: string, response: unknown): void
+  /** Called when the change of the write arrives. Versions before it do not include the write. */
+  arrived(key: string, version: number | undefined): void
   /** Called when the lists that this write changes are reloaded. */
   drop(key: string): void
   /** Called when the user discards the write; it disappears immediately. */
@@ -50,6 +52,12 @@ export function shownEntries({ refresh, later = setTimeout }: Parts): ShownEntri
     if (done.delete(key)) changed()
   }
 
+  function arrived(key: string, version: number | undefined): void {
+    if (version === undefined) return
+    versions.set(key, version)
+    changed()
+  }
+
   function keep(entry: OutboxEntry): void {
     done.set(entry.key, entry)
     const end = () => drop(entry.key)
@@ -80,11 +88,8 @@ export function shownEntries({ refresh, later = setTimeout }: Parts): ShownEntri
       current = entries
       changed()
     },
-    answered(key, version) {
-      if (version === undefined) return
-      versions.set(key, version)
-      changed()
-    },
+    answered: (key, response) => arrived(key, versionsOf(response)[0]),
+    arrived,
     drop,
     discarded(key) {
       discarded.add(key)
