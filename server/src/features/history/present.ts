@@ -4,7 +4,7 @@ import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
-import { DERIVED_COLUMNS } from '../../platform/storage/tracked-tables.ts'
+import { CONCEALED_COLUMNS, DERIVED_COLUMNS } from '../../platform/storage/tracked-tables.ts'
 import { dateText } from '../planning/schedules/all-day/dates.ts'
 import { readHistory } from '../timers/history.ts'
 import { presentSegments } from '../timers/present.ts'
@@ -83,8 +83,8 @@ const HIDDEN = new Set([
   'timer_ids',
   'round',
   'visibility_id',
-  // Whether the addressee has rejected a request, which the sender must not learn.
-  'closed',
+  // Entries of version 0.2 have these.
+  ...CONCEALED_COLUMNS,
   // Flags of a changed occurrence: they say only that it has its own tags or text, whose value is shown.
   'tags_set',
   ...ENTRY_TEXT_NAMES.map(name => `${name}_set`),

@@ -175,6 +175,12 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
 /** Columns that are not captured, because the change log itself or a trigger writes them. */
 export const UNTRACKED_COLUMNS: readonly string[] = ['version', 'tag_ids']
 
+/**
+ * Columns that the owner of a log must not learn, so they are not stored there: whether the addressee has closed a
+ * request by email.
+ */
+export const CONCEALED_COLUMNS: ReadonlySet<string> = new Set(['closed'])
+
 /** Columns that are derived from others or exist for indexes, so they are not shown to people. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'updated_at',

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { ask, befriend, block, newPerson, type Person, unblock } from '../../../../test/support/people.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
+import { unzip } from '../../../../test/support/zip.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import { MAX_EMAIL_REQUESTS } from './friend.ts'
 import { requestStore } from './request-store.ts'
@@ -162,16 +163,24 @@ forEachStorage('email requests', open => {
     }
   })
 
-  it('tell the change log and the history of the sender nothing when they are rejected and sent again', async () => {
+  it('tell the change log, the history and the archive of the sender nothing when they are rejected and sent again', async () => {
     const { email, ann, bob } = await senderAndOwner()
     await askEmail(ann, email)
-    const sent = await ann.client.changes.list({})
+    const sent = await ann.client.changes.list()
     const [request] = await received(bob)
     await bob.client.friends.reject(friendship(request?.id ?? ''))
-    assert.deepEqual(await ann.client.changes.list({}), sent)
+    assert.deepEqual(await ann.client.changes.list(), sent)
+    const known = async () => {
+      const archive = await ann.client.personalData.download({ query: { account: true, history: true } })
+      return JSON.stringify([
+        await ann.client.changes.list(),
+        await ann.client.history.list(),
+        unzip(Buffer.from(await archive.arrayBuffer())),
+      ])
+    }
+    assert.doesNotMatch(await known(), new RegExp(`closed|${bob.id}`))
     await askEmail(ann, email)
-    const told = JSON.stringify([await ann.client.changes.list({}), await ann.client.history.list()])
-    assert.doesNotMatch(told, new RegExp(`"closed"|"${bob.id}"`))
+    assert.doesNotMatch(await known(), new RegExp(`closed|${bob.id}`))
   })
 
   it('sent while blocked do not appear when the block is lifted', async () => {

@@ -4,6 +4,7 @@ import { eachInTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { Row } from '../../storage/captured-row.ts'
 import {
   type ChangeKind,
+  CONCEALED_COLUMNS,
   DERIVED_COLUMNS,
   isRootKind,
   KINDS_WITHOUT_HISTORY,
@@ -94,8 +95,7 @@ function subjectsOf({ table, key, before, after, changed }: NetRow): Subject[] {
   }
   if (table === 'friendships') return requestSubjects(key, before, after)
   if (table === 'email_requests') {
-    // The sender must not learn that the addressee has rejected the request.
-    if (changed.every(name => name === 'closed')) return []
+    if (changed.every(name => CONCEALED_COLUMNS.has(name))) return []
     return [{ kind: 'friend_request', id: String(key['id']), owner_id: String(key['requester_id']) }]
   }
   return []

@@ -1,6 +1,7 @@
 // Reduces captured row changes to their net effect: one change per row, however often it was written.
 import { eachInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { CapturedRow, Row } from '../../storage/captured-row.ts'
+import { CONCEALED_COLUMNS } from '../../storage/tracked-tables.ts'
 
 export interface NetRow extends CapturedRow {
   /** The names of the columns that differ; all columns for a new or deleted row. */
@@ -64,8 +65,9 @@ function changedColumns(before: Row | null, after: Row | null): string[] {
 /** Returns the values worth storing: the changed columns, or the whole row if there is no other image. */
 export function storedImages(row: NetRow): { before: Row | null; after: Row | null } {
   const { before, after, changed } = row
-  if (before === null || after === null) return { before, after }
-  return { before: picked(before, changed), after: picked(after, changed) }
+  const names = changed.filter(name => !CONCEALED_COLUMNS.has(name))
+  if ((before === null || after === null) && names.length === changed.length) return { before, after }
+  return { before: before && picked(before, names), after: after && picked(after, names) }
 }
 
 function picked(image: Row, names: readonly string[]): Row {

@@ -12,7 +12,7 @@ export interface PersonalTable {
   order?: readonly [string, ...string[]]
   /** The rows belong to rows of this table, which is read in its order. Then `where` must say the same. */
   parent?: { table: string; column: string }
-  /** Columns with secrets. They are left out. */
+  /** Columns with secrets, or with what the person must not learn. They are left out. */
   secret?: readonly string[]
   /** Rows can be large although the table has no id. */
   isWide?: true
@@ -95,7 +95,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     secret: ['nonce', 'hash'],
   },
   friendships: { where: 'requester_id = $ or addressee_id = $', key: ['id'] },
-  email_requests: { where: 'requester_id = $', key: ['id'] },
+  email_requests: { where: 'requester_id = $', key: ['id'], secret: ['closed'] },
   blocks: { where: 'blocker_id = $', key: ['id'] },
   visibility: { ...content, without: ['owner_id'] },
   visibility_users: { where: inVisibility, key: ['visibility_id', 'user_id'] },
