@@ -135,3 +135,29 @@ test('a change after a failed reload loads the list again', async () => {
   stop()
   queries.clear()
 })
+
+test('a list that is removed while it is loading does not block the page', async () => {
+  const queries = new QueryClient()
+  const { responses, stop } = visibleList(queries)
+  const first = refresh(queries)
+  const second = refresh(queries)
+  responses[0]?.resolve(['first'])
+  await first
+  const query = queries.getQueryCache().find({ queryKey: ['todos'] })
+  assert.ok(query)
+  const opened = query.fetch()
+  const load = query.promise
+  let reads = 0
+  Object.defineProperty(query, 'promise', {
+    get() {
+      assert.ok(++reads < 100, 'waits again for a load that has ended')
+      return load
+    },
+  })
+  // The session ends before the second reload begins.
+  stop()
+  queries.clear()
+  assert.equal(query.state.fetchStatus, 'fetching')
+  await assert.rejects(opened)
+  await second
+})

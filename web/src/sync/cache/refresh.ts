@@ -49,9 +49,18 @@ async function follow(query: Query, load: Load): Promise<void> {
   // Leaves the server and the page as much time as a load takes, because changes may keep arriving.
   await pause(Math.min(performance.now() - from, MOST_PAUSE_MS))
   // A load that began meanwhile, for example because a page was opened, may be older than the change.
-  while (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {})
+  await untilLoaded(query)
   if (loads.get(query) === load) loads.delete(query)
   return start(query)
+}
+
+/** The state of a list that was removed while it was loading, as when the session ends, says "fetching" forever. */
+async function untilLoaded(query: Query): Promise<void> {
+  let load: Promise<unknown> | undefined
+  while (query.state.fetchStatus === 'fetching' && query.promise !== load) {
+    load = query.promise
+    await load?.catch(() => {})
+  }
 }
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
