@@ -89,7 +89,10 @@ export const rowText = (row: Row): string =>
 
 export const changedAt = (row: Row): number => Number(row['updated_at'] ?? 0)
 
+/** No title is longer; a row that was changed by hand may have one of any length. */
+const LONGEST_TITLE = 255
+
 export const titleOf = (row: Row): string | null => {
   const title = row['title'] ?? row['name']
-  return typeof title === 'string' ? title : null
+  return typeof title === 'string' ? title.slice(0, LONGEST_TITLE) : null
 }
