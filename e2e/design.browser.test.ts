@@ -61,6 +61,9 @@ describe('the shared components', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Space')
     assert.ok(await part('Buttons').getByText('Sent 1 times').isVisible())
+    // As if a prompt of the browser had the focus for a while.
+    await button('Send').dispatchEvent('focusout')
+    assert.ok(await isFocused(button('Send')))
     await button('Plain').press('Enter')
     await button('Send').press('Enter')
     await part('Buttons').getByText('Sent 2 times').waitFor()
@@ -72,6 +75,22 @@ describe('the shared components', () => {
     assert.ok(await isFocused(page.getByRole('listitem').filter({ hasText: 'Third item' })))
     await page.keyboard.press('Tab')
     assert.ok(await isFocused(button('Delete Third')))
+  })
+
+  it('content that is added later, or after a click, does not take the focus', async () => {
+    const add = (text: string, onClick = '') =>
+      part('Lists').evaluate(
+        (each, html) => each.insertAdjacentHTML('beforeend', html),
+        `<button onclick="${onClick}">${text}</button>`,
+      )
+    await add('Once', 'this.remove()')
+    await add('Again', 'this.outerHTML = `<button>Extra</button>`')
+    await button('Once').press('Enter')
+    await add('Late')
+    assert.equal(await page.locator(':focus').count(), 0)
+    await button('Again').click()
+    await button('Extra').waitFor()
+    assert.equal(await page.locator(':focus').count(), 0)
   })
 
   it('a field has a label, and its error is announced with it', async () => {

@@ -21,7 +21,8 @@ export function Button({ kind, className = '', type = 'button', disabled, ...res
         rest.onFocus?.(event)
       }}
       onBlur={event => {
-        setFocused(false)
+        // While another window is used, such as a passkey prompt, it remains the active element.
+        if (document.activeElement !== event.currentTarget) setFocused(false)
         rest.onBlur?.(event)
       }}
     />

@@ -28,8 +28,10 @@ export function moveRemovedFocus(): () => void {
     pressed = undefined
     if (!(target instanceof Node && place?.item.contains(target))) place = undefined
   }
-  const onClick = () => {
+  const onClick = ({ detail }: MouseEvent) => {
     const control = document.activeElement
+    // After a click of a mouse or a finger, Space scrolls the page. It would act on new content that had the focus.
+    if (detail > 0) return
     if (control?.matches(CONTROL) && control.closest('main')) pressed = { control, part: partOf(control) }
   }
   const observer = new MutationObserver(records => {
@@ -41,6 +43,8 @@ export function moveRemovedFocus(): () => void {
     } else if (pressed && !pressed.control.isConnected) {
       const { part } = pressed
       const next = added(records, part)
+      // Content that appears later is not an effect of the press. Another device may have added it.
+      pressed = undefined
       if (!next) return
       focusOn(next)
       pressed = { control: next, part }
@@ -80,6 +84,6 @@ function focusHeading(part: Element | null): void {
 }
 
 function focusOn(element: HTMLElement): void {
-  if (!element.matches(CONTROL)) element.tabIndex = -1
+  if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })
 }
