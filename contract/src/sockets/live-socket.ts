@@ -4,7 +4,7 @@ import { ChangePayload, Seq } from '../changes.ts'
 import { CHANGE_KINDS } from '../constants.ts'
 import { OneOf, Timestamp, Uuid } from '../words.ts'
 import { SETTINGS_KINDS } from './settings-kinds.ts'
-import { serverPayloads } from './timer-socket.ts'
+import { Greeting, serverPayloads } from './timer-socket.ts'
 
 export type { SettingsKind } from './settings-kinds.ts'
 export { type ClientType, clientPayloads } from './timer-socket.ts'
@@ -13,7 +13,7 @@ export const livePayloads = {
   connected: Type.Object({
     user_id: Type.String(),
     server_time: Timestamp,
-    message: Type.Optional(Type.String()),
+    message: Type.Optional(Greeting),
   }),
   synced: Type.Object({
     seq: Seq,

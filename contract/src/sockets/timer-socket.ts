@@ -98,7 +98,7 @@ export const failureCodes = {
   'timer.sync': 'SYNC_FAILED',
 } as const satisfies Record<ClientType, ErrorCode>
 
-const Greeting = Type.String({ description: 'One English sentence that greets the client.' })
+export const Greeting = Type.String({ description: 'One English sentence that greets the client.' })
 
 export const serverPayloads = {
   connected: Type.Object({ user_id: Type.String(), message: Greeting }),
