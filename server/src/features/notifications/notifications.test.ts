@@ -389,17 +389,18 @@ forEachStorage('reminders and notifications', open => {
     assert.equal(answer.status, 403)
   })
 
-  it('refuses a push endpoint that is too long as an encoded URL', async () => {
+  it('refuses a push endpoint that is too long as an encoded URL, or in a private network', async () => {
     const { client } = await person()
     const keys = {
       p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
       auth: randomBytes(16).toString('base64url'),
     }
-    const subscribe = (path: string) =>
-      client.notifications.subscribe({ body: { endpoint: `https://push.example.net/${path}`, keys } })
+    const subscribe = (path: string, host = 'https://push.example.net') =>
+      client.notifications.subscribe({ body: { endpoint: `${host}/${path}`, keys } })
     for (const path of ['가'.repeat(2000), '가'.repeat(200), 'a'.repeat(1000), './'.repeat(600)])
       await rejectsWith(subscribe(path), 422)
     assert.equal((await subscribe('가'.repeat(100))).endpoint_host, 'push.example.net')
+    await rejectsWith(subscribe('', 'https://10.0.0.1'), 422, /^10\.0\.0\.1 is not on .*[^.]\.$/)
   })
 
   it('tells people about meetings: the poll, its confirmation, and the day before', async () => {

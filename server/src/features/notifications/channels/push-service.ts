@@ -2,7 +2,7 @@
 import { MAX_ENDPOINT, type notificationRoutes } from '@daymark/contract/notifications/notifications'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { invalid, notFound } from '../../../platform/kernel/errors.ts'
+import { invalid, notFound, Problem } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
@@ -35,8 +35,9 @@ export const pushService = ({ uow, clock, vapid, checkUrl }: PushServiceParts) =
     try {
       checkUrl(endpoint)
     } catch (error) {
-      if (error instanceof OutboundError) throw invalid('endpoint', `is not accepted: ${error.message}`)
-      throw error
+      if (!(error instanceof OutboundError)) throw error
+      const { message } = error
+      throw new Problem('invalid', message, { errors: [{ path: 'endpoint', message }] })
     }
     const { href } = new URL(endpoint)
     if (href.length > MAX_ENDPOINT)
