@@ -131,6 +131,10 @@ test('https is required unless the operator allows http, also after a redirect',
   await assert.rejects(get(`${url}/size/3`), { kind: 'certificate' })
   const wrongName = { url: `https://other.test:${secure}/`, maxBytes: 3 }
   await assert.rejects(strict(wrongName), { kind: 'certificate' })
+  const plain = at('/echo', 'calendar.test').replace('http:', 'https:')
+  await assert.rejects(strict({ url: plain, maxBytes: 3 }), {
+    message: 'calendar.test does not offer https at this port.',
+  })
 })
 
 test('a body beyond the cap fails, with and without a length', async () => {

@@ -43,6 +43,9 @@ export function asOutboundError(error: unknown, host: string): OutboundError {
   const code = codeOf(error)
   if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code))
     return new OutboundError('unresolved', `The host ${host} was not found.`, error)
+  // A plain http server at an https address.
+  if (error instanceof Error && /wrong version number/.test(error.message))
+    return new OutboundError('unreachable', `${host} does not offer https at this port.`, error)
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|^ERR_SSL|EPROTO/.test(code))
     return new OutboundError('certificate', `The certificate of ${host} is not valid.`, error)
   if (/^(HPE_|ERR_HTTP|ERR_INVALID|ERR_STREAM)/.test(code))
