@@ -54,8 +54,8 @@ export function readSource(bytes: Buffer, source: ImportSource, options: ReadOpt
     items: [...entries, ...itemsOf(reading, todos, options.zone)],
     timers: timers.map(timer => ({
       ...{ uid: uidOf(timer.key), line: timer.line, start: timer.start, end: timer.end },
-      title: timer.title === null ? null : titleFrom(timer.title),
-      description: textFrom('description', timer.notes ?? ''),
+      title: timer.title === null ? null : titleFrom(clean(timer.title)),
+      description: textFrom('description', clean(timer.notes ?? '')),
       tags: namesOf(timer.tags),
       todo_uid: timer.todo ? uidOf(timer.todo) : null,
     })),

@@ -263,6 +263,14 @@ describe('tables of unknown programs', () => {
 })
 
 describe('files that nobody should trust', () => {
+  it('lose control characters, which a database may not be able to store', () => {
+    const table = Buffer.from(
+      'Date;Start;End;Title;Notes\n2026-02-01;09:00;10:30;Plan\u0000ning;No\u0000tes\n',
+    )
+    const [timer] = readSource(table, 'csv', options('a.csv')).timers
+    assert.deepEqual([timer?.title, timer?.description], ['Planning', 'Notes'])
+  })
+
   const SOURCES: ImportSource[] = [
     'auto',
     'todoist',
