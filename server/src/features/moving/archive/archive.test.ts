@@ -525,9 +525,9 @@ describe('hostile archives', () => {
       const { units, problems } = read(Object.fromEntries(lines) as Record<string, string>)
       assert.deepEqual([units.length, problems.length], [0, CONTENT_TABLES.length])
     }
-    const long = (files['todos.jsonl'] ?? '').replace(/"title":"[^"]*"/, `"title":"${'x'.repeat(9999)}"`)
+    const long = (files['todos.jsonl'] ?? '').replace(/"title":"[^"]*"/, `"title":"${'🦊'.repeat(9999)}"`)
     const told = read({ ...files, 'todos.jsonl': long }).problems[0]
-    assert.equal(told?.title, 'x'.repeat(255))
+    assert.equal(told?.title, '🦊'.repeat(255))
     const twice = Object.fromEntries(names.map(name => [name, `${files[name]}${files[name]}`]))
     assert.equal(read({ ...files, ...twice }).units.length, readArchive(archive).units.length)
   })

@@ -94,5 +94,7 @@ const LONGEST_TITLE = 255
 
 export const titleOf = (row: Row): string | null => {
   const title = row['title'] ?? row['name']
-  return typeof title === 'string' ? title.slice(0, LONGEST_TITLE) : null
+  if (typeof title !== 'string') return null
+  // A character has at most two units. Counts characters, as the limit of a title does.
+  return [...title.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('')
 }
