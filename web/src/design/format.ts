@@ -1,7 +1,8 @@
 // Formats durations, times and dates in the user's language and time zone.
 import type { Language } from '../session/language.tsx'
-import { dateFormat, isRepeated } from '../session/region/date-format.ts'
+import { dateFormat } from '../session/region/date-format.ts'
 import { hourOptions, regionalLocale } from '../session/region/regional.ts'
+import { isRepeated } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
 /** Formats a running clock: `1:05:09`, or `5:09` below an hour. */

@@ -1,7 +1,7 @@
 // Formats time ranges as briefly as the language allows: "9:15 – 9:45 AM", "오전 9:15 – 9:45".
 
-import { isRepeated } from '../../session/region/date-format.ts'
 import { hourOptions, regionalLocale } from '../../session/region/regional.ts'
+import { isRepeated } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 
 export interface Times {

@@ -1,7 +1,7 @@
 // Tests local times, including those that a clock change skips or repeats.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, instantOf, isWholeDays, localOf, weekStart } from './zone-time.ts'
+import { addDays, instantOf, isRepeated, isWholeDays, localOf, weekStart } from './zone-time.ts'
 
 test('converts an instant to local time', () => {
   const ms = Date.parse('2026-07-01T15:30:00Z')
@@ -14,6 +14,20 @@ test('a skipped local time moves forward, a repeated one means the first', () =>
   const skipped = instantOf({ date: '2026-03-29', time: '02:30' }, berlin)
   assert.deepEqual(localOf(skipped, berlin), { date: '2026-03-29', time: '03:30' })
   assert.equal(instantOf({ date: '2026-10-25', time: '02:30' }, berlin), Date.parse('2026-10-25T00:30:00Z'))
+})
+
+test('a time is repeated in both passes of the clock, however far it is set back', () => {
+  const passes = (zone: string, first: string, second: string) =>
+    [first, second].map(text => [localOf(Date.parse(text), zone).time, isRepeated(Date.parse(text), zone)])
+  const twice = (time: string) => [
+    [time, true],
+    [time, true],
+  ]
+  assert.deepEqual(passes('America/New_York', '2026-11-01T05:30Z', '2026-11-01T06:30Z'), twice('01:30'))
+  assert.deepEqual(passes('Australia/Lord_Howe', '2026-04-04T14:40Z', '2026-04-04T15:10Z'), twice('01:40'))
+  assert.deepEqual(passes('Antarctica/Troll', '2026-10-24T23:30Z', '2026-10-25T01:30Z'), twice('01:30'))
+  for (const text of ['2026-11-01T04:59Z', '2026-11-01T07:00Z', '2026-03-08T07:30Z', '2026-07-01T05:30Z'])
+    assert.ok(!isRepeated(Date.parse(text), 'America/New_York'), text)
 })
 
 test('an empty field is not an instant', () => {

@@ -30,6 +30,27 @@ export function instantOf({ date, time }: Local, zone: string): number {
   return toZonedDateTime(create(year, month, day, hour, minute), zone).epochMilliseconds
 }
 
+/** True if clocks show the time of this instant twice, because they are set back. */
+export function isRepeated(ms: number, zone: string): boolean {
+  if (!clocksChange(Math.floor(ms / DAY_MS), zone)) return false
+  const local = toPlainDateTime(toZonedDateTimeISO(fromEpochMilliseconds(ms), zone))
+  const at = (disambiguation: 'earlier' | 'later') =>
+    toZonedDateTime(local, zone, { disambiguation }).epochMilliseconds
+  return at('earlier') !== at('later')
+}
+
+const changes = new Map<string, boolean>()
+
+/** Whether clocks change on this day of UTC or next to it. Stored, because a page shows thousands of times. */
+function clocksChange(day: number, zone: string): boolean {
+  const key = `${zone} ${day}`
+  const known = changes.get(key)
+  if (known !== undefined) return known
+  const isChanged = localOf((day - 1) * DAY_MS, zone).time !== localOf((day + 2) * DAY_MS, zone).time
+  changes.set(key, isChanged)
+  return isChanged
+}
+
 /** True if the text is a date without a time. */
 export const isDate = (text: string): boolean => text.length === 10
 
