@@ -656,6 +656,13 @@ forEachStorage('the change log', open => {
     const { id } = await make('/v1/schedules', { title: 'G', ...daily, recurrence_rule: 'FREQ=DAILY' })
     const one = `/v1/schedules/${id}?instance_start=2026-03-04T09:00:00Z`
     await refuses(gone, ['PATCH', one, { title: 'One' }], ['DELETE', `/v1/schedules/${id}`])
+    const segments = [{ start: daily.start_time, end: daily.end_time }]
+    const timer = await make('/v1/timers/records', { segments })
+    await refuses(
+      'This timer cannot be undone because its description has been changed since.',
+      ['PATCH', `/v1/timers/${timer.id}`, { description: 'first' }],
+      ['PATCH', `/v1/timers/${timer.id}`, { description: 'second' }],
+    )
     const last = await make('/v1/todos', { title: 'L', tag_group_id: group.id, tag_ids: [tag.id] })
     await refuses(
       '“L” cannot be restored because one of its tags has been deleted.',

@@ -177,10 +177,12 @@ const deletedOf = ({ entries }: BatchView) =>
   entries.filter(entry => entry.action === 'deleted').map(({ kind, id }) => ({ kind, id }))
 
 const undoableRows = (entry: BatchEntry): UndoableRow[] =>
-  (entry.rows ?? []).map(row => ({ ...row, title: entry.title ?? untitled(entry), ...itemOf(entry) }))
+  (entry.rows ?? []).map(row => ({ ...row, name: nameOf(entry), ...itemOf(entry) }))
 
 const itemOf = ({ kind, id, action }: BatchEntry): Pick<UndoableRow, 'item'> =>
   action === 'updated' && isRootKind(kind) ? { item: { table: ROOTS[kind].table, id } } : {}
 
-const untitled = ({ kind }: BatchEntry): string =>
-  kind === 'preferences' ? 'Your preferences' : `This ${kind.replace('_', ' ')}`
+function nameOf({ kind, title }: BatchEntry): string {
+  if (title) return `“${title}”`
+  return kind === 'preferences' ? 'Your preferences' : `This ${kind.replace('_', ' ')}`
+}

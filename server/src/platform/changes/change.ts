@@ -14,9 +14,9 @@ export interface StoredRow {
   readonly after: Row | null
 }
 
-/** A stored row change, with the title of its resource for error messages. */
 export interface UndoableRow extends StoredRow {
-  readonly title: string
+  /** How error messages name the item: “its title”, or "This timer". */
+  readonly name: string
   /** The item that the batch changed, if it neither created nor deleted it. */
   readonly item?: { readonly table: string; readonly id: string }
 }

@@ -51,7 +51,7 @@ export async function requireFree(
         const holder = holders.get(valuesOf(wanted[at] ?? {}, columns))
         return holder !== undefined && holder !== rowName(table, keyOf(row))
       })
-      if (blocked) throw conflict(`“${blocked.title}” cannot be restored because ${reason}.`)
+      if (blocked) throw conflict(`${blocked.name} cannot be restored because ${reason}.`)
     }
   }
 }

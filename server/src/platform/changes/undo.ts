@@ -97,7 +97,7 @@ function requireUnchanged(row: UndoableRow, now: Row | undefined): void {
   )
   const field = touched?.[0] ?? replacedIn(row, now)
   if (field !== undefined) {
-    throw conflict(`“${row.title}” cannot be undone because its ${field} has been changed since.`)
+    throw conflict(`${row.name} cannot be undone because its ${field} has been changed since.`)
   }
 }
 
@@ -128,14 +128,14 @@ async function requireUnused(
       const ids = some.map(row => row.key['id'])
       const used = await writer.counts(table, column, ids)
       const blocked = some.find(({ key }) => (used.get(key['id']) ?? 0) > (own.get(key['id'])?.length ?? 0))
-      if (blocked) throw conflict(`“${blocked.title}” cannot be undone because ${noun} now depends on it.`)
+      if (blocked) throw conflict(`${blocked.name} cannot be undone because ${noun} now depends on it.`)
     }
   }
 }
 
 function requireAbsent(row: UndoableRow, now: Row | undefined): void {
   if (now === undefined) return
-  throw changedPart(row) ?? conflict(`“${row.title}” cannot be restored because it already exists.`)
+  throw changedPart(row) ?? conflict(`${row.name} cannot be restored because it already exists.`)
 }
 
 /** Throws if an item has been deleted since. Its parts, which are checked later, are then gone as well. */
@@ -147,14 +147,14 @@ async function requireItems(writer: RowWriter, changes: readonly UndoableRow[]):
 }
 
 /** The conflict if the row is only a part of an item, such as one of its tags; undefined for the item itself. */
-function changedPart({ table, title }: UndoableRow): Error | undefined {
+function changedPart({ table, name }: UndoableRow): Error | undefined {
   const part = PARTS[table]
   if (part === undefined) return undefined
-  return conflict(`“${title}” cannot be undone because its ${part} been changed since.`)
+  return conflict(`${name} cannot be undone because its ${part} been changed since.`)
 }
 
-const noLonger = ({ title }: UndoableRow): Error =>
-  conflict(`“${title}” cannot be undone because it no longer exists.`)
+const noLonger = ({ name }: UndoableRow): Error =>
+  conflict(`${name} cannot be undone because it no longer exists.`)
 
 /** Throws if something that a batch removed from an item, such as a deleted tag, cannot return because the item is gone. */
 async function requireCarriers(writer: RowWriter, deleted: readonly UndoableRow[]): Promise<void> {
@@ -192,7 +192,7 @@ async function requireReferenced(
       const found = await writer.counts(target, 'id', some)
       const missing = some.find(id => !found.has(id))
       const [row] = missing === undefined ? [] : (referring.get(missing) ?? [])
-      if (row) throw conflict(`“${row.title}” cannot be restored because ${owner} has been deleted.`)
+      if (row) throw conflict(`${row.name} cannot be restored because ${owner} has been deleted.`)
     }
   }
 }
