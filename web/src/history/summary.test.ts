@@ -49,6 +49,10 @@ test('Korean is composed here', () => {
   assert.equal(korean([entry({ changed: dated })]), '‘보고서’ 마감일 변경')
   const timed = { deadline: { before: null, after: '2026-11-20T10:00:00Z' } }
   assert.equal(korean([entry({ changed: timed })]), '‘보고서’ 시간 변경')
+  const person = (kind: HistoryEntry['kind'], action: HistoryEntry['action']) =>
+    entry({ kind, action, title: null })
+  assert.equal(korean([person('friend_request', 'deleted'), person('friend', 'created')]), '친구 추가')
+  assert.equal(korean([person('friend', 'deleted'), person('block', 'created')]), '사용자 차단')
   const renamed = { title: { before: '가', after: '나' } }
   assert.equal(korean([entry({ changed: renamed })]), '‘가’ → ‘나’ 이름 변경')
 })

@@ -7,16 +7,23 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
   if (language === 'en') return item.summary
   const [first] = item.entries.toSorted((a, b) => rank(a) - rank(b))
   if (!first) return t.vias[item.via] ?? item.via
-  const more = item.entries.length - 1
+  const more = item.entries.filter(entry => entry !== first && !PEOPLE.includes(entry.kind)).length
   const sentence = korean(first, t) + (more > 0 ? ` 외 ${more}개` : '')
   return item.via === 'undo' ? `${t.undo}: ${sentence}` : sentence
 }
 
 const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
+/** What concerns another person: the first of a batch is what was done, the others follow from it. */
+const PEOPLE = ['block', 'friend', 'friend_request']
+const PEOPLE_PHRASES: Record<string, string> = {
+  'block created': '사용자 차단',
+  'block deleted': '차단 해제',
+}
 const ACTIONS = ['deleted', 'created', 'updated']
 
 /** Puts the item that the user changed before items that changed as a side effect. */
 function rank({ action, kind, changed }: HistoryEntry): number {
+  if (PEOPLE.includes(kind)) return PEOPLE.indexOf(kind) - PEOPLE.length - 1
   // A new deadline also changes a calendar entry, but the todo is what the user changed.
   if (kind === 'todo' && action === 'updated' && dueChange(changed)) return -1
   const place = KINDS.indexOf(kind)
@@ -30,6 +37,8 @@ const isCleared = (changed: HistoryEntry['changed']): boolean =>
   dueChange(changed) !== undefined && !changed['deadline']?.after && !changed['deadline_date']?.after
 
 function korean({ action, kind, title, changed }: HistoryEntry, t: HistoryTexts): string {
+  const withPerson = PEOPLE_PHRASES[`${kind} ${action}`]
+  if (withPerson !== undefined) return withPerson
   const name = title === null ? (t.nouns[kind] ?? kind) : `‘${title}’`
   if (action !== 'updated') return `${name} ${action === 'created' ? '추가' : '삭제'}`
   if (changed['status']?.after === 'DONE') return `${name} 완료`

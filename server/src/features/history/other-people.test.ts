@@ -44,6 +44,19 @@ forEachStorage('the change log of other people', open => {
     assert.deepEqual(toDora, [])
   })
 
+  it('says what happened between two people in one sentence', async () => {
+    const [ann, bob] = await Promise.all(['ann', 'bob'].map(name => newPerson(server, name)))
+    assert.ok(ann && bob)
+    const lastOf = async ({ client }: Person) => (await client.history.list())[0]?.summary
+    const friendship_id = await befriend(ann, bob)
+    assert.deepEqual([await lastOf(ann), await lastOf(bob)], ['Added a friend', 'Added a friend'])
+    await bob.client.friends.remove({ params: { friendship_id } })
+    assert.deepEqual([await lastOf(ann), await lastOf(bob)], ['Ended a friendship', 'Ended a friendship'])
+    await befriend(ann, bob)
+    await block(ann, bob)
+    assert.deepEqual([await lastOf(ann), await lastOf(bob)], ['Blocked a person', 'Ended a friendship'])
+  })
+
   const selectedFor = async ({ client }: Person, resource_id: string): Promise<string[]> =>
     (await client.visibility.get({ params: { resource_type: 'todo', resource_id } })).allowed_user_ids
 

@@ -23,6 +23,15 @@ const TIMER_VERBS: Record<string, string> = {
   cancel: 'Canceled',
 }
 
+/** What concerns another person: the first of a batch is what was done, the others follow from it. */
+const PEOPLE = ['block', 'friend', 'friend_request']
+const PEOPLE_PHRASES: Record<string, string> = {
+  'block created': 'Blocked a person',
+  'block deleted': 'Unblocked a person',
+  'friend created': 'Added a friend',
+  'friend deleted': 'Ended a friendship',
+}
+
 /** `isDate` is true if the instant is midnight UTC and represents a date. */
 export type FormatDay = (instant: number, isDate: boolean) => string
 
@@ -31,13 +40,14 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
   const [first] = own.toSorted((a, b) => rank(a) - rank(b))
   if (!first) return 'Updated related items'
   const split = own.length === 2 && first.action === 'created' ? own.find(isCorrection) : undefined
-  const sentence = split ? `Split ${nameOf(split)}` : `${phrase(first, formatDay)}${others(own.length - 1)}`
+  const sentence = split ? `Split ${nameOf(split)}` : `${phrase(first, formatDay)}${others(first, own)}`
   return via === 'undo' ? `Undid a change: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
 }
 
 /** Returns a lower number for the resource that the person changed than for its side effects. */
 function rank({ action, kind, rows }: BatchEntry): number {
   if (kind === 'focus') return -1
+  if (PEOPLE.includes(kind)) return PEOPLE.indexOf(kind) - PEOPLE.length
   const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
   const place = kinds.indexOf(kind)
   // Puts these todos first, because closing a repeating todo also creates the next one, and a new deadline also
@@ -58,7 +68,10 @@ const LINKS = new Set(['parent_id', 'todo_id', 'schedule_id', 'source_todo_id', 
 const isLinkOnly = (after: object | null | undefined): boolean =>
   after !== null && after !== undefined && Object.keys(after).every(name => LINKS.has(name))
 
-const others = (count: number): string => (count <= 0 ? '' : ` and ${count} more`)
+function others(first: BatchEntry, own: readonly BatchEntry[]): string {
+  const count = own.filter(entry => entry !== first && !PEOPLE.includes(entry.kind)).length
+  return count === 0 ? '' : ` and ${count} more`
+}
 
 const nounOf = ({ kind }: BatchEntry): string => NOUNS[kind] ?? kind
 const nameOf = (entry: BatchEntry): string =>
@@ -69,6 +82,8 @@ function phrase(entry: BatchEntry, formatDay: FormatDay): string {
   const name = nameOf(entry)
   if (entry.kind === 'preferences') return 'Changed your preferences'
   if (entry.kind === 'focus') return focusPhrase(entry)
+  const withPerson = PEOPLE_PHRASES[`${entry.kind} ${entry.action}`]
+  if (withPerson !== undefined) return withPerson
   const timerVerb = isRecord(entry) ? undefined : TIMER_VERBS[actionOf(entry.detail)]
   if (entry.kind === 'timer' && timerVerb) return `${timerVerb} ${name}`
   if (entry.action === 'created')
