@@ -23,8 +23,7 @@ const ERROR_WORDS: Record<number, string> = {
 const SHARED: Record<number, Json> = {
   401: { detail: 'A bearer token is required.' },
   409: {
-    detail:
-      'You have reached the limit of 268,435,456 bytes of stored data. Delete or shorten something first.',
+    detail: 'You have reached the limit of 256 MB of stored data. Delete or shorten something first.',
   },
   410: {
     detail:

@@ -85,8 +85,9 @@ const AFTER_NEXT =
 export type Guess = Moment & { readonly guessed?: boolean }
 
 /**
- * The ends of a range of times, of which the one without "am" or "pm" is in the nearer half: "11-1pm", "10-2am",
- * "7pm-2". If neither has one, the end is the next such time: "6:30-9" is an evening, and "tonight 10:30-2" a night.
+ * Returns both ends of a range of times. If only one of them has "am" or "pm", the other gets the half of the day that makes
+ * the range shorter: "11-1pm", "10-2am", "7pm-2". If neither has one, the end is the next time on a 12-hour clock: "6:30-9" ends
+ * at 9 in the evening, and "tonight 10:30-2" at night.
  */
 export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Moment] {
   if (TO_MIDNIGHT.test(text)) {

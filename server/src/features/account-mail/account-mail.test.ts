@@ -223,7 +223,7 @@ forEachStorage('emails about accounts', open => {
       'New recovery codes',
       'Your password was changed',
     ])
-    assert.ok(mails.every(({ to, text }) => to === 'careful@example.org' && /Network address: /.test(text)))
+    assert.ok(mails.every(({ to, text }) => to === 'careful@example.org' && /IP address: /.test(text)))
     await client.users.updatePreferences({ body: { language: 'ko', timezone: 'Asia/Seoul' } })
     await client.deletion.request({ body: { password: NEXT } })
     const [asked] = await received()

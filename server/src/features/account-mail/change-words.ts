@@ -54,12 +54,12 @@ const en: ChangeWords = (server, deletes) => {
     },
     passkey_added: {
       subject: 'Passkey added',
-      what: `A new passkey can sign in to your account at ${server} without the password.`,
+      what: `A passkey was added to your account at ${server}. It allows sign-in without the password.`,
       otherwise: 'Otherwise, remove it on the Security page in the settings, and change your password.',
     },
     passkey_removed: {
       subject: 'Passkey removed',
-      what: `A passkey can no longer sign in to your account at ${server}.`,
+      what: `A passkey was removed from your account at ${server}.`,
       otherwise: review,
     },
     recovery_codes_renewed: {
@@ -78,7 +78,7 @@ const en: ChangeWords = (server, deletes) => {
       otherwise: 'Otherwise, sign in, choose "Keep account", and change your password.',
     },
     deletion_canceled: {
-      subject: 'Your account stays',
+      subject: 'Your account will not be deleted',
       what: `The deletion of your account at ${server} was canceled. Nothing was deleted.`,
       otherwise: review,
     },

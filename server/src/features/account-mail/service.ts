@@ -38,7 +38,7 @@ export type AccountMailService = ReturnType<typeof accountMailService>
 const NO_MAIL =
   'This server cannot send email, because its operator has not set SMTP_URL. Ask the operator, who can do this on the command line.'
 const BAD_LINK = 'This link is not valid: it was used, has expired, or is incomplete. Ask for a new one.'
-const TAKEN = 'Another account has this address by now.'
+const TAKEN = 'Another account now uses this address. Choose a different one.'
 
 export function accountMailService(parts: AccountMailParts) {
   const { uow, clock, secret, passwords, sessions, queue, record } = parts

@@ -67,7 +67,7 @@ forEachStorage('confirming a meeting', open => {
   it('happens once', async () => {
     const params = await meeting()
     await ann.meetings.confirm({ params, body: MONDAY_TEN })
-    await rejectsWith(ann.meetings.confirm({ params, body: MONDAY_TEN }), 409, /already been confirmed/)
+    await rejectsWith(ann.meetings.confirm({ params, body: MONDAY_TEN }), 409, /already confirmed/)
   })
 
   it('is possible again after the schedule was deleted', async () => {

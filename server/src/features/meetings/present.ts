@@ -11,7 +11,7 @@ import type { TimeSlot } from './slot.ts'
 export interface MeetingView extends Meeting {
   visibility_level?: string | null
   sharing: Sharing | null | undefined
-  /** Read only with one meeting whose time is confirmed. */
+  /** Undefined in lists, and for a meeting whose time is not confirmed yet. */
   own_schedule_id?: string | null
 }
 

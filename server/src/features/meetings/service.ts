@@ -120,7 +120,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
         // Allows leaving without access to the meeting, because people can always withdraw.
         if (own) return participantStore(tx).remove(own.id)
         await requireReadable(tx, actor, 'meeting', meeting)
-        throw notFound('You do not take part in this meeting.')
+        throw notFound('You have not joined this poll. Join it first.')
       })
     },
 
@@ -162,7 +162,8 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
     confirm(actor: Actor, id: string, slot: TimeSlot): Promise<ScheduleView> {
       return uow.write([actor.id, id], async tx => {
         const meeting = await owned(tx, actor, id)
-        if (meeting.confirmed_schedule_id !== null) throw conflict('The meeting has already been confirmed.')
+        if (meeting.confirmed_schedule_id !== null)
+          throw conflict('The time of this poll is already confirmed.')
         refuse(slotChecker(meeting)(slot))
         const schedule = scheduleFor(meeting, slot, clock.now())
         await scheduleStore(tx).insert(schedule)

@@ -80,11 +80,11 @@ test('quiet hours end at a local time, also over midnight and a clock change', (
 
 test('pushes and mails name the item only if the person wants that', () => {
   const open = recipient({})
-  assert.equal(headline(notification, open), 'Todo due · Monday, March 2 at 09:00 · late')
+  assert.equal(headline(notification, open), 'Todo due · Monday, March 2 at 09:00 · delivered late')
   assert.equal(JSON.parse(pushPayload(notification, open)).title, 'Call <Bob> & "Eve"')
   const hidden = recipient({ hide_titles: true })
   const { title, body } = JSON.parse(pushPayload(notification, hidden))
-  assert.deepEqual([title, body], ['Todo due', 'Monday, March 2 at 09:00 · late'])
+  assert.deepEqual([title, body], ['Todo due', 'Monday, March 2 at 09:00 · delivered late'])
   const long = JSON.parse(pushPayload({ ...notification, title: `a${'🙂'.repeat(250)}` }, open))
   assert.equal(long.title, `a${'🙂'.repeat(199)}`)
   assert.ok(Buffer.byteLength(JSON.stringify(long)) < 4096)

@@ -54,8 +54,8 @@ test('every combination of status and action is defined', () => {
 test('a refusal names the status and the action', () => {
   const stopped = advance(started(0), 'stop', 5)
   assert.ok(typeof stopped !== 'string')
-  assert.equal(advance(stopped, 'pause', 6), 'A timer that is completed cannot be paused.')
-  assert.equal(advance(started(0), 'resume', 6), 'A timer that is running cannot be resumed.')
+  assert.equal(advance(stopped, 'pause', 6), 'This timer has already ended. Start a new one.')
+  assert.equal(advance(started(0), 'resume', 6), 'This timer is already running.')
 })
 
 /** Random actions, with a clock that may also stop or go back. */
@@ -162,7 +162,7 @@ test('a rejected time of the press says which rule it violates', () => {
   // An invalid status is reported even if the time is also invalid.
   const stopped = advance(running, 'stop', MOMENT + 10)
   assert.ok(typeof stopped !== 'string')
-  assert.match(String(advance(stopped, 'pause', MOMENT + 20, MOMENT + 5)), /completed cannot be paused/)
+  assert.match(String(advance(stopped, 'pause', MOMENT + 20, MOMENT + 5)), /already ended/)
 })
 
 test('many short segments lose nothing', () => {

@@ -62,7 +62,7 @@ export function advance(
   pressedAt?: number | null,
 ): Timer | string {
   const status = nextStatus(timer.status, control)
-  if (status === null) return refusal(timer.status, control)
+  if (status === null) return REFUSALS[timer.status]
   const tooLong = timer.history.length >= MAX_ENTRIES && (control === 'pause' || control === 'resume')
   if (tooLong) return 'The timer was paused and resumed too often. Stop it and start a new one.'
   const at = timeOfPress(pressedAt, now, timer.history.at(-1)?.at)
@@ -96,15 +96,12 @@ export function timeOfPress(
   return Math.min(pressedAt, present)
 }
 
-const PAST: Record<Control, string> = {
-  pause: 'paused',
-  resume: 'resumed',
-  stop: 'stopped',
-  cancel: 'cancelled',
+const REFUSALS: Record<TimerStatus, string> = {
+  RUNNING: 'This timer is already running.',
+  PAUSED: 'This timer is already paused.',
+  COMPLETED: 'This timer has already ended. Start a new one.',
+  CANCELLED: 'This timer has already ended. Start a new one.',
 }
-
-const refusal = (status: TimerStatus, control: Control): string =>
-  `A timer that is ${status.toLowerCase()} cannot be ${PAST[control]}.`
 
 /** True if the timer runs after this action. */
 export const opens = (action: TimerAction): boolean => action === 'start' || action === 'resume'

@@ -84,8 +84,8 @@ const WORDS: Record<QuotaKind, string> = {
   schedules: 'calendar entries',
   timers: 'timers',
   meetings: 'meetings',
-  bytes: 'bytes of stored data',
-  history_bytes: 'bytes of history',
+  bytes: 'stored data',
+  history_bytes: 'history',
 }
 
 /** Deletes and timer commands always work, because only new items and new text count toward a quota. */
@@ -95,9 +95,18 @@ export function requireWithinQuotas(quotas: Quotas, growth: Growth, totals: Tota
   )
   const exceeded = checked.find(name => quotas[name] > 0 && totals[name] > quotas[name])
   if (exceeded === undefined) return
-  const most = `${quotas[exceeded].toLocaleString('en-US')} ${WORDS[exceeded]}`
-  throw conflict(`You have reached the limit of ${most}. ${REMEDIES[exceeded] ?? 'Delete some first.'}`)
+  const most = quotas[exceeded]
+  const amount = exceeded.endsWith('bytes') ? `${sizeText(most)} of` : most.toLocaleString('en-US')
+  throw conflict(
+    `You have reached the limit of ${amount} ${WORDS[exceeded]}. ${REMEDIES[exceeded] ?? 'Delete some first.'}`,
+  )
 }
+
+const MEGABYTE = 1_048_576
+const sizeText = (bytes: number): string =>
+  bytes < MEGABYTE
+    ? `${bytes.toLocaleString('en-US')} bytes`
+    : `${Math.floor(bytes / MEGABYTE).toLocaleString('en-US')} MB`
 
 const REMEDIES: Partial<Record<QuotaKind, string>> = {
   bytes: 'Delete or shorten something first.',

@@ -50,7 +50,7 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
     revoke(which: Revocation): void {
       for (const session of [...listeners.keys()]) if (which(session)) notify(session)
     },
-    /** Checks these sessions now. */
+    /** Checks the matching sessions now. */
     recheck: (which: Revocation): Promise<void> => checkAll([...listeners.keys()].filter(which)),
     stop: () => clearInterval(timer),
   }

@@ -118,7 +118,7 @@ it('PostgreSQL is told to vacuum soon, and then the size stays the same round af
     await prune(storage, OUTCOME_MS + 1, 30)
     await database.query('vacuum outcomes')
   }
-  // Without it, the fourth round would need four times the space of the first. On a busy machine, the size grows once or
+  // Without the vacuum, the fourth round would need four times the space of the first. On a busy machine, the size grows once or
   // twice until it stays the same.
   assert.ok((sizes[3] ?? 0) < 3 * (sizes[0] ?? 0), sizes.join(' '))
   await database.end()

@@ -47,7 +47,7 @@ export function canonical(reminders: Reminders, is_date: boolean): Reminder[] {
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
 }
 
-/** The field of a model: left out if there are no reminders, so that texts stored by older versions still compare equal. */
+/** The field of a model. Left out if there are no reminders, so that models stored by earlier versions still compare equal. */
 export const reminderField = (reminders: Reminders): { reminders?: Reminders } =>
   reminders.length === 0 ? {} : { reminders }
 

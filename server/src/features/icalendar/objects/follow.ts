@@ -39,8 +39,9 @@ async function copyTextsToNextRounds(tx: Tx, rows: readonly NetRow[]): Promise<v
 }
 
 /**
- * Remembers that a person cleared a text which the stored object has, although an earlier version did not read it. Without
- * this, the text would come back. Undoing the change that replaced it brings it back.
+ * Earlier versions of Daymark stored texts such as LOCATION without reading them. If a person clears such a text, this is
+ * recorded in the stored object, so that the text does not reappear. An undo is not recorded, because it should bring
+ * the text back.
  */
 async function rememberClearedTexts(tx: Tx, rows: readonly NetRow[]): Promise<void> {
   for (const { table, before, after, key } of rows) {

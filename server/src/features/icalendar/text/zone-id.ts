@@ -79,7 +79,7 @@ function offsetMinutes(text: string | undefined): number | undefined {
   return (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3]))
 }
 
-/** Reads a name such as UTC+09:00 or GMT-5, or Exchange's name of UTC, which it may not define. */
+/** Reads a name such as UTC+09:00 or GMT-5, or Exchange's name for UTC, which can occur without a VTIMEZONE. */
 function offsetZone(tzid: string): string | null {
   if (/^(?:z|tzone:\/\/microsoft\/utc)$/i.test(tzid.trim())) return 'UTC'
   const [, sign, hours, minutes = 0] = /^(?:UTC|GMT)([+-])(\d{1,2}):?(\d\d)?$/i.exec(tzid.trim()) ?? []

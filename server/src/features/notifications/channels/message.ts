@@ -23,7 +23,7 @@ const WORDS: Record<Recipient['language'], Words> = {
     locale: 'en-US',
     events: {
       todo_due: 'Todo due',
-      schedule_start: 'Starts soon',
+      schedule_start: 'Calendar entry',
       meeting_poll: 'Meeting needs your answer',
       meeting_reminder: 'Reminder: answer the meeting poll',
       meeting_confirmed: 'Meeting confirmed',
@@ -36,7 +36,7 @@ const WORDS: Record<Recipient['language'], Words> = {
       webhook_disabled: 'Webhook disabled',
       test: 'Test notification',
     },
-    late: 'late',
+    late: 'delivered late',
     arrives: 'Notifications from Daymark arrive here.',
     subject: title => title,
     digest: count => (count === 1 ? '1 notification' : `${count} notifications`),
@@ -49,7 +49,7 @@ const WORDS: Record<Recipient['language'], Words> = {
     locale: 'ko-KR',
     events: {
       todo_due: '할 일 마감',
-      schedule_start: '곧 시작',
+      schedule_start: '일정',
       meeting_poll: '모임 투표 응답 필요',
       meeting_reminder: '미리 알림: 모임 투표에 응답해 주세요',
       meeting_confirmed: '모임 확정',

@@ -1,4 +1,4 @@
-// Formats instants in a time zone, and converts dates of a zone to instants. No other module formats instants.
+// Formats instants in a time zone, and converts dates of a zone to instants.
 import { parseWritten } from '@daymark/contract/validation/instant'
 import { isOffset, zoneName } from '@daymark/contract/validation/zone-name'
 import { invalid } from '../errors.ts'

@@ -16,7 +16,7 @@ export interface AskingApp {
   /** The host that publishes the client's metadata document. Undefined if nobody vouches for the name. */
   publisher: string | undefined
   isBuiltIn: boolean
-  /** Where the browser goes afterwards. Undefined for a device. */
+  /** Where the browser goes afterwards. Undefined in the device flow. */
   target: string | undefined
 }
 

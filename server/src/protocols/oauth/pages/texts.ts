@@ -106,7 +106,7 @@ const en: PageTexts = {
     timers: 'your timers',
     todos: 'your todos',
     users: 'your profile and preferences',
-    visibility: 'whom you share with',
+    visibility: 'your sharing settings',
     webhooks: 'your webhooks',
   },
   device: 'Connect a device',
@@ -119,7 +119,7 @@ const en: PageTexts = {
   deviceDone: 'Connected',
   deviceDoneHint: 'You can close this page and return to your device.',
   cancel: 'Cancel',
-  codeUnknown: 'This code is not known. Check it and try again.',
+  codeUnknown: 'Unknown code. Check it and try again.',
   codeExpired: 'This code has expired. Start again on your device.',
   codeUsed: 'This code has already been used. Start again on your device.',
   aborted: 'The device was not connected.',
@@ -129,7 +129,7 @@ const en: PageTexts = {
   signedOut: 'You are signed out.',
   failed: 'This sign-in cannot continue',
   failedHint:
-    'The request of the app has a fault or is too old. Return to the app and start again. If that does not help, tell its developer:',
+    'The app’s request is invalid or has expired. Return to the app and start again. If that does not help, tell its developer:',
   expired: 'This sign-in has expired. Return to the app and start again.',
 }
 

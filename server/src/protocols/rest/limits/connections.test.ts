@@ -128,7 +128,7 @@ test('a read that takes too long is answered with 503, also if the handler answe
   const answer = await text(server.socket)
   assert.match(
     answer,
-    /^HTTP\/1\.1 503 [\s\S]*\r\nRetry-After: \d+\r\n[\s\S]*"detail":"The server needs too long/,
+    /^HTTP\/1\.1 503 [\s\S]*\r\nRetry-After: \d+\r\n[\s\S]*"detail":"The server took too long/,
   )
   const finish = await late.promise
   finish()

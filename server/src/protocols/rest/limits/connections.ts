@@ -43,7 +43,7 @@ export function inTurn(handle: RequestListener): RequestListener {
   }
 }
 
-const LATE = 'The server needs too long for this request. Please try again later, or ask for less.'
+const LATE = 'The server took too long to process this request. Try again later, or request less data.'
 
 /**
  * If the server itself is late with a read, the client gets an answer instead of a closed connection. A write may still be

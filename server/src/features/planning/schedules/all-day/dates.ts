@@ -32,7 +32,7 @@ export const dateText = (date: number): string => new Date(date).toISOString().s
 
 /** Returns the first date that begins at or after the instant. */
 export function firstDateFrom(instant: number, zone: Named): number {
-  // Starts one day early, because clocks that are set back across midnight make the previous date occur again.
+  // Starts one day early, because a zone that skips a date begins it and the next one at the same instant (Apia, 2011-12-30).
   let date = dateAt(instant, zone) - DAY_MS
   while (startOfDate(date, zone) < instant) date += DAY_MS
   return date
