@@ -69,16 +69,32 @@ export const NewWebhook = Type.Object(
 )
 export type NewWebhook = Type.Static<typeof NewWebhook>
 
-const settings = {
-  kinds: Clearable(SomeOf(Kind, CHANGE_KINDS.length, KINDS)),
-  events: Type.Optional(SomeOf(OneOf(WEBHOOK_EVENTS), WEBHOOK_EVENTS.length, EVENTS)),
-  detail: Type.Optional(Detail),
-  template: Type.Optional(Template),
-  active: Type.Optional(Type.Boolean({ description: ACTIVE })),
-}
+const kinds = Clearable(SomeOf(Kind, CHANGE_KINDS.length, KINDS))
+const Events = SomeOf(OneOf(WEBHOOK_EVENTS), WEBHOOK_EVENTS.length, EVENTS)
+const Active = Type.Boolean({ description: ACTIVE })
 
-export const WebhookCreate = Type.Object({ url: Url, ...settings }, { title: 'WebhookCreate' })
-export const WebhookUpdate = Type.Object({ url: Type.Optional(Url), ...settings }, { title: 'WebhookUpdate' })
+export const WebhookCreate = Type.Object(
+  {
+    url: Url,
+    kinds,
+    events: Clearable(Events),
+    detail: Clearable(Detail),
+    template: Clearable(Template),
+    active: Clearable(Active),
+  },
+  { title: 'WebhookCreate' },
+)
+export const WebhookUpdate = Type.Object(
+  {
+    url: Type.Optional(Url),
+    kinds,
+    events: Type.Optional(Events),
+    detail: Type.Optional(Detail),
+    template: Type.Optional(Template),
+    active: Type.Optional(Active),
+  },
+  { title: 'WebhookUpdate' },
+)
 
 export const WebhookDelivery = Type.Object(
   {

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '../constants.ts'
 import { routeGroup } from '../route.ts'
-import { Line, Ok, OneOf, pageQuery, SomeOf, TagIds, Timestamp, Uuid } from '../words.ts'
+import { Clearable, Line, Ok, OneOf, pageQuery, SomeOf, TagIds, Timestamp, Uuid } from '../words.ts'
 
 export type FeedContent = (typeof FEED_CONTENTS)[number]
 
@@ -52,17 +52,30 @@ export const NewFeed = Type.Object(
 )
 export type NewFeed = Type.Static<typeof NewFeed>
 
-const settings = {
-  contents: Type.Optional(SomeOf(OneOf(FEED_CONTENTS), FEED_CONTENTS.length, CONTENTS)),
-  tag_ids: Type.Optional(Type.Union([TagIds, Type.Null()], { description: TAGS })),
-  detail: Type.Optional(OneOf(FEED_DETAILS, { description: DETAIL })),
-  past_days: Type.Optional(Days(PAST)),
-  future_days: Type.Optional(Days(FUTURE)),
-}
+const Contents = SomeOf(OneOf(FEED_CONTENTS), FEED_CONTENTS.length, CONTENTS)
+const Detail = OneOf(FEED_DETAILS, { description: DETAIL })
+const tag_ids = Type.Optional(Type.Union([TagIds, Type.Null()], { description: TAGS }))
 
-export const FeedCreate = Type.Object({ name: Line(100), ...settings }, { title: 'FeedCreate' })
+export const FeedCreate = Type.Object(
+  {
+    name: Line(100),
+    contents: Clearable(Contents),
+    tag_ids,
+    detail: Clearable(Detail),
+    past_days: Clearable(Days(PAST)),
+    future_days: Clearable(Days(FUTURE)),
+  },
+  { title: 'FeedCreate' },
+)
 export const FeedUpdate = Type.Object(
-  { name: Type.Optional(Line(100)), ...settings },
+  {
+    name: Type.Optional(Line(100)),
+    contents: Type.Optional(Contents),
+    tag_ids,
+    detail: Type.Optional(Detail),
+    past_days: Type.Optional(Days(PAST)),
+    future_days: Type.Optional(Days(FUTURE)),
+  },
   { title: 'FeedUpdate' },
 )
 

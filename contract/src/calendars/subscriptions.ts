@@ -1,7 +1,7 @@
 // Schemas and routes of subscriptions: calendars of other programs, shown as a read-only layer.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
-import { Color, ColorOut, Line, Ok, pageQuery, Timestamp, Uuid } from '../words.ts'
+import { Clearable, Color, ColorOut, Line, Ok, pageQuery, Timestamp, Uuid } from '../words.ts'
 
 export const REFRESH_MINUTES = { least: 15, usual: 60, most: 10_080 } as const
 
@@ -39,17 +39,19 @@ export const Subscription = Type.Object(
 )
 export type Subscription = Type.Static<typeof Subscription>
 
-const settings = {
-  color: Type.Optional(Type.Union([Color], { description: COLOR })),
-  refresh_minutes: Type.Optional(Minutes),
-}
+const ColorIn = Type.Union([Color], { description: COLOR })
 
 export const SubscriptionCreate = Type.Object(
-  { url: Url, name: Line(100), ...settings },
+  { url: Url, name: Line(100), color: Clearable(ColorIn), refresh_minutes: Clearable(Minutes) },
   { title: 'SubscriptionCreate' },
 )
 export const SubscriptionUpdate = Type.Object(
-  { url: Type.Optional(Url), name: Type.Optional(Line(100)), ...settings },
+  {
+    url: Type.Optional(Url),
+    name: Type.Optional(Line(100)),
+    color: Type.Optional(ColorIn),
+    refresh_minutes: Type.Optional(Minutes),
+  },
   { title: 'SubscriptionUpdate' },
 )
 
