@@ -706,6 +706,43 @@ forEachStorage('caldav', open => {
     await ann.users.updatePreferences({ body: { timezone: null } })
   })
 
+  it('takes dates in the zone that a query gives', async () => {
+    const { path } = await newGroup('Query zone')
+    await put(
+      `${schedules()}zoned.ics`,
+      event('zoned', 'SUMMARY:Z', 'DTSTART;VALUE=DATE:20261120', 'DTEND;VALUE=DATE:20261121'),
+    )
+    await put(`${path}due.ics`, task('due-date', 'SUMMARY:D', 'DTSTART;VALUE=DATE:20261120'))
+    const seoul = [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VTIMEZONE', 'TZID:Korea', 'BEGIN:STANDARD'],
+      ...['DTSTART:19700101T000000', 'TZOFFSETFROM:+0900', 'TZOFFSETTO:+0900'],
+      ...['END:STANDARD', 'END:VTIMEZONE', 'END:VCALENDAR'],
+    ].join('\n')
+    const query = async (zone: string) => {
+      const found = await Promise.all(
+        [
+          [schedules(), 'VEVENT'],
+          [path, 'VTODO'],
+        ].map(async ([where = '', name]) => {
+          const range = '<c:time-range start="20261119T150000Z" end="20261119T160000Z"/>'
+          const filter = `<c:comp-filter name="VCALENDAR"><c:comp-filter name="${name}">${range}</c:comp-filter></c:comp-filter>`
+          const { status, text } = await report(
+            where,
+            `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/></d:prop><c:filter>${filter}</c:filter>${zone}</c:calendar-query>`,
+          )
+          return [status, ...hrefs(text).map(each => each?.split('/').at(-1))]
+        }),
+      )
+      return found
+    }
+    assert.deepEqual(await query(''), [[207], [207]])
+    assert.deepEqual(await query(`<c:timezone>${seoul}</c:timezone>`), [
+      [207, 'zoned.ics'],
+      [207, 'due.ics'],
+    ])
+    assert.deepEqual(await query('<c:timezone>Asia/Seoul</c:timezone>'), [[403], [403]])
+  })
+
   it('stores tasks in todo groups: a child before its parent, completion, moves', async () => {
     const { id, path } = await newGroup('List')
     const other = await newGroup('Other')

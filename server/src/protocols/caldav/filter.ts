@@ -1,7 +1,9 @@
 // Evaluates the filter of a calendar-query (RFC 4791, 9.7) on the text of an object.
 import { COMPONENT, type Collection } from '../../features/icalendar/objects/collection.ts'
-import { type Component, paramOf } from '../../features/icalendar/text/content-line.ts'
+import { asPrecondition } from '../../features/icalendar/objects/sent.ts'
+import { type Component, paramOf, parseCalendar } from '../../features/icalendar/text/content-line.ts'
 import { readMoment, unescapeText } from '../../features/icalendar/text/value.ts'
+import { zoneFinder, zoneNameOf } from '../../features/icalendar/text/zone-id.ts'
 import { type FilterContext, inTime, type TimeWindow, timeOf } from './time-filter.ts'
 import { CALDAV, child, is, type XmlElement } from './xml.ts'
 
@@ -22,6 +24,15 @@ export function readTimeRange(element: XmlElement | undefined): TimeWindow | und
   const window = { from: read('start', EARLIEST), to: read('end', LATEST) }
   if (window.to <= window.from) throw new FilterFault('end must be after start.')
   return window
+}
+
+/** The zone that a query gives for dates (RFC 4791, 9.8); null without one, or if it has the offsets of no known zone. */
+export function givenZone(query: XmlElement): string | null {
+  const text = child(query, CALDAV, 'timezone')?.text.trim()
+  if (!text) return null
+  const calendar = asPrecondition(() => parseCalendar(text))
+  const definition = calendar.components.find(({ name }) => name === 'VTIMEZONE')
+  return definition ? zoneFinder(calendar)(zoneNameOf(definition)) : null
 }
 
 const named = (element: XmlElement): string => element.attributes.get('name')?.toUpperCase() ?? ''

@@ -15,7 +15,15 @@ import { collectionPath, objectPath, readHref } from './address.ts'
 import { requestedText, type TextOf } from './data/calendar-data.ts'
 import { type Busy, busyIn, busyTimes, instancesIn, instantsIn } from './data/occurrences.ts'
 import { roundTimesIn } from './data/task-rounds.ts'
-import { eventWindow, FilterFault, isWanted, matches, readTimeRange, requireFewConditions } from './filter.ts'
+import {
+  eventWindow,
+  FilterFault,
+  givenZone,
+  isWanted,
+  matches,
+  readTimeRange,
+  requireFewConditions,
+} from './filter.ts'
 import { sendMultistatus } from './multistatus.ts'
 import {
   objectProperties,
@@ -60,7 +68,7 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
   const filter = child(body, CALDAV, 'filter')
   if (!filter) throw new FilterFault('A calendar-query needs a filter.')
   const { window, rest } = eventWindow(filter)
-  const zone = await objects.ownerZone(actor)
+  const zone = givenZone(body) ?? (await objects.ownerZone(actor))
   const isEvents = collection.kind === 'schedule'
   async function* listed() {
     if (!filter || !isWanted(filter, collection)) return

@@ -15,14 +15,14 @@ export interface TimeWindow {
 }
 
 export interface FilterContext {
-  /** The owner's zone, of floating times and dates. */
+  /** The zone of floating times and dates: that of the query, or the owner's. */
   zone: string
   findZone: FindZone
   /** The occurrences of the event, or the rounds of the task, that overlap the window, as instants. */
   instances(window: TimeWindow): { start: number; end: number }[]
 }
 
-/** The instant of a property. Dates begin at midnight in the owner's zone. */
+/** The instant of a property. Dates begin at midnight in the zone of the context. */
 export function timeOf(
   property: Property | undefined,
   { zone, findZone }: Pick<FilterContext, 'zone' | 'findZone'>,

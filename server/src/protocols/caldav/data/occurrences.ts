@@ -27,7 +27,7 @@ const MAX_INSTANCES = 5_000
 /** Dates may begin up to a day earlier or later than in UTC. */
 const DAY = 86_400_000
 
-/** Lists the occurrences that overlap the window. Dates are in the owner's zone. */
+/** Lists the occurrences that overlap the window. Dates are in the zone. */
 export function instancesIn(model: EventModel, window: TimeWindow, zone: string): Instance[] {
   const overlaps = overlapping(model, window, zone)
   const own = { at: model.start, start: model.start, end: model.end }
@@ -54,7 +54,7 @@ const overlapping =
       : start < window.to && end > window.from
   }
 
-/** Like `instancesIn`, but dates begin at midnight in the owner's zone. */
+/** Like `instancesIn`, but dates begin at midnight in the zone. */
 export const instantsIn = (model: EventModel, window: TimeWindow, zone: string): Instance[] =>
   instancesIn(model, window, zone).map(({ at, start, end }) =>
     model.all_day
