@@ -75,8 +75,11 @@ export function preconditions(request: DavRequest): (version: number | undefined
   return version => {
     const has = (header: string) =>
       version !== undefined && (header.trim() === '*' || tagsIn(header).includes(tagOf(version)))
-    if ((match !== undefined && !has(match)) || (none !== undefined && has(none)))
-      throw changedSince('The object has changed since you read it.')
+    if (none !== undefined && has(none)) throw changedSince('There is an object at this address already.')
+    if (match !== undefined && !has(match))
+      throw changedSince(
+        version === undefined ? 'There is no such object.' : 'The object has changed since you read it.',
+      )
   }
 }
 
