@@ -30,15 +30,40 @@ export const audienceOf = (uow: UnitOfWork): Audience => ({
       const friends = loadOnce(() => friendIdsOf(db, ownerId))
       for await (const page of historyStore(db).entriesOf(ownerId, batchId)) {
         const entries = page.filter(entry => SHAREABLE.has(entry.kind))
-        for await (const viewers of viewersOf(db, ownerId, entries, friends)) take(viewers)
+        const changed = [...entries, ...(await sharedAround(db, entries))]
+        for await (const viewers of viewersOf(db, ownerId, changed, friends)) take(viewers)
       }
     }),
 })
 
+type Changed = Pick<BatchEntry, 'kind' | 'id' | 'rows'>
+
+/** Finds shared timers and schedules that show one of these todos and schedules to their viewers, even if that is private. */
+async function sharedAround(db: Db, entries: readonly BatchEntry[]): Promise<Changed[]> {
+  const idsOf = (kind: string) => entries.filter(entry => entry.kind === kind).map(entry => entry.id)
+  const [todos, schedules] = [idsOf('todo'), idsOf('schedule')]
+  const showing = (kind: string, table: string, column: string, ids: readonly string[]) =>
+    ids.length === 0
+      ? []
+      : [
+          sql`select ${sql.lit(kind)} as kind, id from ${sql.table(table)}
+            where ${db.dialect.idIn(column, ids)} and level <> 'private'`,
+        ]
+  const found = [
+    ...showing('timer', 'timers', 'todo_id', todos),
+    ...showing('timer', 'timers', 'schedule_id', schedules),
+    ...showing('schedule', 'schedules', 'source_todo_id', todos),
+  ]
+  if (found.length === 0) return []
+  const { rows } = await sql<{ kind: string; id: string }>`${sql.join(found, sql` union `)}`.execute(db.sql)
+  const known = new Set(entries.map(({ kind, id }) => `${kind} ${id}`))
+  return rows.filter(({ kind, id }) => !known.has(`${kind} ${id}`)).map(row => ({ ...row, rows: null }))
+}
+
 async function* viewersOf(
   db: Db,
   ownerId: string,
-  entries: readonly BatchEntry[],
+  entries: readonly Changed[],
   friends: () => Promise<readonly string[]>,
 ): AsyncGenerator<Viewers> {
   const now = await currentSharing(db, entries)
@@ -94,7 +119,7 @@ function former(rows: readonly StoredRow[]): Reach | undefined {
   return reach
 }
 
-async function currentSharing(db: Db, entries: readonly BatchEntry[]): Promise<Map<string, Reach>> {
+async function currentSharing(db: Db, entries: readonly Changed[]): Promise<Map<string, Reach>> {
   if (entries.length === 0) return new Map()
   const ids = entries.map(entry => entry.id)
   const list = (table: string, column: string, field: keyof Reach) => sql`

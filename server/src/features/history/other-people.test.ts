@@ -156,6 +156,37 @@ forEachStorage('the change log of other people', open => {
     assert.deepEqual(new Set(changed?.after as string[]), new Set([b, c]))
   })
 
+  it('names the shared timers and schedules that show a private todo or schedule when that changes', async () => {
+    const [ann, bob] = await Promise.all(['ann', 'bob'].map(name => newPerson(server, name)))
+    assert.ok(ann && bob)
+    await befriend(ann, bob)
+    const { todos, schedules, timers } = ann.client
+    const group = await newGroup(ann)
+    const deadline = '2030-01-01T09:00:00Z'
+    const todo = await todos.create({ body: { title: 'T', tag_group_id: group.id, deadline } })
+    const schedule_id = todo.schedules[0]?.id ?? ''
+    const segments = [{ start: '2026-01-01T09:00:00Z', end: '2026-01-01T10:00:00Z' }]
+    const record = (level: 'friends' | 'private') =>
+      timers.addRecord({ body: { title: level, segments, todo_id: todo.id, visibility: { level } } })
+    const [timer] = [await record('friends'), await record('private')]
+    const named = async () => {
+      const [batch] = await ann.client.history.list({ query: { limit: 1 } })
+      const found: string[] = []
+      await audienceOf(storage).each(ann.id, batch?.batch_id ?? '', ({ kind, id, user_ids }) => {
+        if (user_ids.includes(bob.id)) found.push(`${kind} ${id}`)
+      })
+      return found.sort()
+    }
+    const rename = { params: { todo_id: todo.id }, body: { description: 'Private' } }
+    await todos.update(rename)
+    assert.deepEqual(await named(), [`timer ${timer.id}`])
+    await schedules.update({ params: { schedule_id }, body: { title: 'Also private' } })
+    assert.deepEqual(await named(), [`timer ${timer.id}`])
+    await schedules.update({ params: { schedule_id }, body: { visibility: { level: 'friends' } } })
+    await todos.update({ ...rename, body: { priority: 3 } })
+    assert.deepEqual(await named(), [`schedule ${schedule_id}`, `timer ${timer.id}`])
+  })
+
   it('ends a page before it exceeds 8 MiB, and continues without a gap', async () => {
     const ann = await newPerson(server, 'ann')
     const group = await newGroup(ann)
