@@ -37,6 +37,8 @@ test('Korean is composed here', () => {
   )
   assert.equal(korean([entry({ action: 'deleted' }), entry({ kind: 'timer' })]), '‘보고서’ 삭제 외 1개')
   assert.equal(korean([entry({ action: 'created', title: null })], 'undo'), '실행 취소: 할 일 추가')
+  const reset = { title: { before: '긴 회의', after: null } }
+  assert.equal(korean([entry({ kind: 'schedule', changed: reset })]), '‘보고서’ 변경')
   const corrected = { corrected_at: { before: null, after: '2026-11-15T10:00:00Z' } }
   assert.equal(korean([entry({ kind: 'timer', changed: corrected })]), '‘보고서’ 시간 수정')
   const gone = entry({ kind: 'schedule', action: 'deleted' })

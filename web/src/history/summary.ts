@@ -48,7 +48,9 @@ function korean({ action, kind, title, changed }: HistoryEntry, t: HistoryTexts)
   if (changed['deadline_date']?.after) return `${name} 마감일 변경`
   if (dueChange(changed) ?? changed['start_time']) return `${name} 시간 변경`
   const renamed = changed['title'] ?? changed['name']
-  if (renamed) return `‘${String(renamed.before)}’ → ‘${String(renamed.after)}’ 이름 변경`
+  // An occurrence without a title of its own has that of its series.
+  if (renamed?.before && renamed.after)
+    return `‘${String(renamed.before)}’ → ‘${String(renamed.after)}’ 이름 변경`
   if (changed['position']) return `${name} 순서 변경`
   return `${name} 변경`
 }

@@ -1,5 +1,6 @@
 // Summarizes a batch in one short sentence. Pure.
 import type { StoredRow } from '../../platform/changes/change.ts'
+import { DERIVED_COLUMNS } from '../../platform/storage/tracked-tables.ts'
 import type { BatchEntry } from './store.ts'
 
 const NOUNS: Record<string, string> = {
@@ -143,12 +144,20 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
     return `Moved ${name} to ${formatDay(after[moved], isDate)}`
   }
   if ('deadline' in after || 'deadline_date' in after) return `Removed the deadline of ${name}`
-  const renamed = ['title', 'name'].find(field => typeof before[field] === 'string' && field in after)
+  // An occurrence without a title of its own has that of its series.
+  const renamed = ['title', 'name'].find(field =>
+    [before, after].every(row => typeof row[field] === 'string'),
+  )
   if (renamed) return `Renamed '${before[renamed]}' to '${after[renamed]}'`
   if ('position' in after) return `Reordered ${name}`
   if (all.every(row => row.table.endsWith('_tags'))) return `Changed the tags of ${name}`
   if (all.some(row => row.table.startsWith('visibility'))) return `Changed who can see ${name}`
-  if (all.some(row => row.table === 'schedule_exceptions')) return `Changed an occurrence of ${name}`
-  if (all.some(row => /^meeting_(participants|guests)$/.test(row.table))) return `Answers to ${name} changed`
+  const own = all.filter(row => !isDerived(row))
+  const isOnly = (table: RegExp) => own.length > 0 && own.every(row => table.test(row.table))
+  if (isOnly(/^schedule_exception/)) return `Changed an occurrence of ${name}`
+  if (isOnly(/^meeting_(participants|guests)$/)) return `Answers to ${name} changed`
   return `Changed ${name}`
 }
+
+const isDerived = ({ before, after }: StoredRow): boolean =>
+  before !== null && after !== null && Object.keys(after).every(name => DERIVED_COLUMNS.has(name))
