@@ -14,6 +14,7 @@ import { isRootKind, ROOTS } from '../../platform/storage/tracked-tables.ts'
 import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { friendIdsOf } from '../people/friends/store.ts'
 import { type DeliveredChange, deliver, fold } from './delivered.ts'
+import { findErased, needsErased, withoutErased } from './erased.ts'
 import type { BatchView } from './present.ts'
 import type { ResourceReaders } from './resources.ts'
 import { type Batch, type BatchEntry, type HistoryFilter, historyStore } from './store.ts'
@@ -80,7 +81,12 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
         const { batch, entries } = await findView(tx, actor, batchId, NO_BATCH)
         if (batch.undone_by !== null) throw conflict('This change has already been undone.')
         if (!isUndoable(actor.id, batch, entries)) throw conflict('This change cannot be undone.')
-        const rows = await withoutFormerFriends(tx, actor, batch.at, entries.flatMap(undoableRows))
+        const erased = await findErased(tx, actor.id, deletedRows({ entries }))
+        const changed = entries.flatMap(entry => {
+          const stored = undoableRows(entry)
+          return isDeleted(entry) ? withoutErased(erased, stored) : stored
+        })
+        const rows = await withoutFormerFriends(tx, actor, batch.at, changed)
         await undoRows(tx, rows)
         await afterUndo(tx, rows, clock.now())
         await historyStore(tx).markUndone(batchId, cause.batch_id)
@@ -129,7 +135,9 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
         const filter = { trashSince: clock.now() - TRASH_MS }
         const found = await historyStore(db).list(actor.id, filter, page)
         const views = await viewsOf(db, found.items)
-        return { ...found, items: views.filter(view => isInTrash(actor, view, clock.now())) }
+        const deletions = views.filter(view => isInTrash(actor, view, clock.now()))
+        const erased = await findErased(db, actor.id, deletions.flatMap(deletedRows))
+        return { ...found, items: deletions.filter(view => !needsErased(erased, deletedRows(view))) }
       }),
 
     async restore(actor: Actor, batchId: string): Promise<BatchView> {
@@ -173,8 +181,10 @@ const isInTrash = (actor: Actor, { batch, entries }: BatchView, now: number): bo
   isUndoable(actor.id, batch, entries) &&
   isDeletion(entries)
 
-const deletedOf = ({ entries }: BatchView) =>
-  entries.filter(entry => entry.action === 'deleted').map(({ kind, id }) => ({ kind, id }))
+type Entries = Pick<BatchView, 'entries'>
+const isDeleted = ({ action }: BatchEntry): boolean => action === 'deleted'
+const deletedOf = ({ entries }: Entries) => entries.filter(isDeleted).map(({ kind, id }) => ({ kind, id }))
+const deletedRows = ({ entries }: Entries) => entries.filter(isDeleted).flatMap(({ rows }) => rows ?? [])
 
 const undoableRows = (entry: BatchEntry): UndoableRow[] =>
   (entry.rows ?? []).map(row => ({ ...row, name: nameOf(entry), ...itemOf(entry) }))

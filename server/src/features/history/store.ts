@@ -116,6 +116,15 @@ export const historyStore = (db: Db) => ({
     await sql`update changes set undone_by = ${by} where batch_id = ${batchId}`.execute(db.sql)
   },
 
+  /** Returns those of these deleted resources whose content was not erased. */
+  async restorable(ownerId: string, kind: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set()
+    const { rows } = await sql<{ id: string }>`
+      select distinct resource_id as id from changes where owner_id = ${ownerId} and kind = ${kind}
+        and resource_id in (${sql.join(ids)}) and action = 'deleted' and content is not null`.execute(db.sql)
+    return new Set(rows.map(({ id }) => id))
+  },
+
   /** Erases the contents and titles of these resources from the owner's whole log. Returns the titles. */
   async erase(
     ownerId: string,

@@ -8,7 +8,12 @@ interface Reference {
   noun: string
   /** Describes the referenced row in error messages. */
   owner: string
+  /** True if the referencing row cannot exist without the referenced one. */
+  isRequired: boolean
 }
+
+/** A todo cannot be without its group, and an answer not without its meeting. All other references can be left out. */
+const REQUIRED = new Set(['group_id', 'tag_group_id', 'series_id', 'meeting_id'])
 
 const reference = (
   table: string,
@@ -16,7 +21,7 @@ const reference = (
   target: string,
   noun: string,
   owner: string,
-): Reference => ({ table, column, target, noun, owner })
+): Reference => ({ table, column, target, noun, owner, isRequired: REQUIRED.has(column) })
 
 /** References between tables. A created row cannot be deleted while another row references it. */
 export const REFERENCES: readonly Reference[] = [

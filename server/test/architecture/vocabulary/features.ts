@@ -179,6 +179,7 @@ export const FEATURES: Vocabulary = {
     parts: {
       'audience-store': 'SQL of the people who may read an entry',
       delivered: 'entries as one reader gets them',
+      erased: 'what a restored item returns without',
       log: 'reads the change log for a reader',
       readers: 'the current state of each kind of resource, for entries',
       resources: 'the kinds of resources that the log knows',
