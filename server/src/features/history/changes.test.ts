@@ -507,6 +507,13 @@ forEachStorage('the change log', open => {
     })
   })
 
+  it('refuses a history whose end is before its start, as every list does', async () => {
+    const ann = await person('ann')
+    const statusOf = async (query: string) => (await ann.ask('GET', `/v1/history?${query}`)).status
+    assert.equal(await statusOf('start_date=2026-01-02&end_date=2026-01-01'), 422)
+    assert.equal(await statusOf('start_date=2026-01-02&end_date=2026-01-02'), 200)
+  })
+
   it('refuses a resource_id that no database can store', async () => {
     const { ask } = await person('ann')
     assert.equal((await ask('GET', '/v1/history?resource_id=%00')).status, 422)

@@ -4,6 +4,7 @@ import { allows } from '@daymark/contract/accounts/scopes'
 import type { Change, ChangeKind, ChangePayload, changeRoutes } from '@daymark/contract/changes'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { HISTORY_LIMIT, type historyRoutes } from '@daymark/contract/history'
+import { invalid } from '../../platform/kernel/errors.ts'
 import type { Page } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
@@ -91,13 +92,11 @@ const instanceText = (instanceStart: number, series: object | null, zone: Zone):
 export const historyHandlers = (history: HistoryService): Handlers<typeof historyRoutes> => ({
   list: async ({ actor, query, zone }) => {
     const { start_date, end_date, limit, cursor, kind, resource_id, via } = query
-    const filter = {
-      kind,
-      resource_id,
-      via,
-      from: start_date === undefined ? undefined : resolveBound(start_date, zone, 'start_date'),
-      to: end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date') + 1,
-    }
+    const from = start_date === undefined ? undefined : resolveBound(start_date, zone, 'start_date')
+    const to = end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date') + 1
+    if (from !== undefined && to !== undefined && to <= from)
+      throw invalid('end_date', 'must not be before start_date')
+    const filter = { kind, resource_id, via, from, to }
     const page = await history.list(actor, filter, paging(limit, cursor))
     return presentPage(actor.id, page, zone)
   },

@@ -33,3 +33,10 @@ test('a change of a series or a poll is not named after the occurrences or answe
   assert.equal(updated('meeting', [answer]), "Answers to 'Standup' changed")
   assert.equal(updated('meeting', [hours, answer]), "Changed 'Standup'")
 })
+
+test('an erased change says nothing about what was changed', () => {
+  assert.equal(updated('todo', []), "Changed 'Standup'")
+  const tag = { table: 'todo_tags', before: null, after: { tag_id: '1' } }
+  const todo = { table: 'todos', before: { updated_at: 1 }, after: { updated_at: 2 } }
+  assert.equal(updated('todo', [todo, tag]), "Changed the tags of 'Standup'")
+})

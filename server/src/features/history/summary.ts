@@ -150,10 +150,11 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   )
   if (renamed) return `Renamed '${before[renamed]}' to '${after[renamed]}'`
   if ('position' in after) return `Reordered ${name}`
-  if (all.every(row => row.table.endsWith('_tags'))) return `Changed the tags of ${name}`
-  if (all.some(row => row.table.startsWith('visibility'))) return `Changed who can see ${name}`
   const own = all.filter(row => !isDerived(row))
+  // An erased entry has no rows.
   const isOnly = (table: RegExp) => own.length > 0 && own.every(row => table.test(row.table))
+  if (isOnly(/_tags$/)) return `Changed the tags of ${name}`
+  if (all.some(row => row.table.startsWith('visibility'))) return `Changed who can see ${name}`
   if (isOnly(/^schedule_exception/)) return `Changed an occurrence of ${name}`
   if (isOnly(/^meeting_(participants|guests)$/)) return `Answers to ${name} changed`
   return `Changed ${name}`
