@@ -26,6 +26,7 @@ export interface StatusParts {
   readonly unsaved: number
   readonly live: LiveState
   readonly sender: SenderState
+  /** True if the last attempt to send did not reach the server. */
   readonly isOffline: boolean
 }
 
@@ -34,12 +35,13 @@ const WAITING: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending'
 export function statusOf({ entries, unsaved, live, sender, isOffline }: StatusParts): Status {
   const waiting = entries.filter(({ state }) => WAITING.has(state)).length
   const attention = entries.filter(needsAttention).length
+  // An attempt to send says nothing about the connection once its entry was discarded.
   const state =
     sender === 'signed-out' || live === 'unauthorized'
       ? 'signed-out'
       : attention > 0
         ? 'attention'
-        : live === 'offline' || isOffline
+        : live === 'offline' || (isOffline && waiting > 0)
           ? 'offline'
           : live === 'connecting'
             ? 'connecting'

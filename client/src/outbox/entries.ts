@@ -20,6 +20,8 @@ export interface EntriesParts {
   changed(): void
   /** Called in every window when an entry was completed or refused, or has expired. */
   settled(entry: OutboxEntry, outcome: Outcome): void
+  /** Called in every window when an entry was removed without an outcome. */
+  removed(entry: OutboxEntry): void
 }
 
 export class Entries {
@@ -97,7 +99,7 @@ export class Entries {
 
   remove(key: string): void {
     void this.#erase(key).then(() => this.#tell({ type: 'remove', key }))
-    this.#drop(key)
+    this.#withdraw(key)
   }
 
   /** Removes an entry from this window only: its change has arrived, or another entry replaces it. */
@@ -138,7 +140,7 @@ export class Entries {
   }
 
   #hear(note: Note): void {
-    if (note.type === 'remove') this.#drop(note.key)
+    if (note.type === 'remove') this.#withdraw(note.key)
     else if (note.type === 'settle') this.#applyOutcome(note.key, note.outcome)
     else if (!this.#gone.has(note.entry.key) && this.#all.get(note.entry.key)?.state !== 'sent')
       this.#set(this.#leads ? asWaiting(note.entry) : note.entry)
@@ -160,6 +162,12 @@ export class Entries {
     this.#changed()
     if (before?.state !== entry.state && needsAttention(entry) && entry.error)
       this.#parts.settled(entry, { error: entry.error })
+  }
+
+  #withdraw(key: string): void {
+    const entry = this.#all.get(key)
+    if (entry) this.#parts.removed(entry)
+    this.#drop(key)
   }
 
   #drop(key: string): void {

@@ -333,6 +333,25 @@ test('a completed entry stays until its change has arrived, whichever comes firs
   assert.deepEqual(outbox.entries, [])
 })
 
+test('reports discarded entries in every window, before they leave the list', async t => {
+  const [storage, windows] = [memoryStorage(), sharedWindows()]
+  const left = open(t, storage, false, windows)
+  const right = open(t, storage, false, windows)
+  const seen: string[] = []
+  for (const [name, { outbox }] of Object.entries({ left, right })) {
+    outbox.on('removed', ({ key }) => seen.push(`${name} ${outbox.entries.some(each => each.key === key)}`))
+    outbox.on('settled', () => seen.push('settled'))
+  }
+  const write = left.outbox.write(create, body('a'))
+  write.done.catch(() => {})
+  await settle()
+  assert.deepEqual(titles(right.outbox.entries), ['a'])
+  left.outbox.discard(write.key)
+  await settle()
+  assert.deepEqual(seen, ['left true', 'right true'])
+  assert.deepEqual(right.outbox.entries, [])
+})
+
 test('a window that takes over resends the entry that the closed one was sending', async t => {
   const windows = sharedWindows()
   const storage = memoryStorage()

@@ -1,5 +1,4 @@
 // The outbox: persists the writes of a person, and sends them in order, exactly once, from one window at a time.
-//
 //   const write = outbox.write(todos.create, { body: { title: 'Report', tag_group_id } })
 //   write.id               // the id of the new todo, chosen locally; later writes can use it at once
 //   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
@@ -25,6 +24,8 @@ export interface OutboxEvents {
   entries: readonly OutboxEntry[]
   /** An entry was completed or refused, or will never be sent. Emitted in every window. */
   settled: { readonly entry: OutboxEntry; readonly outcome: Outcome }
+  /** An entry was discarded, or replaced by a retry. Emitted in every window. */
+  removed: OutboxEntry
   /** `OutboxStatus` may have changed. */
   status: undefined
 }
@@ -68,6 +69,7 @@ export class Outbox {
       staysSent: entry => changesItems(entry) && !this.#confirmed.has(entry.key),
       changed: () => this.#changed(),
       settled: (entry, outcome) => this.#settled(entry, outcome),
+      removed: entry => this.#events.emit('removed', entry),
     })
     const changed = () => this.#events.emit('status', undefined)
     const [entries, locks] = [this.#entries, windows.locks]

@@ -46,6 +46,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
     live.outbox.on('settled', ({ entry, outcome }) => {
       if ('data' in outcome) shown.answered(entry.key, outcome.data)
     }),
+    live.outbox.on('removed', ({ key }) => shown.discarded(key)),
     live.outbox.on('entries', entries => shown.update(entries)),
     followChanges(live, queries, shown),
   ]
@@ -60,10 +61,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
     done.set(key, { id, done: answer })
     answer.catch(() => {})
   }
-  const discard = (key: string): boolean => {
-    shown.discarded(key)
-    return live.outbox.discard(key)
-  }
+  const discard = (key: string): boolean => live.outbox.discard(key)
 
   const undo = undoStack({
     discard(key): OutboxEntry | undefined {

@@ -19,7 +19,7 @@ export interface ShownEntries {
   arrived(key: string, version: number | undefined): void
   /** Called when the lists that this write changes are reloaded. */
   drop(key: string): void
-  /** Called when the user discards the write; it disappears immediately. */
+  /** Called when the write was discarded, in this window or another one; it disappears immediately. */
   discarded(key: string): void
 }
 
