@@ -641,6 +641,16 @@ forEachStorage('the change log', open => {
       ['PATCH', path, shared],
       ['PATCH', path, { visibility: null }],
     )
+    await refuses(
+      '“T” cannot be undone because its visibility has been changed since.',
+      ['PATCH', path, shared],
+      ['PATCH', path, { visibility: { level: 'friends' } }],
+    )
+    await refuses(
+      '“T” cannot be undone because its visibility has been changed since.',
+      ['PATCH', path, { visibility: { level: 'allowed_emails', allowed_domains: ['corp.com'] } }],
+      ['PATCH', path, shared],
+    )
     const daily = { start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T10:00:00Z' }
     const series = await make('/v1/schedules', { title: 'S', ...daily, recurrence_rule: 'FREQ=DAILY' })
     const entry = `/v1/schedules/${series.id}`
@@ -648,6 +658,17 @@ forEachStorage('the change log', open => {
       '“S” cannot be undone because its occurrences have been changed since.',
       ['PATCH', `${entry}?instance_start=2026-03-04T09:00:00Z`, { title: 'One' }],
       ['PATCH', entry, { recurrence_rule: 'FREQ=DAILY;COUNT=2' }],
+    )
+    await refuses(
+      '“S” cannot be undone because its recurrence rule has been changed since.',
+      ['PATCH', entry, { recurrence_rule: 'FREQ=DAILY;COUNT=3' }],
+      ['PATCH', entry, { recurrence_rule: 'FREQ=DAILY;COUNT=4' }],
+    )
+    const first = `${entry}?instance_start=${daily.start_time}`
+    await refuses(
+      '“S” cannot be undone because its occurrences have been changed since.',
+      ['PATCH', first, { title: 'One' }],
+      ['PATCH', first, { title: 'Two' }],
     )
     const below = await make('/v1/todos', { title: 'Below', tag_group_id: group.id, parent_id: todo.id })
     await refuses(

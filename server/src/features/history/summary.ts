@@ -1,6 +1,6 @@
 // Summarizes a batch in one short sentence. Pure.
 import type { StoredRow } from '../../platform/changes/change.ts'
-import { DERIVED_COLUMNS } from '../../platform/storage/tracked-tables.ts'
+import { isDerived } from '../../platform/storage/tracked-tables.ts'
 import type { BatchEntry } from './store.ts'
 
 const NOUNS: Record<string, string> = {
@@ -150,7 +150,7 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   )
   if (renamed) return `Renamed '${before[renamed]}' to '${after[renamed]}'`
   if ('position' in after) return `Reordered ${name}`
-  const own = all.filter(row => !isDerived(row))
+  const own = all.filter(row => !isOnlyDerived(row))
   // An erased entry has no rows.
   const isOnly = (table: RegExp) => own.length > 0 && own.every(row => table.test(row.table))
   if (isOnly(/_tags$/)) return `Changed the tags of ${name}`
@@ -160,5 +160,5 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   return `Changed ${name}`
 }
 
-const isDerived = ({ before, after }: StoredRow): boolean =>
-  before !== null && after !== null && Object.keys(after).every(name => DERIVED_COLUMNS.has(name))
+const isOnlyDerived = ({ table, before, after }: StoredRow): boolean =>
+  before !== null && after !== null && Object.keys(after).every(name => isDerived(table, name))

@@ -2,7 +2,7 @@
 import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
 import { slicesOf } from '../storage/statements/in-steps.ts'
-import { DERIVED_COLUMNS, ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
+import { isDerived, ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow, UndoableRow } from './change.ts'
 import { joinedRows, keyNames, newKey, oldKey } from './joined-rows.ts'
@@ -93,13 +93,17 @@ const hasVersion = new Set<string>(Object.values(ROOTS).map(({ table }) => table
 function requireUnchanged(row: UndoableRow, now: Row | undefined): void {
   if (now === undefined) throw changedPart(row) ?? noLonger(row)
   const touched = Object.entries(row.after ?? {}).find(
-    ([name, value]) => !DERIVED_COLUMNS.has(name) && !hasValue(now[name], value),
+    ([name, value]) => !isDerived(row.table, name) && !hasValue(now[name], value),
   )
   const field = touched?.[0] ?? replacedIn(row, now)
-  if (field !== undefined) {
-    throw conflict(`${row.name} cannot be undone because its ${field} has been changed since.`)
-  }
+  if (field === undefined) return
+  throw (
+    changedPart(row) ??
+    conflict(`${row.name} cannot be undone because its ${wordsOf(field)} has been changed since.`)
+  )
 }
+
+const wordsOf = (column: string): string => column.replace(/_id$/, '').replaceAll('_', ' ')
 
 /**
  * Finds a column that was set after the batch and cannot be set together with the changed one, such as

@@ -194,5 +194,9 @@ export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'range_class',
 ])
 
+/** The level of an item is a copy of the level in its visibility settings, which is not derived itself. */
+export const isDerived = (table: string, column: string): boolean =>
+  DERIVED_COLUMNS.has(column) && !(table === 'visibility' && column === 'level')
+
 /** Kinds whose entries have no content: they are not part of the history and cannot be undone. */
 export const KINDS_WITHOUT_HISTORY: ReadonlySet<string> = new Set(['notification'])

@@ -5,7 +5,7 @@ import type { Row } from '../../storage/captured-row.ts'
 import {
   type ChangeKind,
   CONCEALED_COLUMNS,
-  DERIVED_COLUMNS,
+  isDerived,
   isRootKind,
   KINDS_WITHOUT_HISTORY,
   ROOTS,
@@ -175,8 +175,7 @@ function instanceOf(rows: readonly NetRow[]): number | null {
   const starts = new Set<number>()
   for (const { table, key, changed, after, before } of rows) {
     if (table.startsWith('schedule_exception')) starts.add(Number(key['original_start']))
-    else if (before === null || after === null || changed.some(name => !DERIVED_COLUMNS.has(name)))
-      return null
+    else if (before === null || after === null || changed.some(name => !isDerived(table, name))) return null
   }
   const [start] = starts
   return starts.size === 1 && start !== undefined ? start : null
