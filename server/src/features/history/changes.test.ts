@@ -632,22 +632,30 @@ forEachStorage('the change log', open => {
     const path = `/v1/todos/${todo.id}`
     const untag: Request = ['PATCH', path, { tag_ids: [] }]
     const retag: Request = ['PATCH', path, { tag_ids: [tag.id] }]
-    await refuses('“T” cannot be undone because its tags have been changed since.', retag, untag)
+    await refuses(
+      'The change to “T” cannot be undone because its tags have been changed since.',
+      retag,
+      untag,
+    )
     await ask(...retag)
-    await refuses('“T” cannot be undone because its tags have been changed since.', untag, retag)
+    await refuses(
+      'The change to “T” cannot be undone because its tags have been changed since.',
+      untag,
+      retag,
+    )
     const shared = { visibility: { level: 'public' } }
     await refuses(
-      '“T” cannot be undone because its visibility has been changed since.',
+      'The change to “T” cannot be undone because its visibility has been changed since.',
       ['PATCH', path, shared],
       ['PATCH', path, { visibility: null }],
     )
     await refuses(
-      '“T” cannot be undone because its visibility has been changed since.',
+      'The change to “T” cannot be undone because its visibility has been changed since.',
       ['PATCH', path, shared],
       ['PATCH', path, { visibility: { level: 'friends' } }],
     )
     await refuses(
-      '“T” cannot be undone because its visibility has been changed since.',
+      'The change to “T” cannot be undone because its visibility has been changed since.',
       ['PATCH', path, { visibility: { level: 'allowed_emails', allowed_domains: ['corp.com'] } }],
       ['PATCH', path, shared],
     )
@@ -655,18 +663,18 @@ forEachStorage('the change log', open => {
     const series = await make('/v1/schedules', { title: 'S', ...daily, recurrence_rule: 'FREQ=DAILY' })
     const entry = `/v1/schedules/${series.id}`
     await refuses(
-      '“S” cannot be undone because its occurrences have been changed since.',
+      'The change to “S” cannot be undone because its occurrences have been changed since.',
       ['PATCH', `${entry}?instance_start=2026-03-04T09:00:00Z`, { title: 'One' }],
       ['PATCH', entry, { recurrence_rule: 'FREQ=DAILY;COUNT=2' }],
     )
     await refuses(
-      '“S” cannot be undone because its recurrence rule has been changed since.',
+      'The change to “S” cannot be undone because its recurrence rule has been changed since.',
       ['PATCH', entry, { recurrence_rule: 'FREQ=DAILY;COUNT=3' }],
       ['PATCH', entry, { recurrence_rule: 'FREQ=DAILY;COUNT=4' }],
     )
     const first = `${entry}?instance_start=${daily.start_time}`
     await refuses(
-      '“S” cannot be undone because its occurrences have been changed since.',
+      'The change to “S” cannot be undone because its occurrences have been changed since.',
       ['PATCH', first, { title: 'One' }],
       ['PATCH', first, { title: 'Two' }],
     )
@@ -676,7 +684,7 @@ forEachStorage('the change log', open => {
       ['DELETE', `/v1/todos/${below.id}`],
       ['DELETE', path],
     )
-    const gone = '“G” cannot be undone because it no longer exists.'
+    const gone = 'The change to “G” cannot be undone because it no longer exists.'
     for (const change of [{ tag_ids: [tag.id] }, { ...shared }, { description: 'd', tag_ids: [tag.id] }]) {
       const { id } = await make('/v1/todos', { title: 'G', tag_group_id: group.id })
       await refuses(gone, ['PATCH', `/v1/todos/${id}`, change], ['DELETE', `/v1/todos/${id}`])
@@ -687,7 +695,7 @@ forEachStorage('the change log', open => {
     const segments = [{ start: daily.start_time, end: daily.end_time }]
     const timer = await make('/v1/timers/records', { segments })
     await refuses(
-      'This timer cannot be undone because its description has been changed since.',
+      'The change to this timer cannot be undone because its description has been changed since.',
       ['PATCH', `/v1/timers/${timer.id}`, { description: 'first' }],
       ['PATCH', `/v1/timers/${timer.id}`, { description: 'second' }],
     )

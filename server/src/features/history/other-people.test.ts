@@ -51,10 +51,10 @@ forEachStorage('the change log of other people', open => {
     const friendship_id = await befriend(ann, bob)
     assert.deepEqual([await lastOf(ann), await lastOf(bob)], ['Added a friend', 'Added a friend'])
     await bob.client.friends.remove({ params: { friendship_id } })
-    assert.deepEqual([await lastOf(ann), await lastOf(bob)], ['Ended a friendship', 'Ended a friendship'])
+    assert.deepEqual([await lastOf(ann), await lastOf(bob)], ['Removed a friend', 'Removed a friend'])
     await befriend(ann, bob)
     await block(ann, bob)
-    assert.deepEqual([await lastOf(ann), await lastOf(bob)], ['Blocked a person', 'Ended a friendship'])
+    assert.deepEqual([await lastOf(ann), await lastOf(bob)], ['Blocked a person', 'Removed a friend'])
   })
 
   const selectedFor = async ({ client }: Person, resource_id: string): Promise<string[]> =>

@@ -18,6 +18,7 @@ import { findErased, needsErased, withoutErased } from './erased.ts'
 import type { BatchView } from './present.ts'
 import type { ResourceReaders } from './resources.ts'
 import { type Batch, type BatchEntry, type HistoryFilter, historyStore } from './store.ts'
+import { NOUNS } from './summary.ts'
 import { isDeletion, isUndoable } from './undoable.ts'
 
 export interface HistoryParts {
@@ -194,5 +195,5 @@ const itemOf = ({ kind, id, action }: BatchEntry): Pick<UndoableRow, 'item'> =>
 
 function nameOf({ kind, title }: BatchEntry): string {
   if (title) return `“${title}”`
-  return kind === 'preferences' ? 'Your preferences' : `This ${kind.replace('_', ' ')}`
+  return kind === 'preferences' ? 'your preferences' : `this ${NOUNS[kind] ?? kind}`
 }

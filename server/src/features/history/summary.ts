@@ -3,13 +3,14 @@ import type { StoredRow } from '../../platform/changes/change.ts'
 import { isDerived } from '../../platform/storage/tracked-tables.ts'
 import type { BatchEntry } from './store.ts'
 
-const NOUNS: Record<string, string> = {
+/** What people call an item of each kind. */
+export const NOUNS: Record<string, string> = {
   tag_group: 'tag group',
   tag: 'tag',
   todo: 'todo',
   schedule: 'calendar entry',
   timer: 'timer',
-  meeting: 'meeting',
+  meeting: 'poll',
   focus: 'focus run',
   friend: 'friend',
   friend_request: 'friend request',
@@ -30,7 +31,7 @@ const PEOPLE_PHRASES: Record<string, string> = {
   'block created': 'Blocked a person',
   'block deleted': 'Unblocked a person',
   'friend created': 'Added a friend',
-  'friend deleted': 'Ended a friendship',
+  'friend deleted': 'Removed a friend',
 }
 
 /** `isDate` is true if the instant is midnight UTC and represents a date. */

@@ -4,6 +4,7 @@ import { isOccurrence } from '@daymark/recurrence/recurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import type { UndoableRow } from '../../platform/changes/change.ts'
 import { joinedRows } from '../../platform/changes/joined-rows.ts'
+import { cannotUndo } from '../../platform/changes/refusal.ts'
 import { conflict, Problem } from '../../platform/kernel/errors.ts'
 import type { Row } from '../../platform/storage/captured-row.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
@@ -111,8 +112,7 @@ function isStranded(
 const belongs = ({ instance_start, all_day }: StoredException, schedule: Schedule): boolean =>
   schedule.all_day === all_day && isSeries(schedule) && isOccurrence(schedule, instance_start)
 
-const refusal = (title: string, reason: string): Problem =>
-  conflict(`“${title}” cannot be undone because ${reason}.`)
+const refusal = (title: string, reason: string): Problem => cannotUndo(`“${title}”`, reason)
 
 /** Turns a violated rule into a conflict: the request is valid, but not with what has been changed since. */
 function check(title: string, rule: () => unknown): void {
@@ -123,6 +123,6 @@ function check(title: string, rule: () => unknown): void {
     const [fault] = error.errors ?? []
     throw fault && error.message.startsWith(fault.path)
       ? refusal(title, `${fault.path} ${fault.message}`)
-      : conflict(`“${title}” cannot be undone. ${error.message}`)
+      : conflict(`The change to “${title}” cannot be undone. ${error.message}`)
   }
 }

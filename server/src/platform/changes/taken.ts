@@ -4,6 +4,7 @@ import type { Row } from '../storage/captured-row.ts'
 import { slicesOf } from '../storage/statements/in-steps.ts'
 import { TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { UndoableRow } from './change.ts'
+import { cannotRestore } from './refusal.ts'
 import { type RowWriter, rowName } from './row-writer.ts'
 
 interface Unique {
@@ -51,7 +52,7 @@ export async function requireFree(
         const holder = holders.get(valuesOf(wanted[at] ?? {}, columns))
         return holder !== undefined && holder !== rowName(table, keyOf(row))
       })
-      if (blocked) throw conflict(`${blocked.name} cannot be restored because ${reason}.`)
+      if (blocked) throw cannotRestore(blocked.name, reason)
     }
   }
 }

@@ -1,5 +1,4 @@
 // Undoes the row changes of a batch. Checks all rows first, so that a conflict leaves nothing half undone.
-import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
 import { slicesOf } from '../storage/statements/in-steps.ts'
 import { isDerived, ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
@@ -8,6 +7,7 @@ import type { StoredRow, UndoableRow } from './change.ts'
 import { joinedRows, keyNames, newKey, oldKey } from './joined-rows.ts'
 import { hasValue, wholeValues } from './lists.ts'
 import { CARRIERS, PARTS, REFERENCES } from './references.ts'
+import { cannotRestore, cannotUndo } from './refusal.ts'
 import { type RowWriter, rowName, rowWriter } from './row-writer.ts'
 import { requireFree, requireOnlyOpen } from './taken.ts'
 
@@ -97,10 +97,7 @@ function requireUnchanged(row: UndoableRow, now: Row | undefined): void {
   )
   const field = touched?.[0] ?? replacedIn(row, now)
   if (field === undefined) return
-  throw (
-    changedPart(row) ??
-    conflict(`${row.name} cannot be undone because its ${wordsOf(field)} has been changed since.`)
-  )
+  throw changedPart(row) ?? cannotUndo(row.name, `its ${wordsOf(field)} has been changed since`)
 }
 
 const wordsOf = (column: string): string => column.replace(/_id$/, '').replaceAll('_', ' ')
@@ -132,14 +129,14 @@ async function requireUnused(
       const ids = some.map(row => row.key['id'])
       const used = await writer.counts(table, column, ids)
       const blocked = some.find(({ key }) => (used.get(key['id']) ?? 0) > (own.get(key['id'])?.length ?? 0))
-      if (blocked) throw conflict(`${blocked.name} cannot be undone because ${noun} now depends on it.`)
+      if (blocked) throw cannotUndo(blocked.name, `${noun} now depends on it`)
     }
   }
 }
 
 function requireAbsent(row: UndoableRow, now: Row | undefined): void {
   if (now === undefined) return
-  throw changedPart(row) ?? conflict(`${row.name} cannot be restored because it already exists.`)
+  throw changedPart(row) ?? cannotRestore(row.name, 'it already exists')
 }
 
 /** Throws if an item has been deleted since. Its parts, which are checked later, are then gone as well. */
@@ -154,11 +151,10 @@ async function requireItems(writer: RowWriter, changes: readonly UndoableRow[]):
 function changedPart({ table, name }: UndoableRow): Error | undefined {
   const part = PARTS[table]
   if (part === undefined) return undefined
-  return conflict(`${name} cannot be undone because its ${part} been changed since.`)
+  return cannotUndo(name, `its ${part} been changed since`)
 }
 
-const noLonger = ({ name }: UndoableRow): Error =>
-  conflict(`${name} cannot be undone because it no longer exists.`)
+const noLonger = ({ name }: UndoableRow): Error => cannotUndo(name, 'it no longer exists')
 
 /** Throws if something that a batch removed from an item, such as a deleted tag, cannot return because the item is gone. */
 async function requireCarriers(writer: RowWriter, deleted: readonly UndoableRow[]): Promise<void> {
@@ -196,7 +192,7 @@ async function requireReferenced(
       const found = await writer.counts(target, 'id', some)
       const missing = some.find(id => !found.has(id))
       const [row] = missing === undefined ? [] : (referring.get(missing) ?? [])
-      if (row) throw conflict(`${row.name} cannot be restored because ${owner} has been deleted.`)
+      if (row) throw cannotRestore(row.name, `${owner} has been deleted`)
     }
   }
 }

@@ -24,6 +24,7 @@ export const PLATFORM: Vocabulary = {
       retention: 'deletes old entries in steps',
       'joined-rows': 'one change per row of a batch',
       'row-writer': 'writes rows by their stored images, for undo',
+      refusal: 'errors that say why an undo or a restore is refused',
       references: 'references between tables, and their names in messages about undo',
       store: 'SQL of the log',
       taken: 'what only one row may have, checked before an undo',

@@ -170,7 +170,7 @@ forEachStorage('todos that are due on a date', open => {
     await world.patch(id, { deadline: null })
     const [removed] = await world.client.history.list({ query: { limit: 1 } })
     await world.patch(id, { deadline: DATE })
-    await rejectsWith(undo(world, removed?.batch_id), 409, /deadline_date has been changed since/)
+    await rejectsWith(undo(world, removed?.batch_id), 409, /deadline date has been changed since/)
     assert.deepEqual(await due(world, id), [null, DATE, DATE])
   })
 
