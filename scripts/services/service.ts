@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { freePort } from './free-port.ts'
 import type { RunningProgram } from './supervise.ts'
-import { makeTemporaryFolder } from './temporary-folder.ts'
+import { makeMemoryFolder, makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface Service extends AsyncDisposable {
   readonly url: string
@@ -28,13 +28,19 @@ export interface ServicePlan {
   kill(running: RunningProgram): Promise<void>
 }
 
+export interface ServiceOptions {
+  /** Keeps the folder in memory if the system has room there. */
+  inMemory?: boolean
+}
+
 const ATTEMPTS = 5
 
 export async function startService(
   name: string,
   prepare: (folder: string) => Promise<ServicePlan>,
+  { inMemory = false }: ServiceOptions = {},
 ): Promise<Service> {
-  const folder = await makeTemporaryFolder(name)
+  const folder = (inMemory && (await makeMemoryFolder(name))) || (await makeTemporaryFolder(name))
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   try {
     const plan = await prepare(folder)

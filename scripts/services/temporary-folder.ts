@@ -3,12 +3,8 @@ import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export async function makeTemporaryFolder(purpose: string): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), `daymark-${purpose}-`))
-  // If this process runs as root, PostgreSQL runs as another user, who must be able to access its folder
-  // inside this one.
-  if (process.getuid?.() === 0) await chmod(path, 0o711)
-  return path
+export function makeTemporaryFolder(purpose: string): Promise<string> {
+  return makeFolder(tmpdir(), purpose)
 }
 
 const MEMORY = '/dev/shm'
@@ -19,5 +15,13 @@ const LEAST_BYTES = 2 ** 31
 export async function makeMemoryFolder(purpose: string): Promise<string | undefined> {
   const space = await statfs(MEMORY).catch(() => undefined)
   if (!space || space.bavail * space.bsize < LEAST_BYTES) return undefined
-  return mkdtemp(join(MEMORY, `daymark-${purpose}-`))
+  return makeFolder(MEMORY, purpose)
+}
+
+async function makeFolder(parent: string, purpose: string): Promise<string> {
+  const path = await mkdtemp(join(parent, `daymark-${purpose}-`))
+  // If this process runs as root, PostgreSQL runs as another user, who must be able to access its folder
+  // inside this one.
+  if (process.getuid?.() === 0) await chmod(path, 0o711)
+  return path
 }
