@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Route } from '@daymark/contract/route'
 import { routes } from '@daymark/contract/routes'
-import fc from '../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
@@ -118,7 +118,7 @@ for (const [name, open] of [
             assert.ok(typeof detail === 'string' && detail.length > 0)
           }
         }),
-        { numRuns: 1000 },
+        { numRuns: runsOn(name.toLowerCase(), 1000) },
       )
     })
   })
