@@ -28,7 +28,8 @@ function buildWeb(): void {
 
 export async function startServer(settings: Record<string, string>): Promise<Hosted> {
   buildWeb()
-  const folder = mkdtempSync(join(tmpdir(), 'daymark-e2e-'))
+  // In memory if possible, because every commit waits for the disk.
+  const folder = mkdtempSync(join(process.env['TEST_MEMORY_FOLDER'] ?? tmpdir(), 'daymark-e2e-'))
   const port = await freePort()
   const server = spawn(process.execPath, [serverProgram()], {
     env: {
