@@ -113,7 +113,7 @@ forEachStorage('leaks', (open, name) => {
         },
       ),
       // Disables shrinking, because a world takes seconds and the message already names the leak.
-      { numRuns: runsOn(name, 2), endOnFailure: true },
+      { numRuns: runsOn(name, 4), endOnFailure: true },
     )
   })
 
