@@ -55,6 +55,23 @@ test('Korean is composed here', () => {
     entry({ kind, action, title: null })
   assert.equal(korean([person('friend_request', 'deleted'), person('friend', 'created')]), '친구 추가')
   assert.equal(korean([person('friend', 'deleted'), person('block', 'created')]), '사용자 차단')
+  const status = (before: string | null, after: string, part: Partial<HistoryEntry> = {}) =>
+    entry({ kind: 'timer', changed: { status: { before, after } }, ...part })
+  const created = { action: 'created' } as const
+  assert.equal(korean([status(null, 'RUNNING', created)]), '‘보고서’ 타이머 시작')
+  assert.equal(korean([status(null, 'RUNNING', { ...created, title: null })]), '타이머 시작')
+  assert.equal(korean([status(null, 'COMPLETED', created)]), '‘보고서’ 추가')
+  assert.equal(korean([status(null, 'RUNNING', created)], 'undo'), '실행 취소: ‘보고서’ 추가')
+  assert.equal(korean([status('RUNNING', 'PAUSED')]), '‘보고서’ 타이머 일시정지')
+  assert.equal(korean([status('PAUSED', 'RUNNING')]), '‘보고서’ 타이머 재개')
+  assert.equal(korean([status('PAUSED', 'COMPLETED')]), '‘보고서’ 타이머 종료')
+  const second = status(null, 'RUNNING', { ...created, id: '2' })
+  assert.equal(korean([second, entry({ kind: 'timer', changed: corrected })]), '‘보고서’ 나누기')
+  assert.equal(
+    korean([entry({ kind: 'focus', ...created, title: null }), second]),
+    '집중 시작 외 1개',
+    'the run was started, and its timer with it',
+  )
   const renamed = { title: { before: '가', after: '나' } }
   assert.equal(korean([entry({ changed: renamed })]), '‘가’ → ‘나’ 이름 변경')
 })

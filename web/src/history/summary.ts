@@ -7,9 +7,15 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
   if (language === 'en') return item.summary
   const [first] = item.entries.toSorted((a, b) => rank(a) - rank(b))
   if (!first) return t.vias[item.via] ?? item.via
-  const more = item.entries.filter(entry => entry !== first && !PEOPLE.includes(entry.kind)).length
-  const sentence = korean(first, t) + (more > 0 ? ` 외 ${more}개` : '')
+  const sentence = korean(first, item, t)
   return item.via === 'undo' ? `${t.undo}: ${sentence}` : sentence
+}
+
+function korean(first: HistoryEntry, { entries, via }: HistoryItem, t: HistoryTexts): string {
+  const split = entries.length === 2 && first.action === 'created' ? entries.find(isCorrection) : undefined
+  if (split) return `${nameOf(split, t)} 나누기`
+  const more = entries.filter(entry => entry !== first && !PEOPLE.includes(entry.kind)).length
+  return (started(first, via, t) ?? phrase(first, t)) + (more > 0 ? ` 외 ${more}개` : '')
 }
 
 const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
@@ -23,6 +29,7 @@ const ACTIONS = ['deleted', 'created', 'updated']
 
 /** Puts the item that the user changed before items that changed as a side effect. */
 function rank({ action, kind, changed }: HistoryEntry): number {
+  if (kind === 'focus') return -1
   if (PEOPLE.includes(kind)) return PEOPLE.indexOf(kind) - PEOPLE.length - 1
   // A new deadline also changes a calendar entry, but the todo is what the user changed.
   if (kind === 'todo' && action === 'updated' && dueChange(changed)) return -1
@@ -36,14 +43,45 @@ const dueChange = (changed: HistoryEntry['changed']) => changed['deadline_date']
 const isCleared = (changed: HistoryEntry['changed']): boolean =>
   dueChange(changed) !== undefined && !changed['deadline']?.after && !changed['deadline_date']?.after
 
-function korean({ action, kind, title, changed }: HistoryEntry, t: HistoryTexts): string {
+const isCorrection = ({ kind, action, changed }: HistoryEntry): boolean =>
+  kind === 'timer' && action === 'updated' && changed['corrected_at'] !== undefined
+
+const nameOf = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
+  title === null ? (t.nouns[kind] ?? kind) : `‘${title}’`
+
+/** The name and what it is, for what can only be said of timers and focus runs: `‘보고서’ 타이머`. */
+const withNoun = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
+  `${title === null ? '' : `‘${title}’ `}${t.nouns[kind] ?? kind}`
+
+/** Undone deletions, imports and past time also create timers, but do not start them. */
+function started(entry: HistoryEntry, via: HistoryItem['via'], t: HistoryTexts): string | undefined {
+  const { kind, action, changed } = entry
+  if (action !== 'created' || via === 'undo' || via === 'import') return undefined
+  const isStarted = kind === 'focus' || (kind === 'timer' && changed['status']?.after === 'RUNNING')
+  return isStarted ? `${withNoun(entry, t)} 시작` : undefined
+}
+
+const TIMER_PHRASES: Record<string, string> = {
+  'RUNNING PAUSED': '일시정지',
+  'PAUSED RUNNING': '재개',
+  'RUNNING COMPLETED': '종료',
+  'PAUSED COMPLETED': '종료',
+  'RUNNING CANCELLED': '취소',
+  'PAUSED CANCELLED': '취소',
+}
+
+function phrase(entry: HistoryEntry, t: HistoryTexts): string {
+  const { action, kind, changed } = entry
   const withPerson = PEOPLE_PHRASES[`${kind} ${action}`]
   if (withPerson !== undefined) return withPerson
-  const name = title === null ? (t.nouns[kind] ?? kind) : `‘${title}’`
+  const name = nameOf(entry, t)
   if (action !== 'updated') return `${name} ${action === 'created' ? '추가' : '삭제'}`
-  if (changed['status']?.after === 'DONE') return `${name} 완료`
-  if (changed['status']?.before === 'DONE') return `${name} 다시 열기`
+  const { before, after } = changed['status'] ?? {}
+  if (after === 'DONE') return `${name} 완료`
+  if (before === 'DONE') return `${name} 다시 열기`
   if (changed['corrected_at']) return `${name} 시간 수정`
+  const ofTimer = kind === 'timer' ? TIMER_PHRASES[`${String(before)} ${String(after)}`] : undefined
+  if (ofTimer !== undefined) return `${withNoun(entry, t)} ${ofTimer}`
   if (isCleared(changed)) return `${name} 마감 삭제`
   if (changed['deadline_date']?.after) return `${name} 마감일 변경`
   if (dueChange(changed) ?? changed['start_time']) return `${name} 시간 변경`
