@@ -58,7 +58,7 @@ describe('reports in the browser', () => {
     await page.goto(stage.url + WEEK)
     await isLive(page)
     await measured(page).getByText('4 h', { exact: true }).waitFor()
-    await page.getByText('Goal 30% · 5 points below the goal, 12 min missing').waitFor()
+    await page.getByText('Goal 30% · 5 percentage points below the goal, 12 min short').waitFor()
     await page.getByText('Goal 70% · 5 points above the goal').waitFor()
 
     // Presses the keys faster than the page renders.

@@ -70,7 +70,7 @@ export const ko: typeof en = {
   goalsOfAll: '목표는 이 기간의 모든 시간을 기준으로 하며 할 일 필터는 적용되지 않습니다.',
   sharePrevious: share => `이전 ${share}`,
   noGoals: '아직 목표가 없습니다',
-  noGoalsHint: '목표는 그룹의 기록 시간 중 각 태그에 쓰려는 비율입니다.',
+  noGoalsHint: '목표는 태그에 쓰려는 시간입니다. 그룹의 기록 시간 중 비율이나 주당 시간으로 정합니다.',
   noGoalsFiltered: '이 필터에 해당하는 목표가 없습니다',
   setGoals: '목표 설정',
   year: year => `${year}년 기록 시간`,

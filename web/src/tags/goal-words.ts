@@ -14,7 +14,7 @@ interface GoalWords {
   hoursReached: (time: string, goal: string) => string
 }
 
-const points = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'}`
+const points = (count: number): string => `${count} percentage ${count === 1 ? 'point' : 'points'}`
 
 /** Here instead of in the texts of a page, so that tests can read them. */
 const WORDS: Record<Language, GoalWords> = {
@@ -22,10 +22,10 @@ const WORDS: Record<Language, GoalWords> = {
     noTime: 'No time tracked yet',
     noGoal: 'No goal',
     reached: 'Goal reached',
-    almost: missing => `Almost at the goal, ${missing} missing`,
+    almost: missing => `Almost there, ${missing} short`,
     above: count => `${points(count)} above the goal`,
-    below: (count, missing) => `${points(count)} below the goal, ${missing} missing`,
-    hours: (time, goal, missing) => `${time} of ${goal}, ${missing} missing`,
+    below: (count, missing) => `${points(count)} below the goal, ${missing} short`,
+    hours: (time, goal, missing) => `${time} of ${goal}, ${missing} short`,
     hoursReached: (time, goal) => `${time} of ${goal}, goal reached`,
   },
   ko: {
@@ -40,7 +40,7 @@ const WORDS: Record<Language, GoalWords> = {
   },
 }
 
-/** `5 points below the goal, 3 h 20 min missing`. Points are percentage points, rounded as the shares are. */
+/** `5 percentage points below the goal, 3 h 20 min short`. The points are rounded as the shares are. */
 export function deviationWords(
   { share, missing_seconds }: Pick<GoalSide, 'share' | 'missing_seconds'>,
   goal: number | null,
@@ -55,7 +55,7 @@ export function deviationWords(
   return difference > 0 ? words.above(difference) : words.below(-difference, missing)
 }
 
-/** `3 h 20 min of 10 h, 6 h 40 min missing`; undefined without a goal in hours. */
+/** `3 h 20 min of 10 h, 6 h 40 min short`; undefined without a goal in hours. */
 export function hoursWords(
   seconds: number,
   goalSeconds: number | null,
