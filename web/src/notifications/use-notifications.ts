@@ -120,7 +120,8 @@ export function useNotificationActions(): NotificationActions {
         const timer_id = notification.resource_id
         const timer = active.find(({ id }) => id === timer_id)
         if (timer) control.stop(timer)
-        // The list of timers may not have loaded yet. A notification about a timer that has ended is read.
+        // The timers may not have loaded yet. The server marks the notification as read when its timer ends, so an
+        // unread one usually means that the timer is still active.
         else if (timer_id !== null && !notification.read)
           act(live => live.outbox.command('timer.stop', { timer_id }))
         markRead(notification, true)

@@ -2,7 +2,7 @@
 
 export interface Selection {
   readonly ids: ReadonlySet<string>
-  /** The item that a range starts from: the last one that was selected alone. */
+  /** The item that a range starts from: the last one that was toggled individually. */
   readonly anchor: string | undefined
   /** True while a click on an item selects it instead of opening it. */
   readonly isOn: boolean

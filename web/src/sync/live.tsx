@@ -77,7 +77,8 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       beforeSignOut(() => drained(live)),
       live.on('batch', keepPosition),
       live.on('state', keepPosition),
-      // The page reverts a refused change. The list of changes keeps the typed text.
+      // Shows a message, because the page has already reverted the refused change. The typed text stays in the list
+      // of changes.
       live.outbox.on('settled', ({ entry, outcome }) => {
         const detail = 'error' in outcome ? outcome.error.detail : leftOut(outcome.data)[0]?.detail
         if (detail === undefined || sync.shownInForm.has(entry.key)) return

@@ -11,7 +11,7 @@ export interface Hint {
 /** The space that a hint needs. With less time left in the day, it is above its time instead of below. */
 const ROOM_MS = 3 * HOUR_MS
 
-/** Ignores clicks, because a click on the column adds something. */
+/** Lets clicks through to the column (`pointer-events: none`), where they add an entry or time. */
 export function LaneHint({ hint, day }: { hint: Hint | undefined; day: DaySpan }) {
   if (!hint) return null
   const top = percentAt(day, hint.at)
