@@ -59,15 +59,15 @@ describe('calendars of other programs', () => {
       .setInputFiles({ name: 'team.ics', mimeType: 'text/calendar', buffer: Buffer.from(FILE) })
     await dialog.getByText('Line 7').waitFor()
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByText('Imported 1 entry.').waitFor()
+    await page.getByText('Imported 1 item.').waitFor()
     await page.getByRole('button', { name: 'Undo import' }).click()
     await page.getByText('The import was undone.').waitFor()
 
     const { port } = remote.address() as AddressInfo
-    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByRole('button', { name: 'Subscribe to calendar' }).click()
     await dialog.getByLabel('Address of the calendar').fill(`http://127.0.0.1:${port}/team.ics`)
     await dialog.getByLabel('Name').fill('Team')
-    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await dialog.getByRole('button', { name: 'Subscribe to calendar' }).click()
     await page.getByText(/^1 entry · Updated/).waitFor()
     await assertAccessible(page)
     assert.equal((await client.subscriptions.list()).length, 1)
@@ -109,7 +109,7 @@ describe('calendars of other programs', () => {
     await zone.fill('Asia/Seoul')
     await previewed
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByText('Imported 1 entry.').waitFor()
+    await page.getByText('Imported 1 item.').waitFor()
     assert.deepEqual(
       (await client.todos.list({ query: { timezone: 'UTC' } })).map(({ title, deadline }) => [
         title,

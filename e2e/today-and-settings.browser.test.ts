@@ -228,7 +228,7 @@ describe('webhooks in the browser', () => {
     await log.getByRole('button', { name: 'Close' }).last().click()
     await panel.getByRole('button', { name: /^Delete/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await panel.getByText('No webhooks yet.').waitFor()
+    await panel.getByText('No webhooks yet. Add one to send your changes to another program.').waitFor()
     assert.deepEqual(await client.webhooks.list(), [])
     assert.deepEqual(complaints, [])
     await context.close()

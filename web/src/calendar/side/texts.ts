@@ -12,7 +12,7 @@ export const sideTexts = texts({
     dayWithEntries: (date: string) => `${date}, has entries`,
     layers: 'Calendars',
     holidays: 'Holidays',
-    addCalendar: 'Add calendar',
+    addCalendar: 'Subscribe to calendar',
   },
   ko: {
     side: '월간 달력, 캘린더, 할 일',
@@ -24,6 +24,6 @@ export const sideTexts = texts({
     dayWithEntries: (date: string) => `${date}, 일정 있음`,
     layers: '캘린더',
     holidays: '공휴일',
-    addCalendar: '캘린더 추가',
+    addCalendar: '캘린더 구독',
   },
 })

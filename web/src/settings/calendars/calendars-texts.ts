@@ -8,8 +8,8 @@ const en = {
     choose: 'Choose file',
   },
   title: 'Connect your calendar',
-  hint: 'Use Daymark in the calendar app of your phone or computer, share your calendar by address, and show or import other calendars here.',
-  open: 'Calendar apps and feeds',
+  hint: 'Use Daymark in the calendar app of your phone or computer, share your calendar with a link, and show or import other calendars here.',
+  open: 'Connect calendars',
 }
 
 const ko: typeof en = {
@@ -19,8 +19,8 @@ const ko: typeof en = {
     choose: '파일 선택',
   },
   title: '캘린더 연결',
-  hint: '휴대전화나 컴퓨터의 캘린더 앱에서 Daymark를 사용하고, 캘린더를 주소로 공유하고, 다른 캘린더를 가져오세요.',
-  open: '캘린더 앱과 피드',
+  hint: '휴대전화나 컴퓨터의 캘린더 앱에서 Daymark를 사용하고, 캘린더를 링크로 공유하고, 다른 캘린더를 가져오세요.',
+  open: '캘린더 연결하기',
 }
 
 export const calendarsTexts = texts({ en, ko })

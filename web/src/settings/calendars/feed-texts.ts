@@ -2,11 +2,11 @@
 import { texts } from '../../session/language.tsx'
 
 const en = {
-  title: 'Share your calendar by address',
+  title: 'Share your calendar with a link',
   hint: 'A feed is a secret address from which calendar apps read your calendar. They cannot change anything.',
   polling:
     'Each app decides how often it reads a feed: Apple and Outlook about every hour, Google Calendar only once or twice a day.',
-  none: 'No feeds yet.',
+  none: 'No feeds yet. Create one to show your calendar in another app.',
   add: 'Create feed',
   edit: 'Edit',
   editTitle: 'Edit feed',
@@ -26,13 +26,13 @@ const en = {
   todosHint:
     'Google Calendar and Outlook ignore todos. Without them, deadlines appear in the feed as calendar entries.',
   tags: 'Only with these tags',
-  noTags: 'You have no tags yet.',
+  noTags: 'No tags yet. Add some on the Tags page.',
   detail: 'What others see',
   full: 'Everything: titles, descriptions and tags',
   busy: 'Only when I am busy',
   pastDays: 'Days back',
   futureDays: 'Days ahead',
-  renew: 'New address',
+  renew: 'Replace address',
   renewTitle: (name: string) => `Replace the address of ${name}?`,
   renewHint: 'The old address stops working at once.',
   remove: 'Delete',
@@ -52,11 +52,11 @@ const en = {
 }
 
 const ko: typeof en = {
-  title: '주소로 캘린더 공유',
+  title: '링크로 캘린더 공유',
   hint: '피드는 캘린더 앱이 내 캘린더를 읽는 비밀 주소입니다. 앱에서는 아무것도 변경할 수 없습니다.',
   polling:
     '피드를 얼마나 자주 읽을지는 앱이 정합니다. Apple과 Outlook은 약 1시간마다, Google 캘린더는 하루에 한두 번만 읽습니다.',
-  none: '아직 피드가 없습니다.',
+  none: '아직 피드가 없습니다. 피드를 만들면 다른 앱에 내 캘린더를 표시할 수 있습니다.',
   add: '피드 만들기',
   edit: '수정',
   editTitle: '피드 수정',
@@ -76,13 +76,13 @@ const ko: typeof en = {
   todosHint:
     'Google 캘린더와 Outlook은 할 일을 표시하지 않습니다. 할 일을 빼면 마감이 피드에 일정으로 표시됩니다.',
   tags: '이 태그가 있는 항목만',
-  noTags: '아직 태그가 없습니다.',
+  noTags: '아직 태그가 없습니다. 태그 페이지에서 추가하세요.',
   detail: '다른 사람에게 보이는 내용',
   full: '전체: 제목, 설명, 태그',
   busy: '바쁜 시간만',
   pastDays: '지난 기간(일)',
   futureDays: '앞으로의 기간(일)',
-  renew: '새 주소',
+  renew: '주소 교체',
   renewTitle: name => `“${name}” 피드의 주소를 바꿀까요?`,
   renewHint: '이전 주소는 바로 사용할 수 없게 됩니다.',
   remove: '삭제',

@@ -4,8 +4,8 @@ import { texts } from '../../session/language.tsx'
 const en = {
   title: 'Other calendars',
   hint: 'Show a calendar from a web address, such as a team calendar, next to yours. Its entries cannot be changed here and count as busy time.',
-  none: 'No other calendars yet.',
-  add: 'Subscribe',
+  none: 'No other calendars yet. Subscribe to one to see it here.',
+  add: 'Subscribe to calendar',
   edit: 'Edit',
   editTitle: 'Edit subscription',
   save: 'Save',
@@ -30,8 +30,8 @@ const en = {
 const ko: typeof en = {
   title: '다른 캘린더',
   hint: '팀 캘린더처럼 주소로 공개된 캘린더를 내 캘린더와 함께 표시합니다. 그 일정은 여기서 변경할 수 없으며 바쁜 시간으로 계산됩니다.',
-  none: '아직 다른 캘린더가 없습니다.',
-  add: '구독',
+  none: '아직 다른 캘린더가 없습니다. 캘린더를 구독하면 여기에 표시됩니다.',
+  add: '캘린더 구독',
   edit: '수정',
   editTitle: '구독 수정',
   save: '저장',

@@ -25,7 +25,7 @@ const en = {
   notice: (date: string) => `Your account and everything in it will be deleted on ${date}.`,
   label: 'Account deletion',
   keep: 'Keep account',
-  kept: 'Your account stays. Nothing was deleted.',
+  kept: 'Your account will not be deleted.',
 }
 
 const ko: typeof en = {
@@ -51,7 +51,7 @@ const ko: typeof en = {
   notice: date => `${date}에 계정과 모든 데이터가 삭제됩니다.`,
   label: '계정 삭제 예정',
   keep: '계정 유지',
-  kept: '계정이 유지됩니다. 삭제된 것은 없습니다.',
+  kept: '계정을 삭제하지 않습니다.',
 }
 
 export const deletionTexts = texts({ en, ko })

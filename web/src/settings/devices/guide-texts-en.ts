@@ -66,15 +66,15 @@ const steps: Record<App, string[]> = {
   ],
   vdirsyncer: [
     'Add this to ~/.config/vdirsyncer/config, with the device password.',
-    'Run vdirsyncer discover, then vdirsyncer sync. Repeat vdirsyncer sync with a timer.',
+    'Run vdirsyncer discover, then vdirsyncer sync. Run vdirsyncer sync regularly, for example with cron.',
     'Point khal and todoman at the folders in ~/.calendars.',
   ],
 }
 
 export const guideTextsEn = {
   title: 'How to connect',
-  hint: 'Create a device password first (Connect an app). The password of your account does not work in apps.',
-  insecure: 'This address has no HTTPS. Phones and some other apps refuse such servers.',
+  hint: 'First choose “Connect an app” to create a device password. Your account password does not work in apps.',
+  insecure: 'This address does not use HTTPS. Phones and some other apps refuse to connect to it.',
   copy: 'Copy',
   copyServer: 'Copy server address',
   copyUser: 'Copy user name for apps',

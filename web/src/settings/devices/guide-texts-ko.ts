@@ -3,8 +3,8 @@ import { appNames, type guideTextsEn } from './guide-texts-en.ts'
 
 export const guideTextsKo: typeof guideTextsEn = {
   title: '연결 방법',
-  hint: '먼저 기기 비밀번호를 만드세요(앱 연결). 계정 비밀번호는 앱에서 사용할 수 없습니다.',
-  insecure: '이 주소는 HTTPS가 아닙니다. 휴대전화와 일부 앱은 이런 서버를 거부합니다.',
+  hint: '먼저 “앱 연결”을 선택해 기기 비밀번호를 만드세요. 계정 비밀번호는 앱에서 사용할 수 없습니다.',
+  insecure: '이 주소는 HTTPS를 사용하지 않습니다. 휴대전화와 일부 앱은 이 주소에 연결하지 않습니다.',
   copy: '복사',
   copyServer: '서버 주소 복사',
   copyUser: '앱용 사용자 이름 복사',
@@ -53,7 +53,7 @@ export const guideTextsKo: typeof guideTextsEn = {
     ],
     vdirsyncer: [
       '~/.config/vdirsyncer/config에 다음을 추가하고 기기 비밀번호를 넣으세요.',
-      'vdirsyncer discover를 실행한 다음 vdirsyncer sync를 실행하세요. 이후에는 타이머로 vdirsyncer sync를 주기적으로 실행하세요.',
+      'vdirsyncer discover를 실행한 다음 vdirsyncer sync를 실행하세요. 이후에는 cron 등으로 vdirsyncer sync를 주기적으로 실행하세요.',
       'khal과 todoman에서 ~/.calendars의 폴더를 사용하세요.',
     ],
   },

@@ -6,7 +6,7 @@ const en = {
   counts: { created: 'New', updated: 'Changed', unchanged: 'Already here' },
   newTags: (names: string) => `New tags in the group “Imported”: ${names}`,
   skipped: (count: number) =>
-    count === 1 ? '1 entry cannot be imported:' : `${count} entries cannot be imported:`,
+    count === 1 ? '1 item cannot be imported:' : `${count} items cannot be imported:`,
   line: (line: number) => `Line ${line}`,
   kept: 'Kept for calendar apps, but not shown in Daymark:',
   lost: 'Not imported:',

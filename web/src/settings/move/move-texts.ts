@@ -19,7 +19,7 @@ const en = {
   undo: 'Undo import',
   undone: 'The import was undone.',
   nothing: 'The file contains nothing new.',
-  done: (count: number) => `Imported ${count} ${count === 1 ? 'entry' : 'entries'}.`,
+  done: (count: number) => `Imported ${count} ${count === 1 ? 'item' : 'items'}.`,
   recognized: (name: string) => `Recognized: ${name}`,
   zone: 'Time zone of the file',
   zoneHint: 'Used for times in the file that have no time zone.',

@@ -22,8 +22,8 @@ export const channelTexts = texts({
     digestTime: 'Time of the daily email',
     forgotten: 'Forgotten timers',
     forgottenHint:
-      'Daymark asks you when a timer runs much too long, far into the next entry, or while your devices are inactive.',
-    factor: 'Ask after this many times the planned length',
+      'Daymark asks whether to keep a timer running if it far exceeds its planned length, runs far into the next entry, or continues while your devices are inactive.',
+    factor: 'Ask when a timer reaches this multiple of its planned length',
     silent: 'Ask after this many minutes without activity',
     quiet: 'Quiet hours',
     quietOn: 'Push notifications and emails wait until the quiet hours end.',
@@ -61,7 +61,7 @@ export const channelTexts = texts({
     digestTime: '매일 이메일을 받을 시각',
     forgotten: '잊은 타이머',
     forgottenHint:
-      '타이머가 너무 오래 진행되거나, 다음 일정이 한참 지나도 계속되거나, 기기에서 활동이 없으면 묻습니다.',
+      '타이머가 계획한 시간을 크게 넘기거나, 다음 일정이 시작된 뒤에도 한참 계속되거나, 기기에서 활동이 없으면 계속 진행할지 묻습니다.',
     factor: '계획 시간의 몇 배가 지나면 묻기',
     silent: '활동 없이 몇 분이 지나면 묻기',
     quiet: '방해 금지 시간',

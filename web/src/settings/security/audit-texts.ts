@@ -15,7 +15,7 @@ interface AuditTexts {
 const en: AuditTexts = {
   title: 'Account activity',
   hint: 'The last 180 days. If you do not recognize something, change your password and sign out other devices.',
-  none: 'No activity yet.',
+  none: 'No activity yet',
   more: 'Show more',
   operator: 'Operator of this server',
   named: name => `“${name}”`,
@@ -58,7 +58,7 @@ const en: AuditTexts = {
 const ko: AuditTexts = {
   title: '계정 활동',
   hint: '최근 180일의 기록입니다. 모르는 활동이 있으면 비밀번호를 바꾸고 다른 기기에서 로그아웃하세요.',
-  none: '아직 기록이 없습니다.',
+  none: '아직 기록이 없습니다',
   more: '더 보기',
   operator: '서버 운영자',
   named: name => `“${name}”`,

@@ -3,22 +3,22 @@ import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Security',
-  hint: 'Signed-in devices, two-step sign-in, passkeys, and what has happened with your account.',
+  hint: 'Signed-in devices, two-step sign-in, passkeys and account activity.',
   open: 'Open security',
-  offline: 'This page needs the server',
+  offline: 'Not available offline',
   offlineHint:
     'You are offline. Sessions and sign-in settings are never stored on this device, so they can only be shown and changed with a connection.',
-  elsewhere: 'You sign in at your OpenID provider, which manages devices, passwords and second factors.',
+  elsewhere: 'Your sign-in provider manages your devices, passwords and second factors.',
 }
 
 const ko: typeof en = {
   title: '보안',
   hint: '로그인된 기기, 2단계 로그인, 패스키, 계정 활동을 확인합니다.',
   open: '보안 페이지 열기',
-  offline: '서버 연결이 필요한 페이지입니다',
+  offline: '오프라인에서는 사용할 수 없습니다',
   offlineHint:
     '오프라인 상태입니다. 세션과 로그인 설정은 이 기기에 저장하지 않으므로 연결된 상태에서만 보고 바꿀 수 있습니다.',
-  elsewhere: 'OpenID 제공자에서 로그인합니다. 기기, 비밀번호, 2단계 인증은 제공자가 관리합니다.',
+  elsewhere: '기기, 비밀번호, 2단계 인증은 로그인 제공자가 관리합니다.',
 }
 
 export const securityTexts = texts({ en, ko })
