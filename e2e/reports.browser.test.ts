@@ -59,7 +59,7 @@ describe('reports in the browser', () => {
     await isLive(page)
     await measured(page).getByText('4 h', { exact: true }).waitFor()
     await page.getByText('Goal 30% · 5 percentage points below the goal, 12 min short').waitFor()
-    await page.getByText('Goal 70% · 5 points above the goal').waitFor()
+    await page.getByText('Goal 70% · 5 percentage points above the goal').waitFor()
 
     // Presses the keys faster than the page renders.
     for (const key of ['k', 'k', 'j']) await page.keyboard.press(key)

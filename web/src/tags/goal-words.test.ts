@@ -9,7 +9,7 @@ const words = (language: 'en' | 'ko', share: number | null, goal: number | null,
 test('says how many points and how much time are missing', () => {
   assert.equal(words('en', 0.65, 0.7, 12_000), '5 percentage points below the goal, 3 h 20 min short')
   assert.equal(words('en', 0.69, 0.7, 60), '1 percentage point below the goal, 1 min short')
-  assert.equal(words('en', 0.8, 0.7), '10 points above the goal')
+  assert.equal(words('en', 0.8, 0.7), '10 percentage points above the goal')
   assert.equal(words('ko', 0.65, 0.7, 12_000), '목표보다 5%p 낮음, 3시간 20분 부족')
 })
 
