@@ -125,7 +125,7 @@ describe('calendars of other programs', () => {
     await dialog.getByText('Recognized: a Daymark archive').waitFor()
     await dialog.getByLabel('Replace everything I have with the archive').check()
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByText(/^Imported \d+ entries\.$/).waitFor()
+    await page.getByText(/^Imported \d+ items\.$/).waitFor()
     assert.equal((await client.todos.list()).length, 1)
     await choose('plan.csv', 'Was,Wann\nSteuer,15.04.2026\n')
     await dialog.getByText('Columns of the table').click()

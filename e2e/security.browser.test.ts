@@ -165,7 +165,7 @@ describe('the security page', () => {
     await page.getByText('Signed out', { exact: true }).waitFor()
     assert.ok(access_token)
     await context.setOffline(true)
-    await page.getByText('This page needs the server').waitFor()
+    await page.getByText('Not available offline').waitFor()
     await context.setOffline(false)
     await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor()
     assert.deepEqual(complaints, [])
