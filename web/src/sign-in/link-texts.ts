@@ -4,7 +4,7 @@ import { texts } from '../session/language.tsx'
 export const linkTexts = texts({
   en: {
     forgot: 'Forgot password?',
-    forgotHint: 'Enter the address of your account. You get an email with a link that sets a new password.',
+    forgotHint: 'Enter the address of your account. You will get an email with a link to set a new password.',
     noMail: 'This server cannot send email. Ask its operator for a new password.',
     sendLink: 'Send link',
     sent: (email: string) =>
@@ -16,10 +16,10 @@ export const linkTexts = texts({
     passwordHint: 'At least 10 characters. Several words are easier to remember than symbols.',
     setPassword: 'Set password',
     resetDone: 'Your password was changed. Sign in with it now.',
-    verify: 'Confirm your email address',
+    verify: 'Verify your email address',
     verifyHint: 'Confirm that you received the email.',
-    confirm: 'Confirm address',
-    verified: (email: string) => `${email} is confirmed.`,
+    confirm: 'Verify address',
+    verified: (email: string) => `${email} is verified.`,
     badLink: 'This link is incomplete. Open it again from the email.',
     toSignIn: 'Go to sign-in',
     toApp: 'Open Daymark',

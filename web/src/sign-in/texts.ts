@@ -3,7 +3,7 @@ import { texts } from '../session/language.tsx'
 
 export const signInTexts = texts({
   en: {
-    welcome: 'Plan your day, measure your time',
+    welcome: 'Plan your day, track your time',
     promise: 'Todos, calendar and timers, synced across your devices on your own server.',
     signIn: 'Sign in',
     signUp: 'Create account',
@@ -22,12 +22,12 @@ export const signInTexts = texts({
       'This address may already have an account. Sign in with its password, or use another address.',
     byInvitation: 'You need an invitation to create an account on this server.',
     closed: 'Only the operator of this server can create accounts.',
-    provider: 'Sign in with your organization',
+    provider: 'Sign in with your provider',
     failed: (reason: string) =>
       `Signing in did not work. Try again, or ask the operator of this server. (${reason})`,
     refused:
-      'This server did not accept the sign-in of your organization. Try again, or ask the operator of this server.',
-    unreachable: 'The sign-in page of your organization cannot be reached. Try again later.',
+      'This server did not accept the sign-in from your sign-in provider. Try again, or ask the operator of this server.',
+    unreachable: 'Your sign-in provider cannot be reached. Try again later.',
     show: 'Show password',
     working: 'Please wait…',
   },
@@ -50,12 +50,12 @@ export const signInTexts = texts({
     knownAddress: '이미 가입된 주소일 수 있습니다. 기존 비밀번호로 로그인하거나 다른 주소를 사용하세요.',
     byInvitation: '이 서버에서 계정을 만들려면 초대가 필요합니다.',
     closed: '이 서버의 계정은 운영자만 만들 수 있습니다.',
-    provider: '조직 계정으로 로그인',
+    provider: '로그인 제공자로 로그인',
     failed: (reason: string) =>
       `로그인하지 못했습니다. 다시 시도하거나 서버 운영자에게 문의하세요. (${reason})`,
     refused:
-      '이 서버가 조직 계정의 로그인을 받아들이지 않았습니다. 다시 시도하거나 서버 운영자에게 문의하세요.',
-    unreachable: '조직의 로그인 페이지에 연결할 수 없습니다. 나중에 다시 시도하세요.',
+      '이 서버가 로그인 제공자의 로그인을 받아들이지 않았습니다. 다시 시도하거나 서버 운영자에게 문의하세요.',
+    unreachable: '로그인 제공자에 연결할 수 없습니다. 나중에 다시 시도하세요.',
     show: '비밀번호 표시',
     working: '잠시만 기다려 주세요…',
   },
