@@ -51,7 +51,7 @@ export const searchTexts = texts({
       CANCELLED: 'Canceled',
       PLANNED: 'Planned',
       IN_PROGRESS: 'In progress',
-      COMPLETED: 'Completed',
+      COMPLETED: 'Done',
       RUNNING: 'Running',
       PAUSED: 'Paused',
     },
@@ -98,7 +98,7 @@ export const searchTexts = texts({
     sharedBy: (name: string) => `${name} 님이 공유함`,
     complete: '완료로 표시',
     startTimer: '타이머 시작',
-    completed: (title: string) => `완료: ${title}`,
+    completed: (title: string) => `완료했습니다: ${title}`,
     repeats: '반복',
     statuses: {
       UNSCHEDULED: '진행 전',
