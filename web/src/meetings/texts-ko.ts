@@ -51,7 +51,7 @@ export const meetingTextsKo = {
   share: '공유',
   edit: '수정',
   remove: '삭제',
-  removed: (title: string) => `삭제됨: ${title}`,
+  removed: (title: string) => `삭제했습니다: ${title}`,
   undo: '실행 취소',
   privateHint: '비공개 투표입니다. 이 서버에 계정이 있는 다른 사람이 링크를 열 수 있도록 투표를 공유하세요.',
   takePart: '투표 참여',
@@ -119,7 +119,7 @@ export const meetingTextsKo = {
   remindHint:
     '아직 응답하지 않은 사람에게 하루에 최대 한 번 알림을 보냅니다. 투표의 첫 시간 하루 전에도 자동으로 보냅니다.',
   reminded: (count: number) => `${count}명에게 알림을 보냈습니다`,
-  nobodyToRemind: '내가 볼 수 있는 사람은 모두 응답했거나 지난 24시간 안에 알림을 받았습니다',
+  nobodyToRemind: '알림을 보낼 친구나 참여자가 없습니다. 모두 응답했거나 지난 24시간 안에 알림을 받았습니다',
   best: '추천 시간',
   length: '소요 시간',
   noBest: '참여자가 시간을 표시하면 추천 시간이 여기에 표시됩니다.',

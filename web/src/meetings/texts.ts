@@ -90,7 +90,7 @@ const meetingTextsEn = {
   guestIntro:
     'Enter your name, mark the times when you can meet, and send your answer. You do not need an account.',
   guestAnswer: 'Send answer',
-  guestNoTimes: 'You have marked no time. If you cannot meet at any of them, send your answer again.',
+  guestNoTimes: 'You have not marked any times. If none suits you, send your answer again.',
   guestChange: 'Save changes',
   guestSaved: 'Your answer was saved',
   guestWithdraw: 'Withdraw answer',
@@ -127,7 +127,8 @@ const meetingTextsEn = {
   remindHint:
     'Notifies everyone who has not answered, at most once a day. A reminder is also sent a day before the first possible time.',
   reminded: (count: number) => (count === 1 ? 'Reminded 1 person' : `Reminded ${count} people`),
-  nobodyToRemind: 'Everyone you can see has answered or was notified in the last 24 hours',
+  nobodyToRemind:
+    'No friends or participants to remind: all have answered or were notified in the last 24 hours',
   best: 'Best times',
   length: 'Length',
   noBest: 'The best times appear here after participants mark when they are free.',
