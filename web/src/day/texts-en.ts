@@ -54,8 +54,8 @@ export const dayTextsEn = {
   to: 'To',
   suggestions: 'Suggestions',
   fromPlan: (times: string) => `planned ${times}`,
-  likeBefore: 'same as before',
-  likeAfter: 'same as after',
+  likeBefore: 'same as previous block',
+  likeAfter: 'same as next block',
   added: (title: string) => `Time added: ${title}`,
   commands: {
     today: 'Go to today',

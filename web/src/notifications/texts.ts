@@ -3,7 +3,7 @@ import { texts } from '../session/language.tsx'
 
 export const notificationTexts = texts({
   en: {
-    intro: 'Reminders, meetings, timers, focus runs and webhooks from the last 90 days.',
+    intro: 'Notifications about reminders, meetings, timers, focus runs and webhooks from the last 90 days.',
     none: 'No notifications',
     toTodos: 'Choose a todo',
     noneHint: 'Add reminders to todos and calendar entries, and they will appear here.',
@@ -12,9 +12,9 @@ export const notificationTexts = texts({
     markRead: 'Mark as read',
     markUnread: 'Mark as unread',
     older: 'Show older',
-    late: 'late',
+    late: 'delivered late',
     done: 'Done',
-    doneSaid: (title: string) => `Completed “${title}”`,
+    doneSaid: (title: string) => `Done: ${title}`,
     snooze: 'Snooze 10 min',
     snoozeHour: 'Snooze 1 h',
     snoozed: (minutes: number) => `You will be reminded again in ${minutes} minutes`,
@@ -67,7 +67,7 @@ export const notificationTexts = texts({
     older: '이전 알림 보기',
     late: '늦게 도착',
     done: '완료',
-    doneSaid: (title: string) => `“${title}” 할 일을 완료했습니다`,
+    doneSaid: (title: string) => `완료했습니다: ${title}`,
     snooze: '10분 뒤 다시 알림',
     snoozeHour: '1시간 뒤 다시 알림',
     snoozed: (minutes: number) => `${minutes}분 뒤에 다시 알려 드립니다`,

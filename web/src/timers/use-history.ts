@@ -61,6 +61,9 @@ export function useRemoveTimer(): (timer: Timer) => void {
   const t = useTexts(timerTexts)
   const client = useClient()
   const act = useAction()
-  return ({ id }) =>
-    void act(live => live.write(client.timers.remove, { params: { timer_id: id } }), t.removed)
+  return ({ id, title }) =>
+    void act(
+      live => live.write(client.timers.remove, { params: { timer_id: id } }),
+      t.removed(title ?? t.untitled),
+    )
 }

@@ -86,7 +86,7 @@ export function OneList({ id, lists, first, board }: Props) {
         {query.data && shown.length === 0 && !(isBoard && all.length > 0) ? (
           <div className="card">
             <Empty title={others ? t.othersEmpty[others] : view ? t.viewsEmpty[view] : t.empty}>
-              <p>{others ? t.othersHints[others] : view ? t.viewsHints[view] : t.emptyHint}</p>
+              <p>{others ? t.othersEmptyHints[others] : view ? t.viewsHints[view] : t.emptyHint}</p>
               {others || view === 'upcoming' ? null : <Button onClick={focusNew}>{t.writeFirst}</Button>}
               {others === 'shared' ? (
                 <Link href="/people" className="button">

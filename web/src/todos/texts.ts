@@ -14,7 +14,7 @@ export const todoTexts = texts({
       'Type a todo above and press Enter, or add a list for each area of your life, such as “Work” or “Home”. Each list is also a group on the Tags page.',
     empty: 'No todos in this list',
     emptyHint: 'Type a todo above and press Enter. To nest it, drag it onto another todo or press Alt+→.',
-    writeFirst: 'Write one now',
+    writeFirst: 'Add todo',
     findPeople: 'Find friends',
     toTopLevel: 'Drop here to move to the top level',
     tree: 'Todos',
@@ -103,6 +103,10 @@ export const todoTexts = texts({
       shared: 'Todos that others share with you',
       discover: 'Public todos on this server',
     },
+    othersEmptyHints: {
+      shared: 'Todos that others share with you appear here.',
+      discover: 'Public todos on this server appear here.',
+    },
     othersEmpty: { shared: 'No todos are shared with you', discover: 'No public todos' },
   },
   ko: {
@@ -118,7 +122,7 @@ export const todoTexts = texts({
     empty: '이 목록에 할 일이 없습니다',
     emptyHint:
       '위에 할 일을 입력하고 Enter를 누르세요. 다른 할 일 위로 끌거나 Alt+→를 누르면 하위 할 일이 됩니다.',
-    writeFirst: '지금 적기',
+    writeFirst: '할 일 추가',
     findPeople: '친구 찾기',
     toTopLevel: '여기에 놓으면 최상위로 이동',
     tree: '할 일',
@@ -160,10 +164,10 @@ export const todoTexts = texts({
       `${name === undefined ? '친구가 아닌 사람이' : `${name} 님이`} 공유했습니다. 볼 수만 있고 수정할 수는 없습니다.`,
     someoneElse: '다른 사람',
     ownedBy: '소유자: ',
-    removed: (title: string) => `삭제됨: ${title}`,
+    removed: (title: string) => `삭제했습니다: ${title}`,
     removedAll: (count: number) => `할 일 ${count}개를 삭제했습니다`,
     removedKept: (title: string, count: number) =>
-      `삭제됨: ${title} · 하위 할 일 ${count}개를 한 단계 위로 옮겼습니다`,
+      `삭제했습니다: ${title} · 하위 할 일 ${count}개를 한 단계 위로 옮겼습니다`,
     removeTitle: (title: string) => `“${title}” 할 일을 삭제할까요?`,
     removeHint: (count: number) => `하위 할 일이 ${count}개 있습니다.`,
     removeAll: (count: number) => `할 일 ${count}개 모두 삭제`,
@@ -206,6 +210,10 @@ export const todoTexts = texts({
     othersHints: {
       shared: '다른 사람이 공유한 할 일',
       discover: '이 서버에 공개된 할 일',
+    },
+    othersEmptyHints: {
+      shared: '다른 사람이 공유한 할 일이 여기에 표시됩니다.',
+      discover: '이 서버에 공개된 할 일이 여기에 표시됩니다.',
     },
     othersEmpty: { shared: '공유받은 할 일이 없습니다', discover: '공개된 할 일이 없습니다' },
   },

@@ -10,7 +10,7 @@ export const templateTexts = texts({
     save: 'Save this week',
     contents: (count: number) => (count === 1 ? 'Contains 1 entry' : `Contains ${count} entries`),
     nothingToSave:
-      'This week has no entries of its own. Repeating entries and deadlines are not part of a template.',
+      'This week has no entries to save. Templates do not include repeating entries, deadlines or entries that others share with you.',
     tooMany: 'There are 20 templates already. Delete one first.',
     saved: (name: string) => `Saved template: ${name}`,
     apply: 'Apply',
@@ -34,7 +34,8 @@ export const templateTexts = texts({
     name: '템플릿 이름',
     save: '이 주의 일정 저장',
     contents: (count: number) => `일정 ${count}개 포함`,
-    nothingToSave: '이 주에는 저장할 일정이 없습니다. 반복 일정과 마감은 템플릿에 포함되지 않습니다.',
+    nothingToSave:
+      '이 주에는 저장할 일정이 없습니다. 반복 일정, 마감, 공유받은 일정은 템플릿에 포함되지 않습니다.',
     tooMany: '템플릿이 이미 20개 있습니다. 먼저 하나를 삭제하세요.',
     saved: (name: string) => `템플릿을 저장했습니다: ${name}`,
     apply: '적용',

@@ -84,7 +84,7 @@ export const correctionTexts = texts({
     endHint: '타이머가 이 시각에 종료됩니다. 이후 시간은 포함하지 않습니다.',
     endAt: '종료 시각',
     endTimer: '타이머 종료',
-    ended: (title: string) => `종료됨: ${title}`,
+    ended: (title: string) => `종료했습니다: ${title}`,
     endFault: '시작 전이거나 미래의 시각입니다. 시작 시각과 현재 시각 사이에서 선택하세요.',
     correctedMark: '수정됨',
     faults: {
