@@ -210,7 +210,7 @@ describe('accounts of a server that sends email', () => {
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Send link' }).click()
     await page.getByText(`Waiting for you to verify ${next}`).waitFor()
-    await page.goto(linkIn(await smtp.next('Confirm your new email address', next)))
+    await page.goto(linkIn(await smtp.next('Verify your new email address', next)))
     await page.getByRole('button', { name: 'Verify address' }).click()
     await page.getByText(`${next} is verified.`).waitFor()
     await smtp.next('Your email address was changed', email)

@@ -145,7 +145,7 @@ forEachStorage('emails about accounts', open => {
     await rejectsWith(verify(linkToken(wrong ?? assert.fail())), 400)
     const mails = await received()
     assert.deepEqual(mails.map(({ to, subject }) => `${to}: ${subject}`).sort(), [
-      'new@example.org: Confirm your new email address',
+      'new@example.org: Verify your new email address',
       'old@example.org: Your email address will be changed',
     ])
     const { pending_email, email: present } = await client.accounts.me()

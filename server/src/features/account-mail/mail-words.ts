@@ -47,12 +47,12 @@ const en: MailWords = {
     action: 'Set a new password',
   }),
   newEmail: (email, server) => ({
-    subject: 'Confirm your new email address',
+    subject: 'Verify your new email address',
     lines: [
-      `Confirm that your account at ${server} should use ${email} from now on.`,
+      `Verify that ${email} is yours. Your account at ${server} uses it from then on.`,
       'The link works once, for 24 hours. If you have not asked for this, ignore this email.',
     ],
-    action: 'Confirm address',
+    action: 'Verify address',
   }),
   emailTaken: (email, server) => ({
     subject: 'This address already has an account',
@@ -64,7 +64,7 @@ const en: MailWords = {
   emailRequested: (from, to) => ({
     subject: 'Your email address will be changed',
     lines: [
-      `Somebody asked to change the address of your account from ${from} to ${to}. The change takes effect when the new address is confirmed.`,
+      `Somebody asked to change the address of your account from ${from} to ${to}. The change takes effect when the new address is verified.`,
       'If this was not you, change your password in the settings. This cancels the change.',
     ],
     action: 'Open settings',
