@@ -1,10 +1,12 @@
-// Takes screenshots of every page with the demo data, at both widths and in both themes, into docs/screenshots.
+// Takes screenshots of every page with the demo data, at both widths and in both themes, and of emails, into
+// docs/screenshots.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@daymark/client'
 import type { Locator, Page } from 'playwright-core'
 import { PASSWORD, PEOPLE } from '../scripts/demo/data.ts'
+import { takeMails } from './mail-screenshots.ts'
 import { closeShared, openStage, signInWithCookie, zoneAtNoon } from './support.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
@@ -18,11 +20,12 @@ const LOOKS = [
 /** At noon, a day has both tracked and planned time. */
 const ZONE = zoneAtNoon()
 const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
-/** Names of pages to take; all by default. */
+/** Names of pages to take, or `mails`; all by default. */
 const wanted = process.argv.slice(2)
 const [me] = PEOPLE
 const stage = await openStage()
 try {
+  if (wanted.length === 0 || wanted.includes('mails')) await takeMails(stage.browser, folder)
   const seed = join(import.meta.dirname, '../scripts/seed.ts')
   execFileSync(process.execPath, [seed, '--timezone', ZONE], {
     env: { ...process.env, DATA_DIR: stage.folder },
