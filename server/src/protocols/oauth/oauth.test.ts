@@ -231,7 +231,7 @@ forEachStorage('the OpenID provider', open => {
     const input = await browser.go(device.verification_uri_complete ?? '')
     assert.match(input.text, new RegExp(`value="${device.user_code}"`))
     const wrong = await browser.submit(input, '/device', { user_code: 'BBBB-BBBB' })
-    assert.match(wrong.text, /not known/)
+    assert.match(wrong.text, /Unknown code/)
     const confirm = await browser.submit(wrong, '/device', { user_code: device.user_code.toLowerCase() })
     assert.ok(confirm.text.includes(device.user_code) && confirm.text.includes('Daymark CLI'))
     const consent = await signIn(browser, await browser.submit(confirm, '/device'))
