@@ -17,10 +17,14 @@ export async function findErased(db: Db, ownerId: string, rows: readonly StoredR
   )
   const erased = new Set<string>()
   for (const [kind, { table: target }] of Object.entries(ROOTS)) {
-    const ids = REFERENCES.filter(reference => reference.target === target).flatMap(({ table, column }) =>
-      (deleted.get(table) ?? []).map(row => row.before?.[column]).filter(id => typeof id === 'string'),
+    const ids = new Set(
+      REFERENCES.filter(reference => reference.target === target).flatMap(({ table, column }) =>
+        (deleted.get(table) ?? []).map(row => row.before?.[column]).filter(id => typeof id === 'string'),
+      ),
     )
-    for (const some of slicesOf([...new Set(ids)])) {
+    // What was deleted with them is restored with them.
+    for (const { key } of deleted.get(target) ?? []) ids.delete(String(key['id']))
+    for (const some of slicesOf([...ids])) {
       const existing = await rowWriter(db).counts(target, 'id', some)
       const missing = some.filter(id => !existing.has(id))
       const restorable = await historyStore(db).restorable(ownerId, kind, missing)

@@ -120,8 +120,10 @@ export const historyStore = (db: Db) => ({
   async restorable(ownerId: string, kind: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set()
     const { rows } = await sql<{ id: string }>`
-      select distinct resource_id as id from changes where owner_id = ${ownerId} and kind = ${kind}
-        and resource_id in (${sql.join(ids)}) and action = 'deleted' and content is not null`.execute(db.sql)
+      select distinct resource_id as id from changes where ${db.dialect.unindexed('owner_id')} = ${ownerId}
+        and kind = ${kind} and resource_id in (${sql.join(ids)}) and action = 'deleted' and content is not null`.execute(
+      db.sql,
+    )
     return new Set(rows.map(({ id }) => id))
   },
 

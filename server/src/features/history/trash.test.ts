@@ -49,6 +49,42 @@ forEachStorage('the trash after items were erased', open => {
     assert.deepEqual(await listed(), [])
   })
 
+  it('restores a todo above another one that was erased on its own', async () => {
+    const { todos, newTodo, deletion, restore, erase, history } = await setUp()
+    const parent = await newTodo({ title: 'Parent' })
+    const [child, other] = [await newTodo({ parent_id: parent.id }), await newTodo({ parent_id: parent.id })]
+    const first = await deletion(todos.remove({ params: { todo_id: child.id } }))
+    const second = await deletion(todos.remove({ params: { todo_id: parent.id } }))
+    await erase(await deletion(todos.remove({ params: { todo_id: other.id } })))
+    assert.deepEqual(
+      (await history.trash()).map(({ batch_id }) => batch_id),
+      [second, first],
+    )
+    await restore(second)
+    await restore(first)
+    const listed = (await todos.list()).map(({ id, parent_id }) => [id, parent_id])
+    assert.deepEqual(
+      new Map(listed as [string, string | null][]),
+      new Map([
+        [parent.id, null],
+        [child.id, parent.id],
+      ]),
+    )
+  })
+
+  it('restores a tag of a todo that was erased on its own', async () => {
+    const { tags, todos, group, newTodo, deletion, restore, erase } = await setUp()
+    const tag = await tags.create({ body: { name: 'a', color: COLOR, group_id: group.id } })
+    const [todo, other] = [await newTodo({ tag_ids: [tag.id] }), await newTodo({ tag_ids: [tag.id] })]
+    const first = await deletion(todos.remove({ params: { todo_id: todo.id } }))
+    const second = await deletion(tags.remove({ params: { tag_id: tag.id } }))
+    await erase(await deletion(todos.remove({ params: { todo_id: other.id } })))
+    await restore(second)
+    await restore(first)
+    const tagged = (await todos.list()).map(each => each.tags.map(({ id }) => id))
+    assert.deepEqual(tagged, [[tag.id]])
+  })
+
   it('restores a todo and a timer without the tag, the todo and the entry that are erased', async () => {
     const { tags, todos, timers, schedules, group, newTodo, deletion, restore, erase } = await setUp()
     const tag = await tags.create({ body: { name: 'a', color: COLOR, group_id: group.id } })

@@ -2,14 +2,20 @@
 import { isRootKind } from '../../platform/storage/tracked-tables.ts'
 import type { Batch, BatchEntry } from './store.ts'
 
-/** A batch can be undone once, by its owner, unless it affects a second person (friendships and friend requests). */
+/**
+ * A batch can be undone once, by its owner, unless it affects a second person (friendships and friend requests). An item that
+ * it only updated may have been erased since; what it created or deleted may not.
+ */
 export function isUndoable(ownerId: string, batch: Batch, entries: readonly BatchEntry[]): boolean {
   const own = entries.filter(entry => !entry.follow_up)
   return (
     batch.undone_by === null &&
     batch.actor_id === ownerId &&
-    own.length > 0 &&
-    own.every(entry => entry.owner_id === ownerId && isRootKind(entry.kind) && entry.rows !== null)
+    own.some(({ rows }) => rows !== null) &&
+    own.every(
+      ({ owner_id, kind, rows, action }) =>
+        owner_id === ownerId && isRootKind(kind) && (rows !== null || action === 'updated'),
+    )
   )
 }
 
