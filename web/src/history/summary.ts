@@ -14,7 +14,7 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
 function korean(first: HistoryEntry, { entries, via }: HistoryItem, t: HistoryTexts): string {
   const split = entries.length === 2 && first.action === 'created' ? entries.find(isCorrection) : undefined
   if (split) return `${nameOf(split, t)} 나누기`
-  const more = entries.filter(entry => entry !== first && !PEOPLE.includes(entry.kind)).length
+  const more = PEOPLE.includes(first.kind) ? 0 : entries.length - 1
   return (started(first, via, t) ?? phrase(first, t)) + (more > 0 ? ` 외 ${more}개` : '')
 }
 

@@ -70,8 +70,9 @@ const LINKS = new Set(['parent_id', 'todo_id', 'schedule_id', 'source_todo_id', 
 const isLinkOnly = (after: object | null | undefined): boolean =>
   after !== null && after !== undefined && Object.keys(after).every(name => LINKS.has(name))
 
+/** Items that lose a viewer with a friendship are not counted, because "Removed a friend and 2 more" reads like three friends. */
 function others(first: BatchEntry, own: readonly BatchEntry[]): string {
-  const count = own.filter(entry => entry !== first && !PEOPLE.includes(entry.kind)).length
+  const count = PEOPLE.includes(first.kind) ? 0 : own.length - 1
   return count === 0 ? '' : ` and ${count} more`
 }
 
