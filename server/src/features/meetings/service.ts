@@ -120,7 +120,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
         // Allows leaving without access to the meeting, because people can always withdraw.
         if (own) return participantStore(tx).remove(own.id)
         await requireReadable(tx, actor, 'meeting', meeting)
-        throw notFound('You have not joined this poll. Join it first.')
+        throw notFound('You have not joined this poll.')
       })
     },
 

@@ -1,6 +1,6 @@
 // Checks after an undo that goals name only tags of their group.
 import type { UndoableRow } from '../../platform/changes/change.ts'
-import { conflict } from '../../platform/kernel/errors.ts'
+import { cannotUndo } from '../../platform/changes/refusal.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { tagStore } from './store.ts'
@@ -17,9 +17,7 @@ export async function requireTagsOfGoals(tx: Tx, rows: readonly UndoableRow[]): 
     for (const { id, name, goal_ratios, goal_hours } of groups) {
       const known = (tags.get(id) ?? []).map(tag => tag.id)
       if (goalErrors('goal_ratios', { ...goal_ratios, ...goal_hours }, known).length > 0)
-        throw conflict(
-          `This cannot be undone because the goals of “${name}” would name a tag it does not have.`,
-        )
+        throw cannotUndo(`“${name}”`, 'its goals would name a tag that it does not have')
     }
   }
 }

@@ -58,6 +58,17 @@ export const PARTS: Readonly<Record<string, string>> = {
   visibility_domains: 'visibility has',
 }
 
+/** Columns whose names are not what people call them, with the subject and verb of "its … been changed since". */
+export const COLUMN_WORDS: Readonly<Record<string, string>> = {
+  completed_at: 'status has',
+  reminders: 'reminders have',
+  default_reminders: 'default reminders have',
+  goal_ratios: 'goals have',
+  goal_hours: 'goals have',
+  working_hours: 'working hours have',
+  available_days: 'days have',
+}
+
 /** The row that each row belongs to. `columns` are the columns that refer to its key, in the order of the key. */
 export const CARRIERS: readonly { table: string; columns: readonly string[]; target: string }[] = [
   { table: 'todo_tags', columns: ['todo_id'], target: 'todos' },

@@ -6,7 +6,7 @@ import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow, UndoableRow } from './change.ts'
 import { joinedRows, keyNames, newKey, oldKey } from './joined-rows.ts'
 import { hasValue, wholeValues } from './lists.ts'
-import { CARRIERS, PARTS, REFERENCES } from './references.ts'
+import { CARRIERS, COLUMN_WORDS, PARTS, REFERENCES } from './references.ts'
 import { cannotRestore, cannotUndo } from './refusal.ts'
 import { type RowWriter, rowName, rowWriter } from './row-writer.ts'
 import { requireFree, requireOnlyOpen } from './taken.ts'
@@ -97,7 +97,10 @@ function requireUnchanged(row: UndoableRow, now: Row | undefined): void {
   )
   const field = touched?.[0] ?? replacedIn(row, now)
   if (field === undefined) return
-  throw changedPart(row) ?? cannotUndo(row.name, `its ${wordsOf(field)} has been changed since`)
+  throw (
+    changedPart(row) ??
+    cannotUndo(row.name, `its ${COLUMN_WORDS[field] ?? `${wordsOf(field)} has`} been changed since`)
+  )
 }
 
 const wordsOf = (column: string): string => column.replace(/_id$/, '').replaceAll('_', ' ')
