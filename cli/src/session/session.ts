@@ -75,11 +75,13 @@ export async function withSession<T>(
 }
 
 export async function signedIn(context: Context): Promise<Credentials> {
-  const stored = await readCredentials(context.env)
-  const given = fromEnvironment(context.env, stored, context.t)
+  const { env, t } = context
+  // A script that gives both must not depend on a file that it may not be able to read.
+  const isGiven = env['DAYMARK_SERVER'] && env['DAYMARK_TOKEN']
+  const stored = isGiven ? undefined : await readCredentials(env)
+  const given = fromEnvironment(env, stored, t)
   const credentials = given ? await withAccount(given, context) : stored
-  if (!credentials)
-    throw new Failure('signed_out', context.t.errors.signedOut, context.t.tryCommand('daymark login'))
+  if (!credentials) throw new Failure('signed_out', t.errors.signedOut, t.tryCommand('daymark login'))
   return credentials
 }
 
