@@ -57,6 +57,7 @@ const CHANGED: [at: RegExp, reason: string, was?: RegExp][] = [
   [/\.changed\.participants$/, 'an answer to a poll shows its times, not two empty lists'],
   [/\.changed\.since$/, 'the history shows when a friendship began as a time, not as it is stored'],
   [/\.summary$/, 'it says what happened between two people', /^Added a block|^Deleted a friend request/],
+  [/\.summary$/, 'it says poll, like the app', /\bthe meeting '/],
 ]
 
 /** Newer versions may add fields, but the old ones keep their values. */

@@ -103,10 +103,10 @@ forEachStorage('controlling timers', open => {
         assert.equal(ended.payload.action, end.slice(6))
         assert.equal(ended.payload.timer.pause_history.at(-1)?.elapsed, 0)
         const timer_id = timer.id
-        await device.fails('PAUSE_FAILED', 'timer.pause', { timer_id }, /cannot be paused/)
-        await device.fails('RESUME_FAILED', 'timer.resume', { timer_id }, /cannot be resumed/)
-        await device.fails('STOP_FAILED', 'timer.stop', { timer_id }, /cannot be stopped/)
-        await device.fails('CANCEL_FAILED', 'timer.cancel', { timer_id }, /cannot be cancelled/)
+        await device.fails('PAUSE_FAILED', 'timer.pause', { timer_id }, /already ended/)
+        await device.fails('RESUME_FAILED', 'timer.resume', { timer_id }, /already ended/)
+        await device.fails('STOP_FAILED', 'timer.stop', { timer_id }, /already ended/)
+        await device.fails('CANCEL_FAILED', 'timer.cancel', { timer_id }, /already ended/)
       }
     }
     const { timer } = (await device.start()).payload
