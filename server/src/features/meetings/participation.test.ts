@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Availability } from '@daymark/contract/meetings/meeting'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { fewest } from '../../../test/support/fewest.ts'
 import { MISSING, PLANNING, readPages, slot } from '../../../test/support/meetings.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
@@ -196,10 +197,12 @@ forEachStorage('taking part in a meeting', open => {
       server.clock.advance(1)
       await (await join(await server.as(name), params, name))(slot(MONDAY, '09:00', '10:00'))
     }
-    await ann.meetings.availability({ params })
-    statements.length = 0
     const whole = await ann.meetings.availability({ params })
-    assert.ok(statements.length <= 3, `${statements.length} statements`)
+    const few = await fewest(
+      () => statements.length,
+      () => ann.meetings.availability({ params }),
+    )
+    assert.ok(few <= 3, `${few} statements`)
     assert.deepEqual(
       whole.map(each => each.participant.display_name),
       names,
