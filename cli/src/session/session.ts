@@ -76,7 +76,7 @@ export async function withSession<T>(
 
 export async function signedIn(context: Context): Promise<Credentials> {
   const { env, t } = context
-  // A script that gives both must not depend on a file that it may not be able to read.
+  // A script that sets both must work even if it may not read the stored credentials.
   const isGiven = env['DAYMARK_SERVER'] && env['DAYMARK_TOKEN']
   const stored = isGiven ? undefined : await readCredentials(env)
   const given = fromEnvironment(env, stored, t)

@@ -24,7 +24,7 @@ export interface OutboxEvents {
   entries: readonly OutboxEntry[]
   /** An entry was completed or refused, or will never be sent. Emitted in every window. */
   settled: { readonly entry: OutboxEntry; readonly outcome: Outcome }
-  /** An entry was discarded. Emitted in every window; an entry that a retry replaces is removed in the others. */
+  /** An entry was discarded in any window, or replaced by a retry in another one. */
   removed: OutboxEntry
   /** `OutboxStatus` may have changed. */
   status: undefined
