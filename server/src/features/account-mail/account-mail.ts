@@ -4,7 +4,7 @@ import { layoutMail, type MailText } from '../../platform/outbound/mail/mail-lay
 import type { Notable } from './change-words.ts'
 import { mailWords } from './mail-words.ts'
 
-/** When, and from where, a request came. */
+/** The time and the origin of a request. */
 export interface Occasion {
   at: number
   user_agent: string | null
@@ -22,7 +22,7 @@ export type AccountMail = { language: Language } & (
   | ({ mail: 'changed'; account_id: string; event: Notable } & Occasion)
 )
 
-/** An occasion as a person reads it. */
+/** An `Occasion` as the email shows it. */
 interface Seen {
   when: string
   device: string | undefined
@@ -30,7 +30,7 @@ interface Seen {
   url: string
 }
 
-/** An email that is ready to be written. */
+/** The data from which the text of an email is written. */
 export type ReadyMail =
   | { mail: 'verify' | 'reset' | 'new_email'; email: string; url: string }
   | { mail: 'email_taken'; email: string }

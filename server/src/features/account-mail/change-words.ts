@@ -18,14 +18,14 @@ export type Notable = (typeof NOTABLE)[number]
 
 export const isNotable = (event: string): event is Notable => NOTABLE.some(each => each === event)
 
-/** What happened, and what to do if it was somebody else. */
+/** The texts about one change. `otherwise` says what to do if somebody else made it. */
 export interface Change {
   subject: string
   what: string
   otherwise: string
 }
 
-/** `deletes` is the time of the deletion as text. */
+/** `deletes` is the formatted time at which the account will be deleted. */
 export type ChangeWords = (server: string, deletes: string) => Record<Notable, Change>
 
 const en: ChangeWords = (server, deletes) => {

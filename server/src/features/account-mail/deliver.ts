@@ -27,7 +27,7 @@ export interface DeliverParts {
   publicUrl(): string
 }
 
-/** How many emails with a link an account gets per hour. */
+/** The maximum number of emails with a link of one kind that an account gets per hour. */
 const MAX_PER_HOUR = 5
 const HOUR_MS = 3_600_000
 /** A sign-in right after sign-up is not worth an email. */
@@ -114,13 +114,13 @@ async function withLink(
     ...{ id: link_id, account_id: account.id, kind, email },
     ...{ created_at: now, expires_at: now + LINK_MS[kind] },
   })
-  // In the fragment, so that the token appears in no log and no Referer header.
+  // The token is in the fragment, so that it appears in no log and no Referer header.
   const page = kind === 'reset' ? 'reset-password' : 'verify-email'
   const url = `${parts.publicUrl()}/${page}#token=${writeLinkToken(link_id, parts.secret)}`
   return { to: email, account, ready: { mail, email, url } }
 }
 
-/** The owner of a taken address is told, and the person who asked gets the same response as always. */
+/** If the address is taken, emails its owner instead. The person who asked gets the same response in both cases. */
 async function newAddress(
   tx: Tx,
   account: Account,
@@ -193,7 +193,7 @@ async function timeText(tx: Tx, account: Account, language: Language, at: number
   }).format(at)
 }
 
-/** The person's own choice, else the language of the request. */
+/** The language that the person has chosen, otherwise the language of the request. */
 async function languageFor(
   uow: UnitOfWork,
   account: Account | undefined,

@@ -12,13 +12,16 @@ import { isNotable } from './change-words.ts'
 
 export const ACCOUNT_MAIL_JOB = 'account_mail'
 
-/** The maximum random delay of a job, so that the time of the next response does not reveal whether a job ran. */
+/**
+ * Jobs with links start after a random delay below this limit, so that a slow next response does not reveal that a job
+ * found an account.
+ */
 export const MAX_DELAY_MS = 2_000
 
 export type MailQueue = ReturnType<typeof mailQueue>
 
 export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** An email with the same key replaces one that still waits. */
+  /** Replaces a waiting email with the same key. */
   async function put(tx: Tx, key: string, payload: AccountMail, delay = 0): Promise<void> {
     const now = clock.now()
     await enqueue(tx, { kind: ACCOUNT_MAIL_JOB, key, run_at: now + delay, payload }, now)
@@ -32,7 +35,7 @@ export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     put,
     linkTo,
 
-    /** Called for known addresses too, so that sign-up does the same work. */
+    /** Also called for known addresses, so that sign-up does the same work for every address. */
     signedUp: (tx: Tx, email: string, language: Language): Promise<void> =>
       linkTo(tx, 'verify', email, language),
 
@@ -45,7 +48,7 @@ export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Tells the person about a sign-in on a device that was not known. */
+    /** Tells the person about a sign-in on an unknown device. */
     signedIn: (accountId: string, { user_agent, address, language }: Caller): Promise<void> =>
       uow.write([], tx =>
         put(tx, `signed_in ${accountId} ${hashOf(`${user_agent} ${address}`)}`, {

@@ -9,7 +9,7 @@ import type { AccountMailService } from './service.ts'
 
 const EXTERNAL = 'People sign in to this server at an OpenID provider, which manages addresses and passwords.'
 
-/** With an external OpenID provider there is no service, and every route says so. */
+/** With an external OpenID provider, `service` is undefined and every route responds with 409. */
 export function accountMailHandlers(
   service: AccountMailService | undefined,
   confirm: ConfirmOwner,

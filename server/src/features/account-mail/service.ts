@@ -1,4 +1,4 @@
-// Verifies addresses, changes them, and resets passwords, with links in emails.
+// Verifies and changes email addresses, and resets passwords, with links in emails.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, notFound, rejected } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -53,7 +53,7 @@ export function accountMailService(parts: AccountMailParts) {
     return account
   }
 
-  /** Returns the link of a token with its account. Throws if it is not valid any more. */
+  /** Returns the link of a token and its account. Throws unless the link is still valid. */
   async function open(token: string, kinds: readonly LinkKind[]): Promise<[MailLink, Account]> {
     const id = readLinkToken(token, secret)
     const link = id === undefined ? undefined : await uow.read(db => linkStore(db).find(id))
@@ -72,7 +72,7 @@ export function accountMailService(parts: AccountMailParts) {
     if (!(await linkStore(tx).find(link.id))) throw rejected(BAD_LINK)
   }
 
-  /** Sets the address of the account and of the profile, which otherwise follows the next token. */
+  /** Also sets the address of the profile, which would otherwise change only with the next access token. */
   async function setVerified(tx: Tx, account: Account, email: string): Promise<void> {
     const now = clock.now()
     await accountStore(tx).setEmail(account.id, email, now)
@@ -95,7 +95,7 @@ export function accountMailService(parts: AccountMailParts) {
       if (parts.sendsMail) await queue.put(tx, `email_changed ${account.id}`, mail)
     }
     await setVerified(tx, account, link.email)
-    // A link that resets the password was sent to the old address.
+    // A pending reset link was sent to the old address, so a new address makes it invalid.
     await linkStore(tx).remove(account.id, link.kind === 'email' ? ['verify', 'email', 'reset'] : ['verify'])
   }
 

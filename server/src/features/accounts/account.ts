@@ -12,7 +12,7 @@ export interface Account {
 
 /** An account as its owner sees it. */
 export interface AccountDetails extends Account {
-  /** The new address of a change that waits for its confirmation. */
+  /** The new email address that the owner has not confirmed yet. */
   pending_email: string | null
 }
 

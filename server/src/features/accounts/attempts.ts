@@ -1,4 +1,4 @@
-// Runs the check of a sign-in: throttled by address and source, and with an entry in the audit trail if it fails.
+// Runs the check of a sign-in, throttled by address and source, and records failures in the audit trail.
 import { forbidden, Problem, unauthorized } from '../../platform/kernel/errors.ts'
 import type { Language } from '../../platform/kernel/language.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -41,7 +41,7 @@ export const DISABLED = 'This account is disabled. Ask the operator of this serv
 const CODE_REQUIRED = 'Enter the code of your authenticator app, or a recovery code.'
 const WRONG_CODE = 'The code is wrong or was already used.'
 
-/** A client recognizes the field, asks for the code, and sends everything again. */
+/** Clients recognize the path `code`, ask for the code, and repeat the request with it. */
 const codeProblem = (detail: string, message: string) =>
   new Problem('unauthorized', detail, { errors: [{ path: 'code', message }] })
 

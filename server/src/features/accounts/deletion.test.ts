@@ -70,7 +70,7 @@ forEachStorage('deleting an account', open => {
     await createOneOfEachKind(client, friend.client)
     await mentionEverywhere(server, friend, client, id)
     await server.anybody.accountMail.requestReset({ body: { email: 'leaver@example.org' } })
-    // As if the mail server had not answered, and the next attempt were due much later.
+    // Simulates a mail server that has not answered, with the next attempt due much later.
     await server.storage.write([], async tx => {
       await tx.sql
         .updateTable('jobs')
@@ -116,7 +116,7 @@ forEachStorage('deleting an account', open => {
     await rejectsWith(other.client.users.me(), 401)
     await rejectsWith(script.users.me(), 401)
     assert.deepEqual([await byDevice(), await feed()], [401, 404])
-    // This device continues, and so does a new sign-in.
+    // The current session still works, and a new sign-in is possible.
     assert.equal((await client.users.me()).deletes_at, deletes_at)
     const third = await server.signIn(email)
     assert.deepEqual(await third.client.deletion.read(), { deletes_at })
@@ -283,7 +283,7 @@ async function mentionEverywhere(
   leaverId: string,
 ): Promise<void> {
   await friend.friends.request({ body: { email: 'leaver@example.org' } }).catch(() => {})
-  // With a key, the response is stored for repeated requests.
+  // With an idempotency key, the response is stored for repeated requests.
   const schedule = (visibility: object) => {
     const times = { start_time: '2026-01-02T00:00:00Z', end_time: '2026-01-02T01:00:00Z' }
     const headers = {

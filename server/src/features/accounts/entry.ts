@@ -50,7 +50,7 @@ interface NewPerson {
   invitation?: string | null | undefined
 }
 
-/** A sign-in on a page of the provider, for which the web app has exchanged its code. */
+/** A sign-in on a page of the OpenID provider. The web app has already exchanged its authorization code. */
 interface CheckedSignIn {
   session_id: string
   account_id: string
@@ -94,7 +94,7 @@ export function accountEntry(parts: EntryParts) {
     )
   }
 
-  /** Tells the person about an unknown device, and returns its cookie. */
+  /** Emails the person if the device is unknown, and returns the device cookie. */
   async function known(account: Account, caller: Caller): Promise<string> {
     const isKnown = readDevice(caller.device, account.email, secret) !== undefined
     if (!isKnown) await parts.mail?.signedIn(account.id, caller)
@@ -110,7 +110,7 @@ export function accountEntry(parts: EntryParts) {
       const account = newAccount(body.email, body.name, clock.now())
       refuseWeak(body.password, account, 'password')
       const hash = await passwords.hash(body.password)
-      // The second key decides between the first two accounts of a server.
+      // The second key serializes all sign-ups, so that only one account becomes the first.
       await uow.write([account.email, FIRST_ACCOUNT], async tx => {
         const isNew = await accountStore(tx).insert(account)
         if (isNew) {
@@ -145,8 +145,8 @@ export function accountEntry(parts: EntryParts) {
     },
 
     /**
-     * Checks a password on a page of the OpenID provider, with the same throttle as `signIn`. Without `app`, it is the
-     * web app, and the session that follows is recorded.
+     * Checks a password on a page of the OpenID provider, with the same throttle as `signIn`. Without `app`, the person
+     * signs in to the web app, and `openChecked` records the sign-in.
      */
     async checkPassword(email: string, password: string, caller: Caller, app: string | undefined) {
       const checked = await attempt(email, caller, undefined, () => checker.check(email, password))
@@ -154,7 +154,10 @@ export function accountEntry(parts: EntryParts) {
       return checked
     },
 
-    /** Opens the session of the web app after a sign-in on such a page. Returns undefined if it is no longer valid. */
+    /**
+     * Opens the session of the web app after a sign-in at the OpenID provider. Returns undefined if that sign-in is no
+     * longer valid.
+     */
     async openChecked(
       { session_id: id, account_id, at, is_recorded }: CheckedSignIn,
       source: RequestSource,
@@ -173,7 +176,7 @@ export function accountEntry(parts: EntryParts) {
       if (found) await sessions.end(found.account.id, found.session, source)
     },
 
-    /** The second step on such a page, after a password that was checked at `at_s`. */
+    /** The second step of a sign-in at the OpenID provider, after its password was checked at `at_s`. */
     async checkCode(
       of: { id: string; email: string; at_s: number },
       code: string,
@@ -193,7 +196,7 @@ export function accountEntry(parts: EntryParts) {
       return { ...checked, device: await known(checked.account, caller) }
     },
 
-    /** Returns the account of a sign-in on such a page, unless that sign-in is no longer valid. */
+    /** Returns the account of a sign-in at the OpenID provider, or undefined if the sign-in is no longer valid. */
     findSignedIn: checker.stillValid,
 
     async refresh(refreshToken: string, source: RequestSource): Promise<Pair> {

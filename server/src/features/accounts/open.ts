@@ -37,7 +37,7 @@ export interface AccountsParts {
   mail?: EntryMail | undefined
   endBrowserSessions?: SessionParts['endBrowserSessions']
   accessEnded?(ended: Ended): void
-  /** Also tells people by email about changes that matter. */
+  /** Records changes in the audit trail. May also email people about them; by default, it does not. */
   recordChange?: RecordChange | undefined
   accountDeleted?(id: string): void
   /** The cost of password hashes; the recommended one by default. */

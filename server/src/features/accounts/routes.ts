@@ -38,7 +38,7 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
   const cookies = cookieJar(parts)
   const listed = sessionHandlers(accounts)
 
-  /** Puts the refresh token where the client wants it. */
+  /** Puts the refresh token into the body or the cookie, as the client requested. */
   async function answer(
     { refresh }: { refresh?: 'body' | 'cookie' | null | undefined },
     call: Headers,
@@ -106,7 +106,7 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
 
 const LAST_USED_FIRST: Order<AccountSession> = { value: ({ exchanged_at }) => exchanged_at, direction: -1 }
 
-/** The same sessions under `/v1/account/sessions` and `/auth/sessions`. */
+/** Serves `/v1/account/sessions` and `/auth/sessions`, which list the same sessions. */
 export const sessionHandlers = (accounts: AccountService): Handlers<typeof sessionRoutes> => ({
   list: async ({ actor, session, query, zone }) =>
     mapPage(pageOf(await accounts.sessionsOf(actor), query, LAST_USED_FIRST), each =>
@@ -122,7 +122,7 @@ export const sessionHandlers = (accounts: AccountService): Handlers<typeof sessi
   },
 })
 
-/** With an external OpenID provider there are no sessions here. */
+/** With an external OpenID provider, this server has no sessions. */
 export const externalSessionHandlers = (revokeTokens: RevokeTokens): Handlers<typeof sessionRoutes> => ({
   list: async ({ query }) => pageOf([], query, newestFirst),
   remove: async () => {

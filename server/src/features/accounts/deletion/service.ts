@@ -40,7 +40,7 @@ export function deletionService({ uow, clock, days, record, sessions, deleted }:
     return deletes_at
   }
 
-  /** If this is interrupted, a job finishes it. */
+  /** If the deletion is interrupted, a job finishes it. */
   async function deleteNow(id: string, recheck: Recheck): Promise<null> {
     await uow.write([id], async tx => {
       await recheck(tx)
@@ -55,11 +55,11 @@ export function deletionService({ uow, clock, days, record, sessions, deleted }:
     pending: async (actor: Actor): Promise<number | null> =>
       (await uow.read(db => deletionStore(db).find(actor.id)))?.deletes_at ?? null,
 
-    /** Returns the people among these who have asked for the deletion of their account. */
+    /** Returns which of these people have requested the deletion of their account. */
     leaving: async (ids: readonly string[]): Promise<Set<string>> =>
       new Set(ids.length === 0 ? [] : await uow.read(db => deletionStore(db).among(ids))),
 
-    /** Returns when the account will be deleted; null if it is deleted. */
+    /** Returns when the account will be deleted; null if it was deleted immediately. */
     async request(
       actor: Actor,
       recheck: Recheck,

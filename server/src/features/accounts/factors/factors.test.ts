@@ -27,7 +27,7 @@ forEachStorage('a second factor', open => {
 
   const codeAt = (secret: string, at = server.clock.now()) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
-  /** Every test uses codes of its own time steps. */
+  /** Advances the clock, so that every test uses codes of its own time steps. */
   const nextStep = () => server.clock.advance(2 * STEP)
   const signIn = (email: string, code?: string) =>
     server.anybody.accounts.signIn({ body: { email, password: PASSWORD, ...(code && { code }) } })
@@ -120,7 +120,7 @@ forEachStorage('a second factor', open => {
       await rejectsWith(signIn(email, '000000'), 401)
       await rejectsWith(signIn(email), 401)
     }
-    // The first wait lasts a second, which a busy machine may need for the next request.
+    // The first delay is one second. On a busy machine, the next request may arrive later than that.
     await server.storage.write([], tx =>
       tx.sql
         .updateTable('sign_in_attempts')

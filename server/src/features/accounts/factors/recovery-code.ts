@@ -25,11 +25,13 @@ export const hashOfCode = (code: string, accountId: string): string =>
 /** Ignores case, hyphens and spaces. */
 const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Returns the digits of a code of an authenticator app, which shows them with a space; undefined for any other text. */
+/** Returns the six digits of an authenticator code, which apps show with a space; undefined for other text. */
 export function digitsOf(code: string): string | undefined {
   const text = code.replace(/\s/g, '')
   return /^\d{6}$/.test(text) ? text : undefined
 }
 
-/** The key of the login throttle, apart from the one of passwords, so that a correct password resets nothing. */
+/**
+ * The login throttle's key for codes. Passwords have another key, so that a correct password does not reset this one.
+ */
 export const codeKey = (email: string): string => `code ${email}`

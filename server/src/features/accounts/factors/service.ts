@@ -1,4 +1,4 @@
-// The second factor of an account: an authenticator app, and recovery codes for the day when it is lost.
+// The second factor of an account: an authenticator app, and recovery codes in case the app is lost.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -39,7 +39,7 @@ const NOT_STARTED = 'Start with POST /v1/account/totp, then confirm with a code.
 export function secondFactors({ uow, clock, throttle, secret, record }: FactorParts) {
   const seal = sealWith(secret, 'second factor')
 
-  /** Checks and uses up a code. An app whose secret cannot be decrypted accepts only recovery codes. */
+  /** Checks and uses up a code. If the app's secret cannot be decrypted, accepts only recovery codes. */
   async function useCode(
     tx: Tx,
     accountId: string,
@@ -71,7 +71,7 @@ export function secondFactors({ uow, clock, throttle, secret, record }: FactorPa
     return codes
   }
 
-  /** Runs work that uses a code, throttled by the session. */
+  /** Runs work that uses a code, throttled per session. */
   async function throttled<T>(
     actor: Actor,
     sessionId: string | undefined,
@@ -192,7 +192,7 @@ export function secondFactors({ uow, clock, throttle, secret, record }: FactorPa
       return async () => {}
     },
 
-    /** Returns the check of a sign-in, which runs in the transaction that opens the session. */
+    /** Returns a function that checks the code of a sign-in. Call it in the transaction that opens the session. */
     async gate(code: string | undefined) {
       const check = code === undefined ? undefined : await loadChecker()
       return async (tx: Tx, accountId: string, source: RequestSource): Promise<CodeOutcome> => {

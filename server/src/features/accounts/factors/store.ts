@@ -35,7 +35,7 @@ export const factorStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** Returns false if this step, or a later one, was already used, also by another instance. */
+  /** Returns false if this step, or a later one, was already used, even on another instance. */
   async useStep(accountId: string, step: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('account_factors')
@@ -46,7 +46,7 @@ export const factorStore = ({ sql: db }: Db) => ({
     return numUpdatedRows === 1n
   },
 
-  /** Deletes the authenticator app and the recovery codes. Returns false if there was none. */
+  /** Deletes the authenticator app and the recovery codes. Returns false if there was no authenticator app. */
   async remove(accountId: string): Promise<boolean> {
     await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
     const { numDeletedRows } = await db

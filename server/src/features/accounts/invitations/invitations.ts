@@ -7,7 +7,7 @@ import { invitationStore } from './invitation-store.ts'
 
 const INVALID = 'This invitation is not valid: it was used, has expired, or is for another address.'
 
-/** Takes the invitation inside the transaction of a sign-up. */
+/** Uses up the invitation in the transaction of the sign-up. */
 export type TakeInvitation = (tx: Tx) => Promise<void>
 
 /** The link of an invitation. The token is in the fragment, which no server logs. */

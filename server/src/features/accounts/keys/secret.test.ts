@@ -13,7 +13,7 @@ import { openSecret, type SecretPlace, secretState } from './secret.ts'
 
 const GIVEN = 'given-secret-with-more-than-32-characters'
 
-/** The server refuses with the sentence that the doctor prints. */
+/** Asserts that the server refuses to start, with the same sentence that the doctor prints. */
 async function refuses(place: SecretPlace, storage: Storage, sentence: RegExp): Promise<void> {
   const { trouble = 'none' } = await secretState(place, storage)
   await assert.rejects(openSecret(place, storage), { name: 'SecretMismatch', message: trouble })

@@ -36,7 +36,7 @@ export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<s
 interface SecretState {
   /** Why the server would not start with this secret. */
   trouble?: string
-  /** Tells two secrets apart without revealing them. Undefined before the first start. */
+  /** Identifies the secret without revealing it. Undefined before the first start. */
   fingerprint?: string
 }
 
@@ -84,7 +84,7 @@ async function find(place: SecretPlace, uow: UnitOfWork): Promise<string> {
 
 const fileIn = (folder: string): string => join(folder, 'secrets.json')
 
-/** A database that was moved here from PostgreSQL contains its secret, which moves into the file. */
+/** Moves the secret into the file if the database was moved here from PostgreSQL and still contains it. */
 async function intoFile(folder: string, uow: UnitOfWork): Promise<string> {
   const moved = (await uow.read(db => keyStore(db).secret()))?.value ?? undefined
   const secret = fromFile(fileIn(folder), folder, moved ?? newSecret())

@@ -7,7 +7,7 @@ export const linkStore = ({ sql: db }: Db) => ({
     return db.selectFrom('account_links').selectAll().where('id', '=', id).executeTakeFirst()
   },
 
-  /** A retried job finds the link of its first attempt. */
+  /** Does nothing if the link exists, because a retried job may have stored it in its first attempt. */
   async insert(link: MailLink): Promise<void> {
     await db
       .insertInto('account_links')
@@ -16,7 +16,7 @@ export const linkStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** The newest address that waits for its confirmation. */
+  /** The newest address that the owner has not confirmed yet. */
   async pendingEmail(accountId: string, now: number): Promise<string | undefined> {
     const row = await db
       .selectFrom('account_links')

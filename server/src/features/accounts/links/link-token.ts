@@ -1,4 +1,4 @@
-// Links in emails. Their tokens are derived from the server's secret, so that a copy of the database opens none.
+// Links in emails. Their tokens are derived from the server's secret, so that a leaked database opens no link.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** `verify`: the account's own address. `email`: a new address. `reset`: a new password. */

@@ -8,7 +8,7 @@ export interface Passkey {
   credential_id: string
   /** A COSE key in base64url. */
   public_key: string
-  /** How often the authenticator says that it was used; 0 if it does not count. */
+  /** The authenticator's own count of its uses; 0 if it does not count. */
   counter: number
   transports: readonly string[]
   /** Whether the passkey is copied to other devices of the person. */

@@ -1,4 +1,4 @@
-// The address that passkeys belong to. Browsers allow them only for names, over HTTPS or on this machine.
+// The address that passkeys belong to. Browsers require a host name, not an IP address, and HTTPS or localhost.
 
 export interface RelyingParty {
   id: string

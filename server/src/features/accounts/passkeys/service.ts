@@ -42,7 +42,7 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
     return party
   }
 
-  /** Remembers the challenge that a response contains, while the library checks it. */
+  /** Returns `isValid`, which the library calls with the challenge of a response, and `found`, which remembers it. */
   function challengeOf(purpose: string) {
     const found: { hash?: string; expires_at?: number } = {}
     return {
@@ -155,7 +155,7 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
     signIn: (response: AssertionResponse, source: RequestSource) =>
       use(response, source, (tx, account, at, passkey) => beginSession(tx, account, at, source, { passkey })),
 
-    /** Signs in on a page of the OpenID provider, which has sessions of its own. Without `app`, it is the web app. */
+    /** Signs in on a page of the OpenID provider, which has sessions of its own. `app` is undefined for the web app. */
     check: (response: AssertionResponse, source: RequestSource, app: string | undefined) =>
       use(response, source, async (tx, account, at, passkey) => {
         const subject = { id: null, name: app ?? passkey.name }

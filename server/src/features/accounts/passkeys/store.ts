@@ -54,7 +54,7 @@ export const passkeyStore = ({ sql: db }: Db) => ({
     return row && toPasskey(row)
   },
 
-  /** Returns false if the passkey was removed, or its counter would not grow, since it was checked. */
+  /** Returns false if the passkey was removed since the check, or if its stored counter has reached this value. */
   async setUsed(id: string, counter: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('account_passkeys')
@@ -87,7 +87,7 @@ export const passkeyStore = ({ sql: db }: Db) => ({
     return rows.map(row => row.name)
   },
 
-  /** Returns false if the challenge was already used, also at another instance. */
+  /** Returns false if the challenge was already used, even on another instance. */
   async useChallenge(hash: string, expiresAt: number): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('used_challenges')

@@ -30,7 +30,8 @@ export async function creationOptions(
     challenge,
     attestationType: 'none',
     excludeCredentials: known.map(each => ({ id: each.credential_id })),
-    // Discoverable, so that nobody has to type an address, and with a PIN or a fingerprint, so that it is two factors.
+    // A discoverable passkey saves people from typing an address. With a PIN or a fingerprint, it counts as two
+    // factors.
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })

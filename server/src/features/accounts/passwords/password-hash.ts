@@ -38,7 +38,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected)
 }
 
-/** True if the hash was made with another cost than `cost`. The next successful sign-in replaces such a hash. */
+/** True if the hash was made with a cost other than `cost`. The next successful sign-in replaces such a hash. */
 export const isOutdated = (stored: string, cost = RECOMMENDED): boolean => !stored.startsWith(prefixOf(cost))
 
 const ARGON2ID =

@@ -24,7 +24,7 @@ export interface CheckedPassword {
 }
 
 export function passwordChecker({ uow, clock, passwords, factors }: CheckerParts) {
-  /** Replaces the hash of the same password, so the time at which it was set stays. */
+  /** Keeps the time at which the password was set, because only its hash changes. */
   async function replace(id: string, stored: string, password: string): Promise<void> {
     const hash = await passwords.hash(password)
     await uow.write([id], async tx => {

@@ -1,4 +1,4 @@
-// The refresh cookie: its attributes, the pages that may use it, and that the API ignores it.
+// The refresh cookie: its attributes and the pages that may use it. The API ignores it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { SignedIn } from '@daymark/contract/accounts/accounts'

@@ -1,4 +1,4 @@
-// With an external OpenID provider there are no sessions here, only tokens and device passwords. Revokes them all at once.
+// Revokes all tokens and device passwords of a person. With an external OpenID provider, there are no sessions to end.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
 import { record } from '../../audit/record.ts'

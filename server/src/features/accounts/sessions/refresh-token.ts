@@ -12,8 +12,8 @@ export const IDLE_MS = 30 * DAY
 /** The maximum lifetime of a session, however often it is used. */
 const LONGEST_MS = 365 * DAY
 /**
- * For this long after its exchange, a refresh token returns its successor again, because two tabs may refresh at
- * the same time and a response may get lost. A later use means that the token was stolen.
+ * For this long after its exchange, a refresh token returns its successor again, because two tabs may refresh at the
+ * same time and a response may get lost. A later use counts as theft.
  */
 const GRACE_MS = 60_000
 

@@ -18,7 +18,7 @@ const sharing = (storage: Storage): Storage => ({ ...storage, close: async () =>
 
 forEachStorage('ending access', open => {
   let server: EmbeddedApp
-  /** A second instance that is not notified and must recheck tokens by itself. */
+  /** A second instance that is not notified and must recheck tokens on its own. */
   let elsewhere: EmbeddedApp
   /** The operator's commands, which run in a separate process. */
   let admin: Awaited<ReturnType<typeof openAccounts>>['admin']
