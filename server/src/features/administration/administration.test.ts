@@ -20,7 +20,7 @@ forEachStorage('administration', open => {
   before(async () => {
     smtp = await startMailServer()
     server = await startEmbedded(await open(), { ...smtp.settings, PUBLIC_URL: 'https://day.example' })
-    // Of two that arrive together, only one becomes the first account.
+    // Of two sign-ups at the same time, only one creates the first account, which becomes the administrator.
     await Promise.all([server.join('a@example.org'), server.join('b@example.org')])
     const [first, second] = [await server.signIn('a@example.org'), await server.signIn('b@example.org')]
     const roles = [(await first.client.users.me()).role, (await second.client.users.me()).role]
@@ -95,7 +95,7 @@ forEachStorage('administration', open => {
     assert.deepEqual([await withDevice(), await readFeed()], [200, 200])
     const params = { user_id: await idOf(person) }
     assert.equal((await api().updatePerson({ params, body: { disabled: true } })).disabled, true)
-    // The clock stands still: nothing here waits for the next check of cached tokens.
+    // Does not advance the clock, because access must end before the next check of cached tokens.
     await rejectsWith(client.users.me(), 401)
     await rejectsWith(script.users.me(), 401)
     assert.deepEqual([await withDevice(), await readFeed()], [401, 404])
@@ -231,7 +231,8 @@ it('with an OpenID provider, the operator names the administrators', async t => 
   await ann.administration.updatePerson({ params: { user_id: 'bob' }, body: { disabled: true } })
   await rejectsWith(bob.users.me(), 401)
   const cleo = await greeted(server, 'cleo')
-  // The key makes the whole deletion one transaction, so that nothing is left of the person when the sockets hear of it.
+  // The idempotency key makes the whole deletion one transaction, so that all data is gone when the sockets are
+  // notified.
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'once' }
   const removed = await server.fetch('/v1/admin/people/cleo', { method: 'DELETE', headers })
   assert.equal(removed.status, 200)

@@ -10,7 +10,7 @@ import type { Administration } from './service.ts'
 
 export interface AdministrationRouteParts {
   service: Administration
-  /** Everything but the people, which the service counts. */
+  /** Returns the status without the number of people, which the service counts. */
   status(zone: Zone): Promise<Omit<ServerStatus, 'people'>>
 }
 

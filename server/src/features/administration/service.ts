@@ -32,11 +32,11 @@ import { roleStore } from '../people/users/role-store.ts'
 import { userStore } from '../people/users/store.ts'
 import { type AdministeredPerson, administrationStore, type ByAddress } from './store.ts'
 
-/** The parts that only embedded accounts have. */
+/** The parts that exist only with embedded accounts. */
 export interface EmbeddedAdministration {
   secret: string
   signup: 'open' | 'invite' | 'closed'
-  /** Addresses count as verified without a confirmation by email, for the person and for administrators. */
+  /** True if addresses count as verified without a confirmation by email. */
   trustEmail: boolean
   sessions: AccountSessions
   /** Undefined if email is not configured. */
@@ -61,7 +61,7 @@ const EXTERNAL = 'People sign in to this server at an OpenID provider. Do this t
 const CLOSED = 'Sign-up is closed. The operator can set ACCOUNTS_SIGNUP to open or invite.'
 const DAY_MS = 86_400_000
 
-/** People see that an administrator did it, but not from where. */
+/** People see that an administrator made a change, but not from which address. */
 const BY_ADMIN: RequestSource = { address: null, user_agent: 'administrator' }
 
 export function administration({ uow, clock, publicUrl, embedded }: AdministrationParts) {

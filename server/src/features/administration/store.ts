@@ -6,7 +6,7 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 export interface AdministeredPerson {
   id: string
-  /** Empty if the sign-in names no address. */
+  /** Empty if the OpenID provider sends no email address. */
   email: string
   name: string
   email_verified: boolean
@@ -19,7 +19,7 @@ export interface AdministeredPerson {
 
 export type ByAddress = [email: string, id: string]
 
-/** Embedded accounts, or the people who have signed in at an external provider. */
+/** `accounts`: embedded accounts. `users`: people who have signed in at an external OpenID provider. */
 export type PeopleTable = 'accounts' | 'users'
 
 const SOURCES = {

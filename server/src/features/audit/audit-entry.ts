@@ -18,14 +18,14 @@ export interface AuditEntry {
 export interface RequestSource {
   address: string | null
   user_agent: string | null
-  /** The language of the request, for an email to somebody who has chosen none. */
+  /** The language of the request, used for emails to people who have chosen no language. */
   language?: Language
 }
 
 /** The source of changes by the operator. */
 export const COMMAND_LINE: RequestSource = { address: null, user_agent: 'command line' }
 
-/** The part of a REST call that names its client. */
+/** The part of a REST call that identifies its client. */
 interface Sent {
   clientAddress(): string
   header(name: string): string | undefined
@@ -43,7 +43,7 @@ export const readableAgent = (header: string | undefined): string =>
 
 const DAY_MS = 86_400_000
 export const KEEP_MS = AUDIT_DAYS * DAY_MS
-/** Entries that belong to nobody can be written by everybody, so they are kept for a shorter time. */
+/** Entries without an owner are kept for a shorter time, because anybody can cause them. */
 export const KEEP_NOBODY_MS = 7 * DAY_MS
 
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS

@@ -1,4 +1,4 @@
-// The audit trail: who did what from where, in pages, for 180 days, and `/v1/account/sessions` beside `/auth/sessions`.
+// The audit trail: who did what from where, in pages, for 180 days; and sessions at both of their addresses.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,4 @@
-// Writes an entry of the audit trail in the transaction of the change itself, so that neither exists without the other.
+// Writes an entry of the audit trail in the transaction of the change, so that neither exists without the other.
 import type { AuditEvent } from '@daymark/contract/accounts/security'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
@@ -10,7 +10,7 @@ export interface Recorded {
   event: AuditEvent
   at: number
   source: RequestSource
-  /** The token, device password, app or passkey that it is about. */
+  /** The token, device password, app or passkey that the event is about. */
   subject?: { id: string | null; name: string | null } | undefined
 }
 

@@ -24,8 +24,8 @@ export function auditService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
     },
 
     /**
-     * Records the first use of a token, device password or app on a day from an address. Returns undefined if nothing
-     * has to be recorded, so that most requests wait for nothing.
+     * Records the first use of a token, device password or app per day and address. Returns undefined if there is
+     * nothing to record, so that most requests need not wait.
      */
     used(session: Session, addressOf: () => string, agent: () => string | null): Promise<void> | undefined {
       const use = useOf(session)

@@ -51,7 +51,7 @@ export const auditStore = ({ sql: db }: Db) => ({
     }))
   },
 
-  /** Whether there is an entry of this use since a time. */
+  /** Whether this use has been recorded since a time. */
   async hasUse(
     use: Pick<AuditEntry, 'event' | 'subject_id' | 'address'> & { owner_id: string },
     since: number,

@@ -6,7 +6,7 @@ import { invalid } from '../../platform/kernel/errors.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { ScheduleView } from '../planning/schedules/schedule.ts'
 
-/** The fields of a change that PATCH bodies do not have. */
+/** The fields of a change that do not exist in PATCH bodies. */
 export interface Relative {
   delete?: true | undefined
   add_tag_ids?: string[] | undefined
@@ -62,7 +62,7 @@ export function shiftedTimes(
   if (all_day) {
     return { start_time: dateText(start_time + days * DAY_MS), end_time: dateText(end_time + days * DAY_MS) }
   }
-  // The times of a series are local times of its own zone.
+  // The times of a series are local times in the zone of the series.
   const repeats = schedule.recurrence_rule !== null || schedule.parent_id !== null
   const local = Temporal.Instant.fromEpochMilliseconds(start_time)
     .toZonedDateTimeISO(repeats ? schedule.timezone : zone.name)

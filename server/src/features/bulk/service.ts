@@ -107,7 +107,7 @@ export function bulkService({ storage, todos, schedules, timers }: BulkParts) {
     if (!current || change.shift_days === undefined)
       return (await schedules.update(actor, id, address, patch, zone)).schedule.version
     const moved = { ...patch, ...shiftedTimes(current, change.shift_days, zone) }
-    // Moving a whole series also moves the weekdays of its rule, as if its first occurrence were dragged.
+    // Moving a whole series also moves the weekdays of its rule, as dragging its first occurrence does.
     const whole =
       current.recurrence_rule !== null && instance_start === undefined
         ? { instance_start: firstStart(current), apply_to: 'all' as const }
@@ -135,7 +135,7 @@ async function each<T extends Target>(
   return outcome
 }
 
-/** The change log sets the versions of deletions. */
+/** Version 0 is a placeholder, which the REST layer replaces with the version from the change log. */
 const deleted = (ids: readonly string[], problems: ReadonlyMap<string, Problem>): BulkOutcome => ({
   items: ids.flatMap(id => (problems.has(id) ? [] : [{ id, version: 0 }])),
   failed: [...problems].map(([id, problem]) => ({ target: { id }, problem })),
@@ -147,13 +147,13 @@ function checkRequest(count: number, change: Parameters<typeof checkChange>[0]):
   checkChange(change)
 }
 
-/** Compares instants, because the same one can be written in several forms. */
+/** Compares instants instead of texts, because the same instant can be written in several forms. */
 const unique = (targets: readonly Required<Target>[]): Required<Target>[] => {
   const nameOf = ({ id, instance_start: start }: Required<Target>) => `${id} ${Date.parse(start) || start}`
   return [...new Map(targets.map(target => [nameOf(target), target])).values()]
 }
 
-/** True if the problem concerns one item. All others end the whole request. */
+/** True if the problem concerns only one item. Other problems end the whole request. */
 const isOfItem = (error: unknown): error is Problem => isRefusal(error) && error.kind !== 'limited'
 
 function refusal({ items, failed }: BulkOutcome): Problem {

@@ -42,14 +42,16 @@ export class EventList implements Iterable<LazyEvent> {
   }
 }
 
-/** Computes one field of an event by itself. */
 export function fieldOf({ item, fields }: LazyEvent, name: keyof Event): unknown {
   return isOwn(fields, name) ? fields.own[name](item) : fields.shared[name](viewOf(item))
 }
 
 const isOwn = ({ own }: EventFields, name: keyof Event): name is OwnField => name in own
 
-/** Items with the same template differ only in their own fields: all occurrences of a series that were not changed. */
+/**
+ * Items with the same template differ only in their own fields. All unchanged occurrences of a series share one
+ * template.
+ */
 export const templateOf = ({ schedule, occurrence }: RangeItem): object => occurrence?.exception ?? schedule
 
 export interface LazyCalendar extends Omit<wire.Calendar, 'days'> {
@@ -59,7 +61,7 @@ export interface LazyCalendar extends Omit<wire.Calendar, 'days'> {
 export function eventFields(zone: Zone): EventFields {
   const timeText = (time: number, { schedule }: RangeItem) =>
     schedule.all_day ? startOfDateText(time, zone) : zone.format(time)
-  // The start and the original start of an occurrence are usually the same.
+  // Remembers the last text, because the start and the original start of an occurrence are usually the same.
   let last: { item: RangeItem; time: number; text: string } | undefined
   const startText = (time: number, item: RangeItem) => {
     if (last?.item !== item || last.time !== time) last = { item, time, text: timeText(time, item) }

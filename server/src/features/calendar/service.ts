@@ -71,7 +71,7 @@ function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRa
   }
 }
 
-/** Returns the events that fit into the days; undefined if not even the viewer's own do. */
+/** Returns the events that fit into the days, or undefined if the viewer's own events do not fit. */
 function place(
   days: Day<RangeItem>[],
   items: readonly RangeItem[],

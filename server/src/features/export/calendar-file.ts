@@ -1,4 +1,4 @@
-// Writes the schedules and todos of an export as an iCalendar file, which calendar apps import. In bounded memory.
+// Writes the schedules and todos of an export as an iCalendar file for calendar apps, in bounded memory.
 import { ENTRY_TEXT_NAMES, perText } from '@daymark/contract/planning/entry-texts'
 import type { ExtraFile } from '../../platform/storage/copies/personal/personal-archive.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -22,7 +22,10 @@ export const calendarFile: ExtraFile = {
   content: calendarText,
 }
 
-/** Versions belong to the change log of this server, and an import elsewhere must give the same file. */
+/**
+ * Versions belong to the change log of this server. Without them, a server that imported the archive exports the same
+ * file.
+ */
 const UNNUMBERED = { version: 0 }
 
 async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
@@ -54,7 +57,10 @@ async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
   yield 'END:VCALENDAR\r\n'
 }
 
-/** True for an entry as Daymark creates it for a deadline: an import of the todo would create it again. */
+/**
+ * True for an unchanged entry that Daymark created for a deadline. It is left out, because an import of the todo
+ * creates it again.
+ */
 function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): boolean {
   const own = todo && newSchedule({ ...todo, tag_ids: idsOf(todo.tags) })
   if (!own) return false
@@ -64,7 +70,7 @@ function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): b
     schedule.state === 'PLANNED' &&
     schedule.reminders === null &&
     (['title', 'start_time', 'end_time', 'all_day'] as const).every(name => schedule[name] === own[name]) &&
-    // The todo may have got its description later.
+    // The todo may have received its description after the entry was created.
     ENTRY_TEXT_NAMES.every(name => !schedule[name] || schedule[name] === texts[name]) &&
     String(idsOf(schedule.tags)) === String(own.tag_ids)
   )
@@ -72,7 +78,7 @@ function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): b
 
 const idsOf = (tags: readonly Tag[]): string[] => tags.map(tag => tag.id).sort()
 
-/** The content of a calendar, without zones that are defined already. */
+/** The content of a calendar, without the time zones in `zones`, which are defined already. */
 function partsOf({ components }: Component, zones: Set<string>): string {
   const isNew = (each: Component): boolean => {
     if (each.name !== 'VTIMEZONE') return true

@@ -225,7 +225,7 @@ describe('an export that is not read', () => {
     const second = await archiveOf('bob')
     await assert.rejects(archiveOf('carl'), { kind: 'unavailable' })
     first.destroy()
-    // No client reads the second archive.
+    // Nobody reads the second archive, so it stalls and is closed.
     await closed(second)
     await isFree('ann')
     await isFree('bob')

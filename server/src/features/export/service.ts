@@ -18,7 +18,7 @@ export interface ExportParts {
   stall_ms?: number
 }
 
-/** Each export holds a snapshot, which occupies a connection on PostgreSQL. */
+/** Limits concurrent exports, because each one keeps a snapshot open, which occupies a connection on PostgreSQL. */
 const MAX_TOGETHER = 2
 /** A client that reads nothing for this long is disconnected, because an open snapshot delays database cleanup. */
 const STALL_MS = 30_000
@@ -30,7 +30,7 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
   const running = new Map<string, Readable>()
 
   return {
-    /** Rejects before the first byte if the database cannot be reached. */
+    /** Rejects if the database cannot be reached, so that the client gets an error instead of a partial archive. */
     async archiveOf(
       actor: Actor,
       { history, account }: { history: boolean; account: boolean },
@@ -45,7 +45,8 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
       const free = () => {
         if (running.get(actor.id) === output) running.delete(actor.id)
       }
-      // The last byte may arrive before the snapshot has ended, and the client may start another export at once.
+      // Does not wait for the end of the snapshot, because the client may start another export right after the last
+      // byte.
       output.once('end', free)
       // The reader of the stream reports errors. Without this listener, an error before reading starts would end the
       // process.
@@ -88,7 +89,7 @@ async function* unlessStalled(
   let timer: NodeJS.Timeout | undefined
   try {
     for await (const chunk of content) {
-      // Until the pipeline asks for the next chunk, it waits for the reader.
+      // The pipeline asks for the next chunk only after the reader has taken this one.
       timer = setTimeout(stalled, ms)
       yield chunk
       clearTimeout(timer)

@@ -4,10 +4,10 @@ import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 const PAGE = 200
-/** Many, because no index has this order, so that each statement sorts all schedules. */
+/** A large page, because no index has this order: each statement sorts all schedules. */
 const SORTED = 20_000
 
-/** By start, so that each time zone is defined from its earliest entry. */
+/** Sorted by start, so that each time zone is defined from its earliest entry. */
 export async function* scheduleIds(db: Db, owner_id: string): AsyncGenerator<string[]> {
   let last: { id: string; start_time: number } | undefined
   do {
@@ -30,7 +30,7 @@ export async function* scheduleIds(db: Db, owner_id: string): AsyncGenerator<str
   } while (last)
 }
 
-/** In the order of an index, because a person may have a million todos. */
+/** Sorted in the order of an index, because a person may have a million todos. */
 export async function* todoIds(db: Db, owner_id: string): AsyncGenerator<string[]> {
   const key = sql`status_rank, deadline_rank, newest_rank, id`
   for (let last: TodoKey | undefined; ; ) {

@@ -20,13 +20,13 @@ export interface Feed {
 }
 
 export const MAX_FEEDS = 20
-/** How often calendar apps are asked to refresh the feed. */
+/** The interval at which calendar apps should refresh the feed. */
 export const REFRESH = 'PT1H'
 
 /** The secret has 256 random bits, so a plain hash is enough. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Returns the instants between which the feed has entries. The days are those of the owner's zone. */
+/** Returns the period that the feed covers. Its days begin at midnight in the owner's zone. */
 export function windowOf({ past_days, future_days }: Feed, now: number, zone: string): Window {
   const today = dateAt(now, { name: zone })
   return {

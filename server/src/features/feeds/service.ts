@@ -29,7 +29,7 @@ export interface FeedParts {
   clock: Clock
   /** The country whose holidays are shown if the owner has chosen none. */
   homeCountry: string
-  /** The version of Daymark, because a new version may write a different text. */
+  /** The version of Daymark. It is part of the ETag, because a new version may write a different text. */
   version: string
 }
 
@@ -46,7 +46,7 @@ const FETCH_STEP_MS = 5 * 60_000
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
-  /** Texts that are being written, so that simultaneous requests share one. */
+  /** Texts that are being written, by ETag, so that simultaneous requests share the work. */
   const making = new Map<string, Promise<string>>()
 
   const find = async (db: Db, actor: Actor, id: string): Promise<Feed> => {
@@ -136,7 +136,7 @@ export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
       return { feed, secret }
     },
 
-    /** Returns undefined for unknown secrets and for people whose account is disabled. */
+    /** Returns undefined if the secret is unknown, or the owner's account is disabled or will be deleted. */
     async open(secret: string): Promise<OpenFeed | undefined> {
       const now = clock.now()
       const found = await uow.read(async db => {

@@ -43,7 +43,7 @@ export const feedStore = ({ sql: db }: Db) => ({
     return row && toFeed(row)
   },
 
-  /** Finds the feed with this address, unless the account of its owner is disabled or will be deleted. */
+  /** Finds the feed by the hash of its secret, unless the account of its owner is disabled or will be deleted. */
   async findByHash(hash: string): Promise<Feed | undefined> {
     const row = await db
       .selectFrom('feeds as f')

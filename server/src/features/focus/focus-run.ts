@@ -12,7 +12,7 @@ export interface FocusRun extends FocusPlan {
   id: string
   owner_id: string
   todo_id: string | null
-  /** The title of the timers. */
+  /** The title of the run's timers. */
   title: string | null
   log: readonly FocusEvent[]
   /** The timers of the work phases, in order. */

@@ -48,7 +48,9 @@ async function followTimers(tx: Tx, rows: readonly NetRow[], now: number): Promi
 
 const logLength = (image: NetRow['after']): number => String(image?.['log'] ?? '').length
 
-/** After undo, a run may be in a later phase than its timers, or over. Returns true if it changed the run. */
+/**
+ * Saves a run whose phase, after an undo, is later than its timers, or that is over. Returns true if it saved the run.
+ */
 async function catchUp(tx: Tx, id: string, now: number): Promise<boolean> {
   const run = await focusStore(tx).find(id)
   if (!run || run.ended_at !== null) return false
@@ -59,14 +61,14 @@ async function catchUp(tx: Tx, id: string, now: number): Promise<boolean> {
   return true
 }
 
-/** Replaces a timer that was split by its second part, which can still be running. */
+/** If the last timer was split, replaces it with its second part, which may still be running. */
 function continued(run: FocusRun, splits: readonly Split[]): FocusRun {
   const last = run.timer_ids.at(-1)
   const split = splits.find(({ first }) => first === last)
   return split ? { ...run, timer_ids: [...run.timer_ids.slice(0, -1), split.second] } : run
 }
 
-/** Returns the run with the pause, resume or stop of its timer; undefined if both already agree. */
+/** Applies the pause, resume or stop of the current timer to the run. Returns undefined if they already agree. */
 async function follow(
   tx: Tx,
   before: FocusRun,

@@ -31,7 +31,7 @@ export async function planPhaseEnd(
   await enqueue(tx, { kind: PHASE_JOB, key: id, run_at: state.ends_at, owner_id: run.owner_id }, now)
 }
 
-/** Stores a job, because a notification needs its own batch. */
+/** Stores a job instead of a notification, because a notification needs a batch of its own. */
 export const planNotice = (tx: Tx, { id, owner_id }: FocusRun, index: number, at: number, now: number) =>
   enqueue(tx, { kind: NOTICE_JOB, key: `${id}:${index}`, run_at: at, owner_id }, now)
 
@@ -52,7 +52,7 @@ export const phaseHandler = ({ uow, clock }: Parts): JobHandler => ({
         const before = stateOf(run, job.run_at - 1).phases.length
         await saveRun(tx, run, now)
         const state = stateOf(run, now)
-        // After an outage, announces only the current phase.
+        // Announces only the current phase, even if several phases ended during an outage.
         if (state.status === 'ended')
           await planNotice(tx, run, state.phases.length, state.ended_at ?? now, now)
         else if (state.phases.length > before)
@@ -90,7 +90,7 @@ export const noticeHandler = ({ uow, clock }: Parts): JobHandler => ({
       const now = clock.now()
       const event = eventOf(run, Number(index), now)
       if (!event) return
-      // Settles the notifications of earlier phases, so that only the current one is unread.
+      // Marks the notifications of earlier phases as settled, so that only the one of the current phase is unread.
       await notificationStore(tx).settle({ kind: 'focus', id }, run.owner_id, now)
       await notify(
         tx,

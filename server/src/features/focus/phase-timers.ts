@@ -16,7 +16,7 @@ export async function saveRun(tx: Tx, run: FocusRun, now: number): Promise<Focus
   for (const [at, phase] of workPhases(state).entries()) {
     const id = timer_ids[at]
     if (id === undefined) timer_ids.push((await addPhaseTimer(tx, run, phase, now)).id)
-    // Earlier timers have ended.
+    // Skips earlier timers, which have already ended.
     else if (at >= run.timer_ids.length - 1) await followPhase(tx, id, phase, now)
   }
   const saved = { ...run, timer_ids, ended_at: state.ended_at, updated_at: now }

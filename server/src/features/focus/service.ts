@@ -58,7 +58,7 @@ export function focusService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         const current = await store.current(actor.id)
         if (current && stateOf(current, now).status !== 'ended')
           throw conflict('A focus run is already active. Stop it before you start another one.')
-        // The last phase of this run ended a moment ago, and the job has not stored that yet.
+        // The last phase of this run has just ended, but the job has not yet stored the end.
         if (current) await saveRun(tx, current, now)
         const todoTitle = await titleOf(tx, actor, body.todo_id)
         const run: FocusRun = {
@@ -100,7 +100,7 @@ export function focusService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
 
 const TOO_LONG = 'The focus run has too many changes. Stop it and start a new one.'
 
-/** A run has ended when its last phase is over, even if that is not stored yet. */
+/** Treats a run as ended once its last phase is over, even if the end is not stored yet. */
 async function activeRun(db: Db, actor: Actor, now: number): Promise<FocusRun> {
   const run = await focusStore(db).current(actor.id)
   if (!run || stateOf(run, now).status === 'ended') throw notFound(NO_RUN)

@@ -53,7 +53,9 @@ export async function* scheduleEvents(reading: Reading): AsyncGenerator<FeedEven
   })
 }
 
-/** Without the texts that were read from it, because the schedule has the current ones. */
+/**
+ * Returns the stored event without the texts that Daymark has read from it, because the schedule has the current texts.
+ */
 function storedEvent({ source, base }: StoredObject): Component | undefined {
   const event = masterOf(parseCalendar(source).components.filter(each => each.name === 'VEVENT'))
   const model = JSON.parse(base) as EventModel

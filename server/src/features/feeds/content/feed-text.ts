@@ -1,4 +1,4 @@
-// Writes a feed as one iCalendar text. Works in steps, so that other requests are served in between.
+// Writes a feed as one iCalendar text, in steps, so that it does not block other requests.
 import { HOLIDAYS_OF_SERVER, NO_HOLIDAYS } from '@daymark/contract/people/preferences'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'

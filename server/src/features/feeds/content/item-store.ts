@@ -41,7 +41,10 @@ export const itemStore = (db: Db, feed: Feed) => {
   const tagged = (...links: RawBuilder<boolean>[]) =>
     tag_ids.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(links, sql` or `)})`
 
-  /** Confirmed meetings of the owner, and those in which the owner takes part and which are still shared. */
+  /**
+   * Confirmed meetings that belong to the feed's owner, or in which the feed's owner takes part and which are still
+   * shared.
+   */
   const participation = async () => sql`
     m.confirmed_schedule_id is not null and m.confirmed_slot is not null and (m.owner_id = ${owner_id}
       or (m.id in (select p.meeting_id from meeting_participants p where p.user_id = ${owner_id})
@@ -50,7 +53,7 @@ export const itemStore = (db: Db, feed: Feed) => {
   return {
     /** Schedules whose stored range overlaps the window. All-day entries are dates, so the window is a day wider. */
     async schedules({ from, to }: Window): Promise<string[]> {
-      // With todos in the feed, the calendar entry of a todo's deadline would be a duplicate.
+      // If the feed also contains todos, the calendar entry of a todo's deadline would be a duplicate.
       const own = contentsOf(feed).has('todos') ? sql`not ${isOfDeadline}` : sql`true`
       const { rows } = await sql<{ id: string }>`
         select x.id from schedules x
@@ -100,7 +103,7 @@ export const itemStore = (db: Db, feed: Feed) => {
       }))
     },
 
-    /** Leaves out meetings whose time is also in the feed as a schedule of the feed's owner. */
+    /** Leaves out meetings that the feed already contains as a schedule of its owner. */
     async meetings(): Promise<ConfirmedMeeting[]> {
       const { rows } = await sql<MeetingRow>`
         select m.id, m.owner_id, m.title, m.description, m.timezone, m.confirmed_schedule_id, m.confirmed_slot,
@@ -117,7 +120,10 @@ export const itemStore = (db: Db, feed: Feed) => {
       return meetings.filter(({ id }) => !entries.has(own.get(id) ?? ''))
     },
 
-    /** Changes when another person's meeting changes, because the owner's change log does not contain that. */
+    /**
+     * Returns a text that differs after any change of these meetings, because the owner's change log lacks changes of
+     * other people's meetings.
+     */
     async meetingsChangedAt(): Promise<string> {
       const { rows } = await sql<{ count: number; last: number | null }>`
         select count(*) as count, max(m.updated_at) as last from meetings m
