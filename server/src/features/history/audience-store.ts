@@ -15,8 +15,8 @@ export interface Viewers {
 
 export interface Audience {
   /**
-   * Passes the viewers of one changed resource after the other, because a batch may have thousands of them, each with
-   * thousands of viewers.
+   * Passes the viewers of each changed resource separately, because a batch may change thousands of resources, each
+   * with thousands of viewers.
    */
   each(ownerId: string, batchId: string, take: (viewers: Viewers) => void): Promise<void>
 }
@@ -38,7 +38,10 @@ export const audienceOf = (uow: UnitOfWork): Audience => ({
 
 type Changed = Pick<BatchEntry, 'kind' | 'id' | 'rows'>
 
-/** Finds shared timers and schedules that show one of these todos and schedules to their viewers, even if that is private. */
+/**
+ * Finds the shared timers and schedules that are linked to these todos and schedules, because their viewers also see
+ * the linked item, even if it is private.
+ */
 async function sharedAround(db: Db, entries: readonly BatchEntry[]): Promise<Changed[]> {
   const idsOf = (kind: string) => entries.filter(entry => entry.kind === kind).map(entry => entry.id)
   const [todos, schedules] = [idsOf('todo'), idsOf('schedule')]
@@ -70,7 +73,7 @@ async function* viewersOf(
   const pauseIfLong = pauses()
   for (const entry of entries) {
     const [current, past] = [now.get(entry.id), former(entry.rows ?? [])]
-    // Skips private items here, because a batch may have thousands of them.
+    // Skips private items before any query, because a batch may have thousands of them.
     if (!current && !past) continue
     const { levels, people, addresses, domains } = merge(current, past)
     const others = people.union(new Set(await peopleAt(db, addresses, domains)))

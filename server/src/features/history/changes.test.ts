@@ -171,7 +171,7 @@ forEachStorage('the change log', open => {
     const { client, changes } = await person('ann')
     const segments = [{ start: '2026-01-15T10:00:00Z', end: '2026-01-15T11:00:00Z' }]
     const timer = await client.timers.addRecord({ body: { segments, title: 'Reading' } })
-    // Separates the entries of the timer, because the log merges consecutive entries of one resource.
+    // Writes another entry between those of the timer, because the log merges consecutive entries of one resource.
     await client.tags.createGroup({ body: { name: 'Home', color: '#112233' } })
     await client.timers.remove({ params: { timer_id: timer.id } })
     const ofTimer = (await changes()).filter(({ kind }) => kind === 'timer')
@@ -526,7 +526,7 @@ forEachStorage('the change log', open => {
     const ann = await person('ann')
     const { ask, group } = ann
     const make = async (path: string, body: object) => (await ask('POST', path, body)).body
-    /** Writes in turn, then undoes the first write, which must be refused. */
+    /** Runs the writes one after another. Then the undo of the first write must be refused. */
     const refuses = async (reason: RegExp, write: Promise<unknown>, ...later: (() => Promise<unknown>)[]) => {
       await write
       const { batch_id } = await latest(ann)
@@ -621,7 +621,7 @@ forEachStorage('the change log', open => {
     const todo = await make('/v1/todos', { title: 'T', tag_group_id: group.id })
     const tag = await make('/v1/tags', { name: 'x', color: '#112233', group_id: group.id })
     type Request = [method: string, path: string, body?: object]
-    /** Writes twice, then undoes the first write, which must be refused for this reason. */
+    /** Sends both requests. Then the undo of the first must be refused for this reason. */
     const refuses = async (reason: string, first: Request, second: Request) => {
       await ask(...first)
       const { batch_id } = await latest(ann)

@@ -1,4 +1,4 @@
-// Adds the current state of the resource to each change log entry, as clients receive it.
+// Adds the current state of its resource to each change log entry that clients receive.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -11,7 +11,7 @@ export interface DeliveredChange extends Entry {
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
 
-/** Omits entries of resources that no longer exist, except their deletion, because there is nothing left to send. */
+/** Of a resource that no longer exists, keeps only the deletion, because there is nothing else to send. */
 export async function deliver(
   db: Db,
   ownerId: string,

@@ -1,4 +1,4 @@
-// Leaves out of deleted items what was erased for good, because nobody could ever bring that back.
+// Removes references to permanently erased items from deleted items, so that the deleted items can be restored.
 import type { StoredRow, UndoableRow } from '../../platform/changes/change.ts'
 import { PARTS, REFERENCES } from '../../platform/changes/references.ts'
 import { rowWriter } from '../../platform/changes/row-writer.ts'
@@ -7,7 +7,7 @@ import { ROOTS } from '../../platform/storage/tracked-tables.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { historyStore } from './store.ts'
 
-/** Items that deleted rows refer to, and that neither exist nor can be restored, as `table id`. */
+/** The items that deleted rows refer to but that no longer exist and cannot be restored, as `table id`. */
 export type Erased = ReadonlySet<string>
 
 export async function findErased(db: Db, ownerId: string, rows: readonly StoredRow[]): Promise<Erased> {
@@ -22,7 +22,7 @@ export async function findErased(db: Db, ownerId: string, rows: readonly StoredR
         (deleted.get(table) ?? []).map(row => row.before?.[column]).filter(id => typeof id === 'string'),
       ),
     )
-    // What was deleted with them is restored with them.
+    // Ignores items that were deleted in the same batch, because they are restored together.
     for (const { key } of deleted.get(target) ?? []) ids.delete(String(key['id']))
     for (const some of slicesOf([...ids])) {
       const existing = await rowWriter(db).counts(target, 'id', some)
@@ -34,11 +34,11 @@ export async function findErased(db: Db, ownerId: string, rows: readonly StoredR
   return erased
 }
 
-/** True if an item cannot be restored, because it cannot exist without something erased, such as its group. */
+/** True if an item cannot be restored, because it needs an erased item, such as its group. */
 export const needsErased = (erased: Erased, rows: readonly StoredRow[]): boolean =>
   rows.some(row => erasedColumns(erased, row, true).length > 0)
 
-/** Clears the links of deleted items to what was erased, and removes erased tags from them. */
+/** Clears the links of deleted items to erased items, and removes erased tags from them. */
 export const withoutErased = (erased: Erased, rows: readonly UndoableRow[]): UndoableRow[] =>
   rows.flatMap(row => {
     const columns = erasedColumns(erased, row, false)

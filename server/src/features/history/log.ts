@@ -32,8 +32,8 @@ export const changeLog = (parts: { uow: UnitOfWork; clock: Clock; readers: Resou
     after: (ownerId, since, upTo = Number.MAX_SAFE_INTEGER) =>
       uow.read(async db => {
         const store = changeStore(db)
-        // Reads the current sequence number before the entries: a change committed in between only makes the page
-        // longer.
+        // Reads the sequence number before the entries, so that a change that is committed in between only makes the
+        // page longer.
         const seq = await totalsStore(db).currentSeq(ownerId)
         if (since >= Math.min(seq, upTo)) return { since, upTo: since, changes: [] }
         const entries = await store.after(ownerId, { since, upTo, limit: PAGE })

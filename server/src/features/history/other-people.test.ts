@@ -93,7 +93,7 @@ forEachStorage('the change log of other people', open => {
     const params = { todo_id: todo.id }
     await ann.client.todos.remove({ params })
     await ann.client.friends.remove({ params: { friendship_id: friendship } })
-    // Friends again, which does not restore what was shared before.
+    // A renewed friendship does not restore what was shared before.
     server.clock.advance(1000)
     await befriend(ann, bob)
     const [deletion] = await ann.client.history.trash({ query: {} })

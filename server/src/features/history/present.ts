@@ -17,7 +17,7 @@ export interface BatchView {
   entries: readonly BatchEntry[]
 }
 
-/** In turns, because a batch may have tens of thousands of entries. */
+/** Presents the entries in turns, so that a batch with tens of thousands of them does not block other requests. */
 export async function presentBatch(
   ownerId: string,
   { batch, entries }: BatchView,
@@ -83,14 +83,14 @@ const HIDDEN = new Set([
   'timer_ids',
   'round',
   'visibility_id',
-  // Entries of version 0.2 have these.
+  // Log entries from version 0.2 contain these columns.
   ...CONCEALED_COLUMNS,
-  // Flags of a changed occurrence: they say only that it has its own tags or text, whose value is shown.
+  // Flags that an occurrence has its own tags or text. The tags and texts themselves are shown.
   'tags_set',
   ...ENTRY_TEXT_NAMES.map(name => `${name}_set`),
 ])
 
-/** Columns with truth values, which SQLite stores as 0 and 1. */
+/** Boolean columns, which SQLite stores as 0 and 1. */
 const BOOLEANS = new Set(['all_day', 'is_todo_group', 'deleted'])
 
 /** Columns that contain JSON. */
@@ -142,7 +142,10 @@ function addToLists(changed: Changed, field: string, before: unknown, after: unk
   if (after !== undefined) (lists.after as unknown[]).push(after)
 }
 
-/** Shows the slots of a changed answer. The log has only the columns that changed, so often not the name. */
+/**
+ * Shows the slots of a changed answer separately, because the log contains only changed columns and often lacks the
+ * name.
+ */
 function addAnswer(changed: Changed, { before, after }: StoredRow): void {
   for (const field of ['time_slots', 'if_need_be']) {
     const [was, is] = [slotsOf(before?.[field]), slotsOf(after?.[field])]

@@ -27,7 +27,7 @@ export interface HistoryParts {
   readers: ResourceReaders
   /** Throws if restored rows break a rule. Recomputes their derived data, such as the time range of a series. */
   afterUndo(tx: Tx, rows: readonly UndoableRow[], now: number): Promise<void>
-  /** Erases copies of these items that other features store, such as webhook deliveries. */
+  /** Erases the copies of these items in other features, such as webhook deliveries. */
   afterErase(tx: Tx, ownerId: string, items: readonly { kind: string; id: string }[]): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export interface ChangesPage {
   has_more: boolean
 }
 
-/** Reads this many entries at a time, because a page may end early when it gets too large. */
+/** The number of entries to read at a time. It is small, because a page ends early when it gets too large. */
 const STEP = 200
 
 export type HistoryService = ReturnType<typeof historyService>
@@ -163,7 +163,10 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
   }
 }
 
-/** Removes rows whose undo would share something with people whose friendship has ended since, even if it was renewed. */
+/**
+ * Removes rows whose undo would share an item with people whose friendship has ended since the change, even if they are
+ * friends again.
+ */
 async function withoutFormerFriends(
   db: Db,
   actor: Actor,

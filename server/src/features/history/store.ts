@@ -46,7 +46,7 @@ export interface BatchEntry {
 export const historyStore = (db: Db) => ({
   /**
    * With a filter, reads the log in steps from the newest to the oldest, because a log of a million entries may contain
-   * nothing that matches.
+   * no match.
    */
   async list(
     ownerId: string,
@@ -116,7 +116,7 @@ export const historyStore = (db: Db) => ({
     await sql`update changes set undone_by = ${by} where batch_id = ${batchId}`.execute(db.sql)
   },
 
-  /** Returns those of these deleted resources whose content was not erased. */
+  /** Returns the ids among these whose deletion can be restored, because its content was not erased. */
   async restorable(ownerId: string, kind: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set()
     const { rows } = await sql<{ id: string }>`
@@ -146,9 +146,9 @@ export const historyStore = (db: Db) => ({
   },
 })
 
-/** The entries of the log that one statement reads: a few milliseconds on SQLite. Tests use smaller steps. */
+/** The number of entries that one statement reads, which takes a few milliseconds on SQLite. Tests use fewer. */
 const LOG_STEP = 2_000
-/** Entries are ordered by their commit, which is at most this long before the time of the action. */
+/** Entries are ordered by the time of their commit. The time of the action is at most this much later. */
 const SLACK_MS = 86_400_000
 
 /** Yields conditions for parts of the log, the newest part first. */
@@ -160,11 +160,12 @@ async function* stepsOf(
   stepSize: number,
 ): AsyncGenerator<RawBuilder<unknown>[]> {
   const own = sql`c.owner_id = ${ownerId}`
-  // The cursor may be any number, but no more steps are needed than the log has entries.
+  // Limits the cursor to the length of the log, because a client may send any number.
   const last = Math.min(before, (await totalsStore(db).currentSeq(ownerId)) + 1)
   const older = Number.isFinite(before) ? [sql`c.seq < ${last}`] : []
   if (resource_id !== undefined) {
-    // Finds the few batches of the resource by its index. The owner must not choose the index.
+    // Finds the few batches of the resource by its index. `unindexed` keeps the database from using the index of the
+    // owner.
     const batches = sql`select e.batch_id from changes e where e.resource_id = ${resource_id}`
     yield [sql`${db.dialect.unindexed('c.owner_id')} = ${ownerId} and c.batch_id in (${batches})`, ...older]
     return
@@ -212,7 +213,8 @@ function conditionsOf(filter: HistoryFilter): RawBuilder<unknown>[] {
           sql`exists (select 1 from changes e where e.batch_id = c.batch_id and e.owner_id = c.owner_id
             and ${sql.join(touched, sql` and `)})`,
         ]),
-    // Subtracts, because SQLite would otherwise search by the sequence, which reads the rest of the log for each row.
+    // Compares the difference, because with `l.seq > c.seq` SQLite would search by `seq` and read the rest of the log
+    // for each row.
     sql`not exists (select 1 from changes l where l.batch_id = c.batch_id and l.owner_id = c.owner_id
       and l.seq - c.seq > 0)`,
   ]

@@ -25,7 +25,10 @@ const TIMER_VERBS: Record<string, string> = {
   cancel: 'Canceled',
 }
 
-/** What concerns another person: the first of a batch is what was done, the others follow from it. */
+/**
+ * Kinds that concern another person. If a batch has several, the first of this list is the action, and the others are
+ * its side effects.
+ */
 const PEOPLE = ['block', 'friend', 'friend_request']
 const PEOPLE_PHRASES: Record<string, string> = {
   'block created': 'Blocked a person',
@@ -70,7 +73,10 @@ const LINKS = new Set(['parent_id', 'todo_id', 'schedule_id', 'source_todo_id', 
 const isLinkOnly = (after: object | null | undefined): boolean =>
   after !== null && after !== undefined && Object.keys(after).every(name => LINKS.has(name))
 
-/** Items that lose a viewer with a friendship are not counted, because "Removed a friend and 2 more" reads like three friends. */
+/**
+ * Does not count the items that are no longer shared after a friendship ends, because "Removed a friend and 2 more"
+ * reads like three friends.
+ */
 function others(first: BatchEntry, own: readonly BatchEntry[]): string {
   const count = PEOPLE.includes(first.kind) ? 0 : own.length - 1
   return count === 0 ? '' : ` and ${count} more`
@@ -103,7 +109,7 @@ const FOCUS_VERBS: Record<string, string> = {
   stop: 'Stopped',
 }
 
-/** A phase that ended by the clock leaves no entry in the log of the run. */
+/** The log of the run contains only what the person did, not the phases that ended on time. */
 function focusPhrase({ action, title, rows }: BatchEntry): string {
   const name = title === null ? 'a focus run' : `the focus run '${title}'`
   if (action === 'created') return `Started ${name}`
@@ -146,14 +152,14 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
     return `Moved ${name} to ${formatDay(after[moved], isDate)}`
   }
   if ('deadline' in after || 'deadline_date' in after) return `Removed the deadline of ${name}`
-  // An occurrence without a title of its own has that of its series.
+  // Requires both titles, because an occurrence without its own title shows the title of its series.
   const renamed = ['title', 'name'].find(field =>
     [before, after].every(row => typeof row[field] === 'string'),
   )
   if (renamed) return `Renamed '${before[renamed]}' to '${after[renamed]}'`
   if ('position' in after) return `Reordered ${name}`
   const own = all.filter(row => !isOnlyDerived(row))
-  // An erased entry has no rows.
+  // Requires a row, because an erased entry has none.
   const isOnly = (table: RegExp) => own.length > 0 && own.every(row => table.test(row.table))
   if (isOnly(/_tags$/)) return `Changed the tags of ${name}`
   if (all.some(row => row.table.startsWith('visibility'))) return `Changed who can see ${name}`

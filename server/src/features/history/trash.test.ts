@@ -1,4 +1,4 @@
-// Restoring from the trash what refers to items that were erased for good, on both databases.
+// Restoring items that refer to permanently erased items, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

@@ -3,8 +3,8 @@ import { isRootKind } from '../../platform/storage/tracked-tables.ts'
 import type { Batch, BatchEntry } from './store.ts'
 
 /**
- * A batch can be undone once, by its owner, unless it affects a second person (friendships and friend requests). An item that
- * it only updated may have been erased since; what it created or deleted may not.
+ * A batch can be undone once, by its owner, unless it affects a second person (friendships and friend requests).
+ * Updated items may have been erased since; created and deleted items must not have been.
  */
 export function isUndoable(ownerId: string, batch: Batch, entries: readonly BatchEntry[]): boolean {
   const own = entries.filter(entry => !entry.follow_up)
