@@ -49,8 +49,9 @@ export function inOrder(holidays: readonly Holiday[]): Holiday[] {
 }
 
 /**
- * Uses only the time between `start` and `end`, because in some calendars both are at sunset, and both shift if a
- * DST change skips midnight. Ignores a partial last day (in Turkey, an eve and three days have 90 hours).
+ * Computes the number of days from the difference between `start` and `end`, because in some calendars both are at
+ * sunset, and both shift if a DST change skips midnight. Ignores a partial last day (in Turkey, an eve and three days
+ * have 90 hours).
  */
 function daysOf(span: HolidaySpan): string[] {
   const days = Math.max(1, Math.floor((span.end.getTime() - span.start.getTime()) / DAY_MS))

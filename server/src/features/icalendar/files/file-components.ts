@@ -32,7 +32,7 @@ interface Open {
   fault?: { line: number; message: string }
 }
 
-/** Components that cannot be inside another one. Where one begins, the previous one has ended. */
+/** Components that cannot be nested. If one begins, the previous one must have ended. */
 const OUTER = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY'])
 const MAX_DEPTH = 7
 const MAX_LINES = 30_000

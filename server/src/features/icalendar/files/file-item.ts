@@ -17,7 +17,7 @@ interface Item {
   text: string
   /** Set if the file has only this occurrence and not its series. */
   series: FileObject['series']
-  /** True if the title, or the description or another text, is longer than Daymark can show. */
+  /** `title`: the title is longer than Daymark can show. `description`: the description or another text is. */
   is_cut: { title: boolean; description: boolean }
 }
 
@@ -27,13 +27,13 @@ export type FileItem = Item &
         kind: 'schedule'
         model: EventModel
         is_free: boolean
-        /** Set for a canceled occurrence without its series, which may exist in Daymark. */
+        /** Set for a canceled occurrence whose series is not in the file, but may exist in Daymark. */
         is_canceled?: true
       }
     | {
         kind: 'todo'
         model: TaskModel
-        /** The name of its list in another program. */
+        /** The name of the todo's list in the other program. */
         list?: string | null
       }
   )
@@ -71,7 +71,7 @@ export function readItem(object: FileObject, ownerZone: string): FileItem {
 const is = (component: Component, name: string, value: string): boolean =>
   firstOf(component, name)?.value.trim().toUpperCase() === value
 
-/** Long categories stay in the text only. */
+/** Longer categories do not become tags, but stay in the text. */
 const isTagName = (name: string): boolean => name.length <= 255
 
 function check(model: EventModel, ownerZone: string): void {

@@ -20,7 +20,7 @@ export interface FileObject {
 }
 
 export interface FileObjects {
-  /** 0 if the text is not a calendar. */
+  /** The number of calendars; 0 if the text is not a calendar. */
   calendars: number
   objects: FileObject[]
   problems: FileProblem[]
@@ -110,7 +110,7 @@ function withoutLines(lines: readonly string[], name: RegExp): string[] {
   })
 }
 
-/** The TZIDs of the parameters of a component. A line may be folded inside of one. */
+/** The TZID parameters of a component. Reads parsed properties, because a line may be folded inside a TZID. */
 const zonesIn = ({ properties, components }: Component): string[] => [
   ...properties.flatMap(each => paramOf(each, 'TZID')?.trim() ?? []),
   ...components.flatMap(zonesIn),

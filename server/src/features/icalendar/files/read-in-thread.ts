@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { Semaphore } from '../../../platform/kernel/concurrency/semaphore.ts'
 import { rejected } from '../../../platform/kernel/errors.ts'
 
-/** The thread sends items on request, so that no message is large, and at last its summary. */
+/** The thread sends items on request, so that no message is large, and a summary at the end. */
 export type ThreadMessage<Item, Summary> =
   | { kind: 'items'; items: Item[] }
   | { kind: 'refused'; message: string }
@@ -12,10 +12,10 @@ export type ThreadMessage<Item, Summary> =
 
 const MAX_MS = 30_000
 const MAX_MEMORY_MB = 512
-/** Each thread takes a core and memory. */
+/** Limits concurrent threads, because each one takes a core and memory. */
 const threads = new Semaphore(2)
 
-/** `name` is the file of the thread without its extension, which is .js in the bundled server. */
+/** `name` is the thread's file name without the extension, which is .js in the bundled server and .ts otherwise. */
 export const threadFile = (name: string, url: string): URL => new URL(`./${name}${extname(url)}`, url)
 
 /** Calls `take` with the items in order. Throws 400 if the file cannot be read. */

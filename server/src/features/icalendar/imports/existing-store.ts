@@ -6,7 +6,7 @@ import type { ObjectKind } from '../objects/collection.ts'
 export interface Existing {
   uid: string
   id: string
-  /** The name and text that a calendar app or an import stored; null if none did. */
+  /** The object name and the text that a calendar app or an import stored; null if neither did. */
   name: string | null
   source: string | null
   /** The todo group; null for schedules. */
@@ -16,7 +16,7 @@ export interface Existing {
 const TABLES = { schedule: 'schedules', todo: 'todos' } as const
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** An item that no app stored has its id as UID. */
+/** Finds items by UID. The UID of an item that no app stored is its id. */
 export async function existingItems(
   db: Db,
   ownerId: string,

@@ -15,14 +15,14 @@ interface Parts {
 interface Options {
   /** The group of new todos that the caller chose. */
   group_id: string | undefined
-  /** False if unknown categories stay in the text only. */
+  /** False if unknown categories must not become tags. */
   mayCreate: boolean
 }
 
 /** The name of the group for imports, by the language of the person. */
 const GROUPS = { en: 'Imported', ko: '가져온 항목' }
 const COLORS = ['#4F86C6', '#8A63D2', '#2E8B57', '#C2703D', '#B5487A', '#5F6B7A']
-/** Further categories are kept in the texts, but do not become tags. */
+/** The maximum number of new tags. Other categories stay in the texts. */
 const MAX_NEW = 200
 
 export class ImportTags {
@@ -32,9 +32,9 @@ export class ImportTags {
   readonly #parts: Parts
   readonly #actor: Actor
   readonly #mayCreate: boolean
-  /** Todo groups by name. The lists of other programs become such groups. */
+  /** Todo groups by name. Each list of another program becomes a todo group. */
   readonly #lists: Map<string, string>
-  /** The name, until the group is needed. */
+  /** The group for imports, or its name until the group is needed. */
   #imported: TagGroup | string
   #todoGroupId: string | undefined
 
@@ -87,7 +87,7 @@ export class ImportTags {
         this.ids.set(name, tag.id)
         this.created.push(name)
       } catch (error) {
-        // A tag with another spelling of this name exists.
+        // The tag is refused if a tag with another spelling of this name exists.
         if (!isRefusal(error)) throw error
       }
     }
@@ -99,7 +99,9 @@ export class ImportTags {
     return unknown.slice(0, MAX_NEW - this.created.length)
   }
 
-  /** The group of a list of another program has its name. */
+  /**
+   * Returns the id of the todo group for a list of another program, which has the same name. Creates missing groups.
+   */
   async todoGroup(list: string | null = null): Promise<string> {
     if (list !== null && this.#mayCreate) {
       const known = this.#lists.get(list)

@@ -22,7 +22,7 @@ export type Outcome = 'created' | 'updated' | 'unchanged'
 export interface Plan {
   item: FileItem
   existing: Existing | undefined
-  /** A canceled occurrence without its series is skipped. */
+  /** `canceled`: a canceled occurrence without a series. It is skipped. */
   outcome: Outcome | 'canceled'
 }
 
@@ -35,7 +35,7 @@ interface Parts {
   tags: ImportTags
 }
 
-/** Programs write the time of the export into each entry, so it is not compared. */
+/** Ignores DTSTAMP, because programs write the time of the export into it. */
 const comparable = (text: string): string => text.replace(/^DTSTAMP[:;][^\r\n]*\r?\n/gim, '')
 
 export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: Parts) {
@@ -51,7 +51,10 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
     shows_deadlines: true,
   })
 
-  /** Series with the occurrences of the file so far, because the next one is merged before this one is written. */
+  /**
+   * The texts of series with the occurrences that were merged so far, because several are merged before the first is
+   * written.
+   */
   const mergedTexts = new Map<string, string>()
 
   async function plan(items: readonly FileItem[]): Promise<Plan[]> {
@@ -79,7 +82,7 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
     return plans
   }
 
-  /** Keeps an entry that a person has edited since the last import, if the file has not changed. */
+  /** Returns `unchanged` if the file has not changed since the last import, so that later edits in Daymark are kept. */
   async function compare(item: FileItem, existing: Existing): Promise<Outcome> {
     if (existing.source !== null)
       return comparable(existing.source) === comparable(item.text) ? 'unchanged' : 'updated'

@@ -55,7 +55,7 @@ const todo = [
   'DUE;VALUE=DATE:20260110',
   'END:VTODO',
 ]
-/** The database times out when it inserts the entry with this number. */
+/** Simulates a database timeout at the insert with this number. */
 function failingAt(storage: Storage, number: number): Storage {
   let inserts = 0
   const failing = (tx: Tx): Tx => {
@@ -175,7 +175,7 @@ forEachStorage('imports', open => {
       [['Imported', ['Team', 'Work']]],
     )
 
-    // Programs write the time of the export into each entry.
+    // A new export of the same data differs only in DTSTAMP, the time of the export.
     const again = await client.imports.ics({ body: ALL.replaceAll('DTSTAMP:2026', 'DTSTAMP:2027') })
     assert.deepEqual(
       [again.schedules, again.todos, again.new_tags, again.batch_id],

@@ -28,7 +28,7 @@ export interface ImportParts {
   mostBytes: number
 }
 
-/** The caller's permissions, and the name that the change log shows. */
+/** The caller's permissions, and the token name that the change log shows. */
 export interface ImportRights {
   todos: boolean
   tags: boolean
@@ -50,7 +50,7 @@ export interface ImportContext {
   skip(line: number, message: string, title: string | null): void
 }
 
-/** How the import of a file differs from that of a calendar file. */
+/** The steps that differ between imports of calendar files and of other files. */
 export interface ImportSteps<Result> {
   /** Runs the part that writes, after the file was read. */
   once: Once
@@ -123,7 +123,7 @@ export function importService(parts: ImportParts) {
     }
 
     if (dry_run) {
-      // Outside of the transaction that stores the result of a request with a key.
+      // A dry run stays outside the transaction that stores the response of a request with an idempotency key.
       const result = await run(null)
       return once(async () => result)
     }

@@ -11,7 +11,7 @@ export interface AlarmTarget {
   /** The start of an event or the deadline of a task, from which reminders are counted. */
   at: number
   is_date: boolean
-  /** The base of triggers relative to the start; `end` is that of triggers relative to the end. */
+  /** Triggers relative to the start count from `start`, and triggers relative to the end count from `end`. */
   start: number
   end: number
   /** If true, triggers at a fixed time are not reminders. */
@@ -36,7 +36,7 @@ const keyOf = (reminder: Reminder): string =>
     ? `${reminder.days_before} ${reminder.at_time}`
     : String(reminder.minutes_before).padStart(7, '0')
 
-/** Returns reminders sorted and without duplicates. Items on dates are always reminded at a local time. */
+/** Returns reminders sorted and without duplicates. All-day items have only reminders at a local time. */
 export function canonical(reminders: Reminders, is_date: boolean): Reminder[] {
   const all = reminders.map((each): Reminder => {
     if ('at_time' in each) return { at_time: each.at_time, days_before: each.days_before }
@@ -47,7 +47,7 @@ export function canonical(reminders: Reminders, is_date: boolean): Reminder[] {
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
 }
 
-/** The field of a model. Left out if there are no reminders, so that models stored by earlier versions still compare equal. */
+/** Leaves out the field if there are no reminders, so that models stored by earlier versions still compare equal. */
 export const reminderField = (reminders: Reminders): { reminders?: Reminders } =>
   reminders.length === 0 ? {} : { reminders }
 
@@ -70,7 +70,10 @@ export const meanings = (component: Component, target: AlarmTarget): Meanings =>
       .map(alarm => [alarm, reminderIn(alarm, target)]),
   )
 
-/** Changes only alarms whose reminder was removed, and alarms that no longer match because the item was moved. */
+/**
+ * Removes the alarms of removed reminders, changes alarms that no longer match because the item was moved, and adds
+ * missing alarms. Keeps all other alarms.
+ */
 export function setReminders(
   component: Component,
   was: Meanings,
@@ -138,7 +141,7 @@ function onDate(minutes: number): Reminder | undefined {
   return { at_time: `${pad(Math.floor(rest / 60))}:${pad(rest % 60)}`, days_before: Math.abs(days) }
 }
 
-/** A reminder at a local time, which a trigger relative to a time cannot express. */
+/** Reads a reminder at a local time from Daymark's own properties, because a relative trigger cannot express it. */
 function markedReminder(alarm: Component): Reminder | undefined {
   const [at_time, days] = [textOf(alarm, AT_TIME), Number(textOf(alarm, DAYS_BEFORE))]
   return at_time && /^([01]\d|2[0-3]):[0-5]\d$/.test(at_time) && days >= 0 && days <= MAX_DAYS
@@ -155,7 +158,7 @@ function deltaFrom(reminder: Reminder, { at, is_date, zone }: AlarmTarget): numb
 
 function setTrigger(alarm: Component, kind: string, reminder: Reminder, target: AlarmTarget): void {
   const value = durationText(deltaFrom(reminder, target))
-  // A deadline is the end of a task, which need not have a start.
+  // Relative to the end, because a task may have a deadline without a start.
   set(alarm, 'TRIGGER', [property('TRIGGER', value, kind === 'VTODO' ? ';RELATED=END' : '')])
   const isMarked = 'at_time' in reminder && !target.is_date
   set(alarm, AT_TIME, isMarked ? [property(AT_TIME, reminder.at_time)] : [])

@@ -4,7 +4,9 @@ import { type Component, firstOf, type Property, property, setProperties } from 
 import { escapeText, readTextList, unescapeText } from '../text/value.ts'
 import { ObjectFault, sortedNames, textFrom, titleFrom } from './model.ts'
 
-/** Longer values are parsed only up to this length, because titles are shortened anyway. The text keeps all of it. */
+/**
+ * Values are read only up to this length, because Daymark shortens them anyway. The stored text keeps the whole value.
+ */
 const MAX_READ = 45_000
 
 export const textOf = (component: Component, name: string): string | undefined => {
@@ -39,13 +41,13 @@ const MAX_INDEXED_BYTES = 2_048
 export const isLongUid = (uid: string): boolean =>
   uid.length > MAX_UID || Buffer.byteLength(uid) > MAX_INDEXED_BYTES
 
-/** Copies of a text in another form. Apps show them instead of the text, so they must not stay if it is changed. */
+/** Properties with a copy of a text in another form. Apps prefer the copy, so a change of the text removes it. */
 const COPIES: Record<string, readonly string[]> = {
   DESCRIPTION: ['X-ALT-DESC', 'STYLED-DESCRIPTION'],
   LOCATION: ['X-APPLE-STRUCTURED-LOCATION', 'GEO'],
 }
 
-/** Sets a property, or removes it if the value is null. Keeps its other parameters. */
+/** Sets the text of a property, or removes the property if the value is null. Keeps parameters that still apply. */
 export function setText(component: Component, name: string, value: string | null): void {
   for (const copy of COPIES[name] ?? []) set(component, copy, [])
   const params = firstOf(component, name)?.params ?? ''
@@ -62,7 +64,7 @@ export function setUid(calendar: Component, name: string, uid: string): void {
   for (const each of calendar.components) if (each.name === name) set(each, 'UID', [property('UID', uid)])
 }
 
-/** Replaces the categories that were tags with the current tags, and keeps the others. */
+/** Replaces the categories that were tags with the current tags, and keeps other categories. */
 export function setCategories(
   component: Component,
   before: readonly string[],

@@ -11,13 +11,13 @@ const timeProperty = (name: string, at: number, series: EventModel): Property =>
   return property(name, value, params)
 }
 
-/** The original start of an occurrence. That of the first is the start of the series. */
+/** The original start of an occurrence. For the first occurrence, it is written like the start of the series. */
 const startInSeries = (name: string, at: number, series: EventModel): Property => {
   const { params, value } = (at === series.start ? localText : momentText)(at, series)
   return property(name, value, params)
 }
 
-/** Writes the original start of an override again, as a date or with a time like its series. */
+/** Rewrites the original start of an override as a date or a time, whichever its series has. */
 export const setOriginalStart = (override: Component, at: number, series: EventModel): void =>
   set(override, 'RECURRENCE-ID', [startInSeries('RECURRENCE-ID', at, series)])
 
@@ -36,7 +36,7 @@ export function setSpan(component: Component, start: number, end: number, series
   const isSeries = series.rule !== null && !firstOf(component, 'RECURRENCE-ID')
   set(component, 'DTSTART', [(isSeries ? startInSeries : timeProperty)('DTSTART', start, series)])
   set(component, 'DURATION', [])
-  // A series keeps its length from the start that its local time means.
+  // A local time that occurs twice means the first one, so the end of a series is counted from there.
   const from = isSeries ? firstOfTwo(start, series) : start
   set(component, 'DTEND', end === start ? [] : [timeProperty('DTEND', from + end - start, series)])
 }
@@ -48,7 +48,7 @@ export const setExdates = (master: Component, { deleted, ...series }: EventModel
     deleted.map(at => startInSeries('EXDATE', at, { deleted, ...series })),
   )
 
-/** A new override begins as a copy of the series, without the properties of a series. */
+/** Creates an override as a copy of the series, without the properties that only a series has. */
 export function copyForOverride(master: Component, at: number, series: EventModel): Component {
   const own = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID'])
   const properties = master.properties.filter(({ name }) => !own.has(name))
@@ -60,7 +60,7 @@ export function copyForOverride(master: Component, at: number, series: EventMode
 export const hasFurtherRules = (master: Component): boolean =>
   allOf(master, 'RRULE').length > 1 || firstOf(master, 'EXRULE') !== undefined
 
-/** Removes EXRULE and further rules. Their dates have an EXDATE or an RDATE from now on. */
+/** Removes EXRULE and all rules but the first. From now on, their dates are written as EXDATE and RDATE. */
 export function dropFurtherRules(master: Component, series: EventModel): void {
   set(master, 'RRULE', allOf(master, 'RRULE').slice(0, 1))
   if (!firstOf(master, 'EXRULE')) return
@@ -68,13 +68,13 @@ export function dropFurtherRules(master: Component, series: EventModel): void {
   setExdates(master, series)
 }
 
-/** Lets a change of this and all following occurrences apply to its own occurrence only. */
+/** Limits a change of this and all following occurrences to its own occurrence. */
 export function withoutRange(override: Component): void {
   const id = firstOf(override, 'RECURRENCE-ID')
   if (id) set(override, id.name, [{ ...id, params: id.params.replace(/;RANGE=(?:"[^"]*"|[^;"]*)/gi, '') }])
 }
 
-/** True if a series ends before the rule of its text does, because this and all following occurrences are canceled. */
+/** True if the series ends earlier than its stored rule, because all occurrences from a certain one on are canceled. */
 export function endsEarlier(
   master: Component,
   series: EventModel,
@@ -85,8 +85,9 @@ export function endsEarlier(
 }
 
 /**
- * Takes canceled occurrences out of the overrides and returns those that stay in the text, because they are still deleted.
- * The first of occurrences without their series is no longer canceled if it is restored or describes the series now.
+ * Removes canceled occurrences from `overrides`. Returns the original starts of those that are still deleted and stay
+ * in the text. If `master` itself is a canceled occurrence, it is no longer canceled once it is restored or describes
+ * the series.
  */
 export function settleCanceled(
   calendar: Component,

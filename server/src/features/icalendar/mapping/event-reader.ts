@@ -35,7 +35,7 @@ import {
   sameTexts,
 } from './model.ts'
 
-/** Changes of this and all following occurrences, which may affect a thousand of them each. */
+/** The maximum number of changes of "this and all following", because each may affect a thousand occurrences. */
 const MAX_FUTURE_CHANGES = 10
 const STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
 
@@ -63,7 +63,7 @@ export function readEvent(components: readonly Component[], context: ReadingCont
     deleted: [],
     changed: [],
   }
-  // A person who is invited only to some occurrences receives only those.
+  // The series may be missing, because a person who is invited only to some occurrences receives only those.
   const first = occurrenceAt(master, model, context)
   if (first !== undefined && components.length === 1 && !isCanceled(master)) return model
   requireFewExceptions(master, components.length)
@@ -108,13 +108,13 @@ function withExceptions(
     changed.set(override.at, override)
     if (changesFuture(each) && futures.length < MAX_FUTURE_CHANGES) futures.push(override)
   }
-  // The last one first, because it applies to its following occurrences also if an earlier one would change them.
+  // Applies the latest change first, because earlier changes must not override it.
   for (const future of futures.sort((a, b) => b.at - a.at)) changeFollowing(future, model, changed)
   for (const at of changed.keys()) if (at > last) deleted.add(at)
   for (const at of deleted) changed.delete(at)
   if (deleted.size + changed.size > MAX_EXCEPTIONS) throw tooManyExceptions()
   if (model.rule === null && changed.size === 0 && !deleted.has(model.start)) return model
-  // A single entry with RDATEs, or whose dates are all excluded, becomes a series of one occurrence with exceptions.
+  // An entry without a rule becomes a series of one occurrence if it has RDATEs or its own date is excluded.
   const repeating = { ...model, rule: model.rule ?? ONCE }
   return {
     ...repeating,
@@ -168,7 +168,7 @@ export function changesFuture(override: Component): boolean {
   return id !== undefined && paramOf(id, 'RANGE')?.toUpperCase() === 'THISANDFUTURE'
 }
 
-/** True for an occurrence that does not take place, which is a deleted one. */
+/** True for a canceled occurrence, which Daymark models as deleted. */
 export const isCanceled = (override: Component): boolean =>
   firstOf(override, 'STATUS')?.value.trim().toUpperCase() === 'CANCELLED'
 
@@ -189,8 +189,9 @@ function changeFollowing(
 type SeriesStart = Pick<EventModel, 'all_day' | 'start' | 'timezone'>
 
 /**
- * Converts a moment to the kind of the series, because clients write EXDATE as a date for timed series, and vice versa. A
- * time becomes its local date. A date gets the time of day at which the series starts in its zone.
+ * Converts a moment to a date or a time, like the start of the series, because clients write EXDATE as a date for timed
+ * series, and vice versa. A time becomes its local date. A date gets the time of day at which the series starts in its
+ * zone.
  */
 function asStart(moment: Moment, { all_day, start, timezone }: SeriesStart, ownerZone: string): number {
   if (moment.is_date === all_day) return moment.at

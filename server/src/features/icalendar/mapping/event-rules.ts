@@ -10,7 +10,7 @@ export const MAX_EXCEPTIONS = 3_000
 export const tooManyExceptions = () =>
   new ObjectFault(`A series may have at most ${MAX_EXCEPTIONS} changed or deleted occurrences.`)
 
-/** Checked before the dates are read, because that takes much longer than counting them. */
+/** Counts the dates before they are parsed, because parsing takes much longer. */
 export function requireFewExceptions(master: Component, overrides: number): void {
   let count = overrides
   for (const { name, value } of master.properties) {
@@ -23,7 +23,7 @@ export function requireFewExceptions(master: Component, overrides: number): void
 /** The rule of a single entry with additional dates. */
 export const ONCE = 'FREQ=DAILY;COUNT=1'
 
-/** The later occurrences that "this and all following" changes, up to the number that can be stored. */
+/** The occurrences after `at` that a change of "this and all following" affects, limited to what can be stored. */
 export function laterStarts(model: EventModel, rule: string, at: number): number[] {
   const window = { from: at + 1, to: at + 3 * 366 * DAY_MS }
   return startsIn({ ...seriesOf(model, rule), end_time: model.start }, window).starts.slice(
@@ -54,7 +54,7 @@ export const seriesOf = (model: EventModel, rule: string) => ({
 export const followsRule = (model: EventModel, at: number): boolean =>
   model.rule !== null && isOccurrence(seriesOf(model, model.rule), at)
 
-/** RFC 5545 allows several rules, but Daymark models one. Others become dates: the first of each of the first rules. */
+/** RFC 5545 allows several rules, but Daymark models one. The next rules become single dates, up to these limits. */
 const MAX_FURTHER_RULES = 2
 const MAX_FURTHER_DATES = 500
 
@@ -72,7 +72,7 @@ const datesOf = (rules: readonly Property[], model: EventModel): number[] =>
     if (!parsed.ok || (model.all_day && hasTimesOfDay(parsed.rule))) return []
     const { text, count } = parsed.rule
     if (startFollowsRule(seriesOf(model, text))) return firstStarts(seriesOf(model, text), MAX_FURTHER_DATES)
-    // A series always begins with its start, which this rule does not have.
+    // `firstStarts` always begins with the start of the series, which this rule does not produce.
     const rest = count === null ? text : withPart(text, 'COUNT', String(count + 1))
     return firstStarts(seriesOf(model, rest), MAX_FURTHER_DATES).slice(1)
   })

@@ -79,16 +79,16 @@ function applyEvent(
   const otherKind = before !== null && before.all_day !== after.all_day
   const overrides = overridesOf(calendar, before, context)
   const isCut = before !== null && endsEarlier(master, before, overrides)
-  // The rule that is written ends there instead.
+  // The written rule ends there instead, so the cancellation need not cover the following occurrences.
   if (isCut) for (const each of overrides.values()) if (cancelsFuture(each)) withoutRange(each)
   const hasOtherRule = isCut || (before?.rule !== after.rule && !(before === null && after.rule === null))
-  // Occurrences without their series stand for themselves, until they become a series with other times or another rule.
+  // `master` may be an occurrence without its series. It becomes a series when its times or its rule change.
   const isEmpty = after.changed.length === 0 && after.deleted.includes(after.start)
   const isSeries =
     moved || hasOtherRule || after.rule === null || isEmpty || !firstOf(master, 'RECURRENCE-ID')
   const canceled = settleCanceled(calendar, { master, isSeries }, overrides, before, after)
   if (isSeries) {
-    // The first occurrence may have been moved.
+    // An occurrence that becomes the series gets the times of the series, because it may have been moved.
     const isFirst = firstOf(master, 'RECURRENCE-ID') && (hasOtherRule || after.rule !== null)
     if (isFirst) set(master, 'RECURRENCE-ID', [])
     const isSecondOfTwo = firstOfTwo(after.start, after) !== after.start
@@ -104,7 +104,7 @@ function applyEvent(
   const old: typeof changedBefore = otherKind ? new Map() : changedBefore
   const extra = (each: ChangedOccurrence) => !followsRule(after, each.at)
   const isKnown = (each: ChangedOccurrence) => JSON.stringify(old.get(each.at)) === JSON.stringify(each)
-  // No other component has its length.
+  // The length of an occurrence without an override is stored only in its RDATE.
   const isPeriod = (each: ChangedOccurrence) => !overrides.has(each.at) && isKnown(each)
   const extras = after.changed.filter(extra).map(each => each.at)
   const known = before?.changed.filter(each => !followsRule(before, each.at)).map(each => each.at)
@@ -121,7 +121,7 @@ function applyEvent(
     )
   if (isSeries && drops) dropFurtherRules(master, after)
   if (!calendar.components.includes(master)) calendar.components.push(master)
-  // Changes of all following occurrences, the last one first, as they were.
+  // Copies of the original changes of "this and all following", the latest first.
   const futures = [...overrides]
     .filter(([, each]) => changesFuture(each))
     .sort(([a], [b]) => b - a)
@@ -139,7 +139,8 @@ function applyEvent(
     const isGone = otherKind || deleted.has(at) || !followsRule(after, at)
     if (isGone || (known && component !== master)) remove(calendar, component)
     else if (before) {
-      // It differs from the series only in properties that Daymark does not model, perhaps since this change.
+      // The override differs from the series only in properties that Daymark does not model, perhaps because of this
+      // change.
       const from = known ?? occurrenceOf(before, at)
       const to = occurrenceOf(after, at)
       const fields = { ...to, ...ownTexts(component, texts, from) }
@@ -195,8 +196,8 @@ function applyFields(
 }
 
 /**
- * The texts of an override that differ from those of the series only in the stored text, because an earlier version did
- * not support them and stored a model without them.
+ * The texts of an override that differ from the series only in the stored text. The model lacks them, because an
+ * earlier version did not support them.
  */
 function ownTexts(
   component: Component,
@@ -208,7 +209,7 @@ function ownTexts(
   return Object.fromEntries(own.map(name => [name, known[name] ?? null]))
 }
 
-/** The texts that an occurrence has from its series, before and after a change. */
+/** The texts that an occurrence inherits from its series, both before and after a change. */
 const inherited = (
   before: EventModel,
   known: EventFields,

@@ -82,7 +82,7 @@ const instants = fc.oneof(
       .integer({ min: Date.UTC(1990, 0, 1) / 1000, max: Date.UTC(2040, 0, 1) / 1000 })
       .map(second => second * 1000),
   },
-  // The second of two equal local times in New York, Berlin and on Lord Howe.
+  // The second of two equal local times in New York, in Berlin and on Lord Howe Island.
   fc.constantFrom(
     ...['2026-11-01T06:30Z', '2026-10-25T01:15Z', '2026-04-04T15:15Z'].map(text => Date.parse(text)),
   ),
@@ -182,7 +182,7 @@ const plain = (model: EventModel) => ({
   changed: model.changed.map(each => ({ ...inOrder(each), at: each.at, start: each.start, end: each.end })),
 })
 
-/** A todo has no location, so that of a task is not modeled. */
+/** A todo has no location, so the location of a task is not modeled. */
 const OTHERS_OF_TASKS = ['LOCATION;LANGUAGE=ko:서울\\, 한국']
 const OTHERS = [
   'ATTENDEE;CN="Kim; A:B";PARTSTAT=ACCEPTED:mailto:kim@example.org',
@@ -278,7 +278,7 @@ const tasks: fc.Arbitrary<TaskModel> = fc
   })
   .map(({ reminders, ...task }) => {
     const is_date = task.due !== null && task.due_is_date
-    // Neither can a repeating task be due at the second of two equal local times.
+    // A repeating task cannot be due at the second of two equal local times.
     const timed =
       task.rule && task.due !== null
         ? firstOfTwo(task.due, { all_day: is_date, timezone: task.timezone })
@@ -322,7 +322,7 @@ test('a series that begins at the second of two equal local times keeps its leng
     const calendar = newEvent(series, facts)
     const read = eventOf(writeCalendar(calendar))
     assert.deepEqual([read.start, read.end - read.start], [start - 3_600_000, end - start])
-    // As a single event, it begins at the second, and as a series at the first again.
+    // As a single event, it begins at the second of the equal local times, and as a series again at the first.
     changeEvent(calendar, series, { ...series, rule: null }, facts, contextOf(calendar))
     const once = eventOf(writeCalendar(calendar))
     assert.deepEqual([once.start, once.end, once.timezone], [start, end, single.timezone])
@@ -632,7 +632,7 @@ test('alarms are reminders if they come before the start or on the day of a date
     [dated, ':PT9H', at_time('09:00', 0)],
     [dated, ':-PT15H', at_time('09:00', 1)],
     [dated, ';RELATED=END:-PT15H', at_time('09:00', 0)],
-    // 00:30 on the day in Seoul, the owner's zone.
+    // This instant is 00:30 on that day in Seoul, the owner's zone.
     [dated, ';VALUE=DATE-TIME:20260228T153000Z', at_time('00:30', 0)],
     [dated, ':P1D', undefined],
   ]

@@ -16,10 +16,12 @@ import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { FindZone } from '../text/value.ts'
 import { dateText, utcText, wholeSecond } from '../text/value.ts'
 
-/** The texts of an event. Later texts than the description are left out if they are empty. */
+/** The texts of an event. Except for the description, empty texts are left out. */
 export type ModelTexts = Pick<EntryTexts, 'description'> & Partial<EntryTexts>
 
-/** Leaves out later texts, so that the stored models of earlier versions still equal the current ones. */
+/**
+ * Leaves out empty texts, except for the description, so that models stored by earlier versions still compare equal.
+ */
 export function modelTexts(of: (name: EntryText) => string | null): ModelTexts {
   const { description, ...later } = perText(of)
   return { description, ...withoutNulls(later) }
@@ -93,7 +95,7 @@ export interface TaskModel {
   tags: string[]
   /** The UID of the parent. */
   parent: string | null
-  /** Sorted; left out if there are none, or no deadline. */
+  /** Sorted; left out if there are none or the task has no deadline. */
   reminders?: readonly Reminder[]
 }
 
@@ -117,7 +119,7 @@ export class ObjectFault extends Error {
 const MAX_TITLE = 255
 export const NO_TITLE = 'Untitled'
 
-/** Shortens a title that is too long. The stored text keeps all of it until the title is changed elsewhere. */
+/** Shortens a title that is too long. The stored text keeps the whole title until it is changed in Daymark. */
 export const titleFrom = (text: string): string => cut(text.trim(), MAX_TITLE).trim() || NO_TITLE
 export const textFrom = (name: EntryText, text: string): string | null =>
   cut(text, ENTRY_TEXTS[name].most) || null
@@ -140,8 +142,8 @@ interface Repeating {
 }
 
 /**
- * Returns the rule as one RRULE value with sorted parts. UNTIL is in UTC, or a date if all-day, as RFC 5545 requires; the
- * separate end of a series becomes part of the rule.
+ * Returns the rule as one RRULE value with sorted parts. UNTIL is in UTC, or a date for an all-day series, as RFC 5545
+ * requires. A separate end of the series becomes part of the rule.
  */
 export function ruleValue(series: Repeating): string | null {
   if (series.recurrence_rule === null) return null

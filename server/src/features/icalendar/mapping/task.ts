@@ -51,7 +51,7 @@ export function readTask(components: readonly Component[], context: ReadingConte
   }
 }
 
-/** The override of the round that is due. Some clients complete a round of a repeating task by adding one. */
+/** The override of the round that is due. Some clients add an override to complete a round of a repeating task. */
 function currentRound(
   components: readonly Component[],
   task: Component,
@@ -65,7 +65,7 @@ function currentRound(
   })
 }
 
-/** Turns a stored text into the text of another round: overrides of the round before do not apply to it. */
+/** Turns the stored text of a round into the text of the next one, without the overrides of past rounds. */
 export function asNextRound(calendar: Component, uid: string): void {
   const tasks = calendar.components.filter(each => each.name === 'VTODO')
   const task = masterOf(tasks)
@@ -131,7 +131,7 @@ function estimateOf(task: Component): number | null {
 const isParent = (each: Property): boolean =>
   each.name === 'RELATED-TO' && /^(PARENT)?$/i.test(paramOf(each, 'RELTYPE') ?? '')
 
-/** No task can have a UID that is too long, so such a parent never arrives. */
+/** Ignores UIDs that are too long, because no task can have such a UID. */
 function parentUidOf(task: Component): string | null {
   const uid = task.properties.find(isParent)?.value.trim() ?? ''
   return uid === '' || isLongUid(uid) ? null : uid
@@ -164,7 +164,7 @@ function apply(
   if (before?.title !== after.title) setText(task, 'SUMMARY', after.title)
   if ((before?.description ?? null) !== after.description) setText(task, 'DESCRIPTION', after.description)
   const endsSeries = before?.rule != null && after.rule === null
-  // A closed round is a single task.
+  // A closed round is a single task, so its overrides are removed.
   if (endsSeries)
     calendar.components = calendar.components.filter(
       each => each.name !== 'VTODO' || each === task || !firstOf(each, 'RECURRENCE-ID'),
@@ -188,7 +188,7 @@ function apply(
     const parent = after.parent === null ? [] : [property('RELATED-TO', after.parent, ';RELTYPE=PARENT')]
     set(task, 'RELATED-TO', [...parent, ...others])
   }
-  // Without a deadline, there are no reminders.
+  // If the deadline was removed, the old one is needed to remove its reminders.
   const next = targetOf(task, after, context) ?? target
   if (next) setReminders(task, alarms, before?.reminders ?? [], after.reminders ?? [], next)
   stamp(task, facts)
@@ -226,13 +226,13 @@ function setDue(
     const isSameKind = before?.due_is_date === due_is_date
     const first = localText(isSameKind ? earlier(due, lead, due_is_date ? 'UTC' : zone.timezone) : due, zone)
     set(task, 'DTSTART', [property('DTSTART', first.value, first.params)])
-    // A start after the deadline, or of another type than it, would make the task invalid.
+    // DTSTART must not be after DUE, and both must be dates or both times. Otherwise, the task is invalid.
   } else if (start && (start.is_date !== due_is_date || start.at > due)) set(task, 'DTSTART', [])
   set(task, 'DUE', [property('DUE', value, params)])
   set(task, 'RRULE', rule !== null && parseRule(rule).ok ? [property('RRULE', rule)] : [])
 }
 
-/** The local time from the start of a task to its deadline; 0 without a start. */
+/** The difference in local time between the start of a task and its deadline; 0 without a start. */
 function leadOf(
   task: Component,
   { due, due_is_date, timezone }: TaskModel,

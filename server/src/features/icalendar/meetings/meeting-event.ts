@@ -24,7 +24,7 @@ export function meetingModel(meeting: ConfirmedMeeting): EventModel {
   return spanModel({ title, description, tags: [], start: start_time, end: end_time, timezone })
 }
 
-/** The organizer has only a name: email addresses are not part of polls. */
+/** The organizer has no email address, because polls contain only names. */
 export function meetingText(meeting: ConfirmedMeeting, organizer: string, uid = meetingUid(meeting)): string {
   const calendar = newEvent(meetingModel(meeting), { ...meeting, uid })
   calendar.properties.push(property('CALSCALE', 'GREGORIAN'), property('METHOD', 'PUBLISH'))
@@ -37,7 +37,7 @@ export function meetingText(meeting: ConfirmedMeeting, organizer: string, uid = 
   return writeCalendar(calendar)
 }
 
-/** The text of a quoted parameter (RFC 6868). Control characters are not allowed in it. */
+/** The text of a quoted parameter (RFC 6868), which must not contain control characters. */
 const parameterText = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')

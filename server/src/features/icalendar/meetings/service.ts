@@ -34,6 +34,6 @@ async function fileOf(db: Db, meeting: Meeting, uidOf: (meeting: Meeting) => str
   return { title: meeting.title, text }
 }
 
-/** Guests see no ids. */
+/** Hashes the UID, because guests must not see ids. */
 const hiddenUid = (meeting: Meeting): string =>
   createHash('sha256').update(meetingUid(meeting)).digest('hex').slice(0, 40)

@@ -36,7 +36,9 @@ export const LIST_ORDER = {
   todo: ['status_rank', 'deadline_rank', 'newest_rank'],
 } as const
 
-/** A position in the list of a collection: the values of its columns, or the version in a read-only collection. */
+/**
+ * A position in the list of a collection: the values of the index columns, or the version in a read-only collection.
+ */
 export interface ListPosition {
   place: readonly number[]
   id: string

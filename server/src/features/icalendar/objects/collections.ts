@@ -53,7 +53,7 @@ export interface CollectionChanges {
   properties: StoredProperties
 }
 
-/** The property that stores the group of an address that a client chose. */
+/** The property that maps an address that a client chose to its todo group. */
 const GROUP_PROPERTY = 'daymark group'
 const NEW_GROUP_COLOR = '#4F86C6'
 const MAX_PROPERTIES = 50
@@ -101,7 +101,7 @@ export function calendarCollections(parts: CollectionParts) {
           description: wanted.description,
           is_todo_group: true,
         })
-        // A group that was deleted elsewhere leaves the properties of its collection.
+        // Removes the properties that a deleted group may have left at this address.
         await propertyStore(tx).removeProperties(actor.id, wanted.segment)
         if (wanted.id === undefined)
           await propertyStore(tx).setProperty(actor.id, wanted.segment, GROUP_PROPERTY, group.id)
@@ -126,7 +126,7 @@ export function calendarCollections(parts: CollectionParts) {
       })
     },
 
-    /** Changes the todo group of a collection and its stored properties, all or nothing. */
+    /** Changes the todo group and the stored properties of a collection in one transaction. */
     changeCollection: (
       actor: Actor,
       { id, group_id }: Collection,

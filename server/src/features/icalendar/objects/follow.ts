@@ -1,4 +1,4 @@
-// Texts that calendar apps stored follow changes of their items: the next round of a todo, a split series, cleared texts.
+// Updates the texts that calendar apps stored after changes of their items: next rounds, split series, cleared texts.
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
 import { currentCause } from '../../../platform/kernel/cause.ts'
@@ -20,13 +20,13 @@ export async function followItems(tx: Tx, rows: readonly NetRow[]): Promise<void
   await keepNamesApart(tx, rows)
 }
 
-/** Gives the next round of a repeating todo the text that a calendar app stored with the round before. */
+/** Gives the next round of a repeating todo the text that a calendar app stored with the previous round. */
 async function copyTextsToNextRounds(tx: Tx, rows: readonly NetRow[]): Promise<void> {
   for (const { table, before, after, key } of rows) {
     if (table !== 'todos' || before !== null || !after?.['series_id'] || Number(after['round']) < 2) continue
     const id = String(key['id'])
     const store = objectStore(tx)
-    // A round that was deleted and restored has its text already.
+    // A restored round already has its text.
     if ((await store.stored('todo', [id])).has(id)) continue
     const previous = await todoStore(tx).roundBefore(String(after['series_id']), Number(after['round']))
     const object = previous && (await store.stored('todo', [previous])).get(previous)
@@ -39,9 +39,9 @@ async function copyTextsToNextRounds(tx: Tx, rows: readonly NetRow[]): Promise<v
 }
 
 /**
- * Earlier versions of Daymark stored texts such as LOCATION without reading them. If a person clears such a text, this is
- * recorded in the stored object, so that the text does not reappear. An undo is not recorded, because it should bring
- * the text back.
+ * Records in the stored object that a person has cleared a text such as LOCATION. Otherwise, the text would reappear,
+ * because earlier versions of Daymark stored such texts without reading them. Does not record an undo, which should
+ * bring the text back.
  */
 async function rememberClearedTexts(tx: Tx, rows: readonly NetRow[]): Promise<void> {
   for (const { table, before, after, key } of rows) {
@@ -63,7 +63,7 @@ async function rememberClearedTexts(tx: Tx, rows: readonly NetRow[]): Promise<vo
   }
 }
 
-/** Gives the second part of a series that was split the text of the first, because guests and attachments apply to both. */
+/** Copies the text of the first part of a split series to the second, because guests and attachments apply to both. */
 async function copyTextToSplitSeries(tx: Tx, rows: readonly NetRow[]): Promise<void> {
   const { splits } = currentCause()
   if (splits.size === 0) return
@@ -75,7 +75,7 @@ async function copyTextToSplitSeries(tx: Tx, rows: readonly NetRow[]): Promise<v
       continue
     const stored = await store.stored('schedule', [id, firstId])
     const object = stored.get(firstId)
-    // A part that was deleted and restored has its text already.
+    // A restored part already has its text.
     if (!object || stored.has(id)) continue
     const calendar = parseCalendar(object.source)
     setUid(calendar, 'VEVENT', id)

@@ -65,7 +65,7 @@ export function eventModel(
   }
 }
 
-/** A closed todo has no rule, so that clients do not repeat it: its next occurrence is another object. */
+/** A closed todo has no rule, so that clients do not repeat it. Its next round is another object. */
 export function taskModel(todo: Todo & { tags: readonly Named[] }, parent: string | null): TaskModel {
   const due = momentOf(todo)
   const is_date = due?.is_date ?? false

@@ -65,7 +65,10 @@ async function storeText(
   await put(actor, { collection, name }, object?.text ?? '', () => {})
 }
 
-/** Stores the text, because only stored objects can have a name other than their id, and because other devices must notice. */
+/**
+ * Also stores the text, because only stored objects can have a name other than their id. Other devices notice the
+ * write.
+ */
 async function rename(
   parts: Parts,
   tx: Tx,
@@ -74,13 +77,13 @@ async function rename(
   to: Target,
   source: Listed,
 ): Promise<void> {
-  // Before the write, so that only sync tokens from before it are refused.
+  // Notes the rename before the write, so that only sync tokens from before the write are refused.
   await noteRename(tx, from.collection)
   await storeText(parts, tx, actor, from, source)
   await objectStore(tx).rename(from.collection.kind, source.id, to.name)
 }
 
-/** Remembers the parent, because apps move a task and its parent one after the other. */
+/** Remembers the UID of a parent that is not there yet, because apps move a task and its parent one after the other. */
 async function changeGroup(
   parts: Parts,
   tx: Tx,
@@ -97,7 +100,7 @@ async function changeGroup(
   const waitsFor = stored?.parent_uid ?? null
   const parentUid = parentId === null ? waitsFor : (await uidsOf(tx, [parentId]))(parentId)
   const [parent] = parentUid === null ? [] : await objectStore(tx).withUid(collection, parentUid)
-  // Only stored objects can wait for a parent. A renamed one is stored already.
+  // Only stored objects can wait for a parent. A renamed object is already stored.
   if (parentUid !== null && !parent && !stored) await storeText(parts, tx, actor, from, source)
   await todos.update(actor, id, { tag_group_id: collection.group_id ?? '', parent_id: null })
   if (parent && parent.id !== id) await todos.update(actor, id, { parent_id: parent.id })

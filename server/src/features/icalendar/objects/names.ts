@@ -1,4 +1,4 @@
-// Names and UIDs of objects in their collections: no two objects share one, and sync tokens from before a new name are refused.
+// Keeps the names and UIDs of objects unique in each collection, and records renames for sync tokens.
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
 import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import { currentCause } from '../../../platform/kernel/cause.ts'
@@ -16,19 +16,23 @@ type Place = Pick<Collection, 'owner_id' | 'group_id'>
 
 const keyOf = ({ group_id }: Place): string => `names of ${group_id ?? SCHEDULES}`
 
-/** Sync reports removed objects by their last name, so clients that know an earlier one must compare everything. */
+/**
+ * Sync reports removed objects by their last name, so clients that know an earlier name must sync from the beginning.
+ */
 export async function noteRename(tx: Tx, place: Place): Promise<void> {
   const position = await totalsStore(tx).currentSeq(place.owner_id)
   await propertyStore(tx).setProperty(place.owner_id, keyOf(place), RENAMED, String(position))
 }
 
-/** The position of the last change of a name in this collection; -1 if there was none. */
+/** The log position of the last rename in this collection; -1 if there was none. */
 export async function renamedAt(db: Db, place: Place): Promise<number> {
   const found = await propertyStore(db).properties(place.owner_id, keyOf(place))
   return Number(found.get(RENAMED) ?? -1)
 }
 
-/** Gives an item that was restored or moved to another group a new name or UID if another one there has it by now. */
+/**
+ * Gives an item that was restored or moved to another group a new name or UID if another object there already has it.
+ */
 export async function keepNamesApart(tx: Tx, rows: readonly NetRow[]): Promise<void> {
   const isUndo = currentCause().via === 'undo'
   for (const [kind, table] of [
@@ -46,7 +50,7 @@ export async function keepNamesApart(tx: Tx, rows: readonly NetRow[]): Promise<v
   }
 }
 
-/** `groups` has the group that an item has left, or null. */
+/** `groups` maps each item to the group that it has left, or null. */
 async function rename(
   tx: Tx,
   kind: ObjectKind,

@@ -12,7 +12,7 @@ export const propertyStore = ({ sql: kysely }: Db) => ({
     return new Map(rows.map(row => [row.property, row.value]))
   },
 
-  /** The addresses that clients chose, by the value of this property. */
+  /** Maps the values of this property to the addresses (collections) that have them. */
   async segments(ownerId: string, property: string): Promise<Map<string, string>> {
     const rows = await kysely
       .selectFrom('calendar_properties')

@@ -17,7 +17,7 @@ import { objectStore, type StoredObject } from './store.ts'
 export interface CalendarObject extends Listed {
   text: string
   uid: string
-  /** Only for schedules. */
+  /** Null for todos. */
   event: EventModel | null
 }
 
@@ -125,6 +125,6 @@ export const contextOf = (
   isTag: (name: string) => boolean,
 ): ReadingContext => ({ findZone: zoneFinder(calendar), ownerZone, isTag })
 
-/** The zone of a person, in which floating times are. */
+/** The zone of a person, which applies to floating times. */
 export const zoneOf = async (db: Db, ownerId: string): Promise<string> =>
   (await preferenceStore(db).timezone(ownerId)) ?? 'UTC'

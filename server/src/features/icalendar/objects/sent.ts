@@ -9,7 +9,7 @@ export interface SentObject {
   calendar: Component
   components: Component[]
   uid: string
-  /** The text to store, which lacks METHOD. */
+  /** The text to store, without METHOD. */
   text: string
 }
 
@@ -39,7 +39,7 @@ export function readSent({ kind }: Collection, text: string): SentObject {
   })
 }
 
-/** RFC 4791, 4.1 forbids METHOD, but apps also send invitations and imported files as they are. */
+/** Removes METHOD, which RFC 4791, 4.1 forbids, because apps send invitations and imported files with it. */
 const withoutMethod = ({ properties }: Component, text: string): string =>
   properties.some(({ name }) => name === 'METHOD') ? text.replace(METHOD_LINE, '') : text
 const METHOD_LINE = /^METHOD[:;][^\n]*\n(?:[ \t][^\n]*\n)*/gim

@@ -103,7 +103,7 @@ export function calendarObjectService(parts: Parts) {
       ? storage.read(db => totalsStore(db).currentSeq(collection.owner_id))
       : readOnly.position(collection)
 
-  /** Yields the objects of a collection after a position in steps, because it may have very many. */
+  /** Yields the objects of a collection after a position in steps, because a collection may be large. */
   async function* list(
     collection: Collection,
     after?: ListPosition,
@@ -140,8 +140,8 @@ export function calendarObjectService(parts: Parts) {
     list,
 
     /**
-     * Yields every object once, also those that change their place in the list meanwhile: clients delete their copies
-     * of objects that a list does not have.
+     * Yields every object once, even if its place in the list changes meanwhile, because clients delete their copies of
+     * objects that are missing from the list.
      */
     async *listAll(collection: Collection, size = LIST_STEP): AsyncGenerator<Listed[]> {
       if (collection.source !== 'own') return yield* list(collection)
@@ -212,7 +212,7 @@ export function calendarObjectService(parts: Parts) {
           const stored = await store.stored(collection.kind, [...gone])
           for (const id of gone) left.push(stored.get(id)?.name ?? `${id}.ics`)
         }
-        // A client may have stored another object there since. It must not take that for removed.
+        // Leaves out names that another object has by now, because clients would delete their copy of that object.
         const taken = new Set<string>()
         for (const some of slicesOf(left))
           for (const { name } of await store.named(collection, some)) taken.add(name)
@@ -235,7 +235,7 @@ export function calendarObjectService(parts: Parts) {
     move: (actor: Actor, from: Target, to: Target, options: MoveOptions): Promise<{ is_new: boolean }> =>
       moveObject({ storage, todos, removeItem, put }, actor, from, to, options),
 
-    /** Deletes the texts of items that no longer exist. */
+    /** Deletes the texts of items that no longer exist and that are no longer in the change log. */
     sweep: (): Promise<void> => storage.write([], tx => objectStore(tx).removeOrphans()),
   }
 }

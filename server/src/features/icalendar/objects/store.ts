@@ -55,7 +55,7 @@ export const objectStore = (db: Db) => {
   const listing = sql`x.id, x.version, x.updated_at, o.name as name`
 
   return {
-    /** The first items after a position, in the order of an index, so that pages of a large collection are not slower. */
+    /** The first items after a position, in the order of an index, so that later pages are as fast as the first. */
     async list(collection: Collection, after: ListPosition | undefined, limit: number): Promise<Placed[]> {
       const columns = LIST_ORDER[collection.kind]
       const order = sql.join(columns.map(name => sql.ref(`x.${name}`)))
@@ -93,7 +93,7 @@ export const objectStore = (db: Db) => {
     /** Schedules whose stored range overlaps the window; the caller checks occurrences. */
     async inRange(collection: Collection, window: { from: number; to: number }): Promise<Listed[]> {
       const whose = sql`s.owner_id = ${collection.owner_id}`
-      // One index scan per length class, because a scan over all entries of the owner grows with the years.
+      // One index scan per length class, because one scan over all entries of the owner gets slower every year.
       const found = CLASSES.flatMap(first => inEachClass(whose, window, first)).map(
         branch => sql`select s.id from schedules s where ${branch} and s.range_end >= ${window.from}`,
       )
@@ -131,7 +131,10 @@ export const objectStore = (db: Db) => {
       return found.filter(each => stored.has(each.id) || !each.is_stored)
     },
 
-    /** Of these items, those whose name or UID another object of their collection has, with what that one has. */
+    /**
+     * The items among these whose name or UID another object in their collection has, with the name and UID of that
+     * object.
+     */
     async colliding(
       kind: ObjectKind,
       ids: readonly string[],
@@ -150,7 +153,7 @@ export const objectStore = (db: Db) => {
       return rows
     },
 
-    /** The ids of children that wait for a parent with this UID, unless a person has given them another one. */
+    /** The ids of children that wait for a parent with this UID, unless a person has given them another parent. */
     async waitingFor(ownerId: string, uid: string): Promise<string[]> {
       const rows = await kysely
         .selectFrom('calendar_objects as o')

@@ -74,7 +74,7 @@ function exceptionsOf(model: EventModel, tags: TagIds, now: number, drift: numbe
   }))
   const changed = model.changed.map(each => {
     const moved = each.start !== each.at || each.end !== each.at + model.end - model.start
-    // Stores the times of an occurrence that the rule does not produce, because queries find it by them.
+    // Stores the times of an occurrence that the rule does not produce, because queries find it by its times.
     const needsTimes = moved || !followsRule(model, each.at)
     return {
       ...unchanged(each.at + drift, model.all_day),

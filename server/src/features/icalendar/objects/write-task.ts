@@ -22,7 +22,7 @@ interface TaskParts {
   tags: TagIds
 }
 
-/** The caller has opened one transaction around this, because the todo service writes in its own. */
+/** Call this in an enclosing transaction, which the transactions of the todo service join. */
 export async function writeTask(
   { uow, todos, now, tags }: TaskParts,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function writeTask(
     ...{ kind: 'todo' as const, resource_id: id, owner_id: actor.id, name: place.name, uid, source: text },
     base: JSON.stringify(model),
   }
-  // The next round begins when a round is closed, and copies the text of that round.
+  // Stores the text before the round is closed, because closing it creates the next round, which copies the text.
   const closesRound = model.rule !== null && model.status !== 'open'
   const opened: TaskModel = closesRound ? { ...model, status: 'open' } : model
   if (place.id === undefined) await createTask(todos, actor, collection, id, opened, parent, tags)
@@ -60,7 +60,10 @@ export async function writeTask(
   return { id, is_same: JSON.stringify(after) === JSON.stringify(model) }
 }
 
-/** The parent, unless it is below the task: then the task waits, because apps change such a pair one after the other. */
+/**
+ * Returns null if the parent is below the task. The task then waits, because apps that swap the two change them one by
+ * one.
+ */
 async function parentOf(
   db: Db,
   collection: Collection,
@@ -153,7 +156,10 @@ function statusPatch(
   return isOpen(status) ? {} : { status: 'UNSCHEDULED' }
 }
 
-/** Children may arrive before their parent, or while it is still below them. One that cannot be placed below it keeps waiting. */
+/**
+ * Links children that arrived before their parent, or while the parent was still below them. A child that cannot be
+ * linked keeps waiting.
+ */
 export async function linkChildren(
   uow: UnitOfWork,
   todos: TodoService,

@@ -1,4 +1,4 @@
-// Content lines of iCalendar (RFC 5545, 3.1): reads, changes and folds them, and keeps what it does not understand as it is.
+// Content lines of iCalendar (RFC 5545, 3.1): reads, changes and folds them, and keeps unknown content unchanged.
 
 export interface Property {
   readonly name: string

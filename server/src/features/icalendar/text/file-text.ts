@@ -6,7 +6,9 @@ export function textOfFile(bytes: Uint8Array): string {
   return utf8Text(bytes) ?? new TextDecoder('windows-1252').decode(bytes)
 }
 
-/** Decodes UTF-8, also if lines are folded inside of a character (RFC 5545, 3.1). Returns undefined for other encodings. */
+/**
+ * Decodes UTF-8, even if lines are folded inside a character (RFC 5545, 3.1). Returns undefined for other encodings.
+ */
 export const utf8Text = (bytes: Uint8Array): string | undefined =>
   decoded(bytes) ?? decoded(withWholeCharacters(bytes))
 

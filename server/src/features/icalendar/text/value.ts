@@ -94,7 +94,7 @@ const clockText = (at: number): string => {
 
 export const utcText = (at: number): string => `${dateText(at)}${clockText(at)}Z`
 
-/** The zone of a time that can only be written in UTC. */
+/** The parameter with the zone of a time that can be written only in UTC. */
 export const ZONE_OF_UTC = 'X-DAYMARK-TZID'
 
 interface MomentText {
@@ -116,7 +116,9 @@ export function momentText(at: number, zone: MomentZone): MomentText {
   return { params: `;${ZONE_OF_UTC}=${zone.timezone}`, value: utcText(at) }
 }
 
-/** Always local, as a series must be: its occurrences have the same local time, in summer and in winter. */
+/**
+ * Writes a local time, as series need it, because their occurrences have the same local time in summer and in winter.
+ */
 export function localText(at: number, { all_day, timezone }: MomentZone): MomentText {
   if (all_day) return { params: ';VALUE=DATE', value: dateText(at) }
   if (timezone === 'UTC') return { params: '', value: utcText(at) }
@@ -124,7 +126,10 @@ export function localText(at: number, { all_day, timezone }: MomentZone): Moment
   return { params: `;TZID=${timezone}`, value: `${dateText(local)}${clockText(local)}` }
 }
 
-/** The moment that the local time of another one means: the first of two, or the same one. */
+/**
+ * Returns the moment that the local time of `at` means: `at` itself, or the first of two moments when clocks are set
+ * back.
+ */
 export function firstOfTwo(at: number, { all_day, timezone }: MomentZone): number {
   if (all_day || timezone === 'UTC') return at
   const offsets = zoneOffsets(timezone)

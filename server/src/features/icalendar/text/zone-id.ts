@@ -16,7 +16,7 @@ export function zoneFinder(calendar: Component): FindZone {
   }
 }
 
-/** No object needs more zones, and an unknown name takes long to look up. */
+/** The maximum number of zones per object. No object needs more, and looking up an unknown name takes long. */
 const MAX_ZONES = 50
 
 function zoneOf(tzid: string): string | null {
@@ -28,7 +28,7 @@ function zoneOf(tzid: string): string | null {
     const found = ianaZone(tail.exec(name)?.[0] ?? '')
     if (found !== undefined && name.includes('/')) return found
   }
-  // Returns an empty list for unknown names.
+  // `findIana` returns an empty list for unknown names.
   return findIana(name as Parameters<typeof findIana>[0])[0] ?? null
 }
 
@@ -59,7 +59,7 @@ function definedZone(calendar: Component, tzid: string): string | null {
 
 const startOf = (observance: Component): string => firstOf(observance, 'DTSTART')?.value ?? ''
 
-/** The rule that is in force: programs also write those of earlier years, in any order. */
+/** The latest rule, because programs also write the rules of earlier years, in any order. */
 const latest = ({ components }: Component, name: string): Component =>
   components
     .filter(each => each.name === name)
