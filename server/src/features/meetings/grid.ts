@@ -20,9 +20,9 @@ interface Stretch {
 }
 
 /**
- * Divides each day into cells of `time_slot_minutes` and omits a last cell that is too short. A participant is
- * free in a cell only if the participant's slots cover all of it. A participant whose slots cover it only together with
- * those "if need be" is counted separately.
+ * Divides each day into cells of `time_slot_minutes` and omits a last cell that is too short. A participant is free in
+ * a cell only if the participant's slots cover all of it. If they cover it only together with the participant's "if
+ * need be" slots, the participant is counted separately.
  */
 export function availabilityGrid(frame: MeetingFrame, slots: readonly ParticipantSlot[]): GridDay[] {
   const opens = secondsOfDay(frame.start_time)

@@ -19,7 +19,7 @@ export interface OwnEntry {
   added: boolean
 }
 
-/** The slot of a meeting, or 409 if none is confirmed. */
+/** Returns the confirmed slot of a meeting. Throws 409 if there is none. */
 export function confirmedSlot(meeting: Meeting): TimeSlot {
   if (meeting.confirmed_slot === null) throw conflict('No time of this poll has been confirmed yet.')
   return meeting.confirmed_slot
@@ -34,7 +34,7 @@ export async function addOwnEntry(tx: Tx, actor: Actor, meeting: Meeting, now: n
     return { schedule: whole(known), sharing: sharing ?? null, added: false }
   }
   const id = ownEntryId(meeting, actor.id)
-  // Another person can have this id only from a restored archive.
+  // Another person can have an entry with this id only after importing an archive.
   const isTaken = id === undefined || (await scheduleStore(tx).find(id)) !== undefined
   const draft = { ...scheduleFor(meeting, slot, now), id: isTaken ? newId() : id, owner_id: actor.id }
   const schedule = await withDefaultReminders(tx, draft, undefined)
@@ -49,8 +49,8 @@ export async function findOwn(db: Db, userId: string, meeting: Meeting) {
 }
 
 /**
- * The owner's entry was made by the confirmation. The entries of others have an id that follows from the meeting,
- * the person and the time, so that it need not be stored; clients cannot choose ids of this version.
+ * The owner's entry is created by the confirmation. The ids of other people's entries are derived from the meeting, the
+ * person and the time, so that they need not be stored. Clients cannot choose UUIDs of this version.
  */
 export function ownEntryId(
   meeting: Pick<Meeting, 'id' | 'owner_id' | 'confirmed_schedule_id' | 'confirmed_slot'>,

@@ -4,7 +4,7 @@ import type { TimeSlot } from './slot.ts'
 export interface Participant {
   id: string
   meeting_id: string
-  /** The participant's own id for a guest, who has no account. */
+  /** The id of the user. A guest has no account, so for a guest, it is the id of the participant. */
   user_id: string
   display_name: string
   created_at: number

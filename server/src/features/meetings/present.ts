@@ -15,7 +15,7 @@ export interface MeetingView extends Meeting {
   own_schedule_id?: string | null
 }
 
-/** What everyone sees who may answer the poll. */
+/** The fields that everyone who may answer the poll can see. */
 export const presentFrame = (meeting: Meeting) => ({
   title: meeting.title,
   description: meeting.description,

@@ -31,7 +31,7 @@ export async function requireSoundMeetings(tx: Tx, rows: readonly UndoableRow[])
 
 const ANSWERS = new Set(['meeting_participants', 'meeting_guests'])
 
-/** The meeting, if the undo may have changed its days, its hours or an answer. */
+/** Returns the id of the meeting if the undo may have changed its days, its hours or an answer. */
 function meetingOf({ table, key, before, after }: UndoableRow): string[] {
   if (ANSWERS.has(table) && before !== null) return [String(key['meeting_id'])]
   return table === 'meetings' && before !== null && after !== null && changesFrame(before)

@@ -24,7 +24,7 @@ export const guestStore = ({ sql: db }: Db) => ({
     return numDeletedRows > 0n
   },
 
-  /** Every link stops working, also links that were copied from a leaked database. */
+  /** Disables all links, including links that were copied from a leaked database. */
   async removeAllLinks(): Promise<void> {
     await db.deleteFrom('meeting_links').execute()
   },
@@ -41,7 +41,7 @@ export const guestStore = ({ sql: db }: Db) => ({
     return row?.id
   },
 
-  /** Counts all guests of a poll, and those who came after an instant. */
+  /** Counts all guests of a poll, and those who answered after an instant. */
   async count(meetingId: string, since: number): Promise<{ all: number; recent: number }> {
     const { rows } = await sql<{ all: number; recent: number }>`
       select count(*) as "all", coalesce(sum(case when created_at > ${since} then 1 else 0 end), 0) as recent

@@ -21,7 +21,7 @@ export interface Guest {
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** The same for the same nonce, so that the owner can copy the link again. */
+/** Returns the same link for the same nonce, so that the owner can copy the link again. */
 export const linkOf = (key: string, meetingId: string, nonce: string): string =>
   createHmac('sha256', key).update(`poll ${meetingId} ${nonce}`).digest('base64url')
 

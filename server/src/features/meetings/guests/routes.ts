@@ -1,4 +1,4 @@
-// REST routes of polls by link: those of the owner, and those of guests without an account.
+// REST routes of polls by link, for owners and for guests without an account.
 import type * as wire from '@daymark/contract/meetings/guests'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'

@@ -24,11 +24,13 @@ export interface GuestAnswer {
   time_slots: readonly AnswerSlot[]
 }
 
-/** Limits strangers with many addresses. People who pass a link around stay far below it. */
+/**
+ * Limits the new answers to a poll, because strangers may use many addresses. Normal use stays far below this limit.
+ */
 const RECENT = { window_ms: 60_000, max: 20 }
 const NO_POLL = 'There is no poll at this link. Its owner may have revoked it.'
 const NO_ANSWER = 'There is no answer with this token. It may have been removed.'
-/** No person: blocks do not apply to guests. */
+/** The viewer id of guests. It matches no person, because blocks do not apply to guests. */
 const NOBODY = ''
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -56,7 +58,7 @@ export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
     return { meeting, guest }
   }
 
-  /** Finds the meeting first, because writes lock it. */
+  /** Finds the meeting before the write, because the write locks it by its id. */
   async function change<T>(link: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const { id } = await uow.read(db => openedBy(db, link))
     return withCause(newCause({ via: 'api' }), () => uow.write([id], work))
