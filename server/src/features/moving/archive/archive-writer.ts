@@ -23,7 +23,7 @@ export async function writePlan(tx: Tx, ownerId: string, plan: ArchivePlan, repo
     report(done)
     await breathe()
   }
-  // Items first that refer to others.
+  // Deletes items before the items that they refer to.
   for (const kind of CONTENT_KINDS.toReversed())
     for (const some of slicesOf(plan.deleted.filter(each => each.kind === kind.kind))) {
       await remove(writer, kind, some)
@@ -49,7 +49,7 @@ export async function writePlan(tx: Tx, ownerId: string, plan: ArchivePlan, repo
   }
 }
 
-/** An item may have many kilobytes of text. */
+/** A small number, because an item may have many kilobytes of text. */
 const ITEMS_AT_ONCE = 50
 
 interface Saving {
@@ -81,14 +81,14 @@ async function save(
     if (part === 'calendar_objects') await saveObjects(tx, rows, ownerId, names)
     else if (part in OWN_COLUMNS) await savePart(writer, part, column, units, rows, ownerId)
     else {
-      // The change log records only what differs.
+      // Replaces all rows of the part, because the change log records only the differences.
       if (!isNew) await writer.removeOf(part, column, idsOf(units))
       for (const slice of slicesOf(rows)) await writer.insert(part, slice)
     }
   }
 }
 
-/** Rows with an id, to which rows of other people may belong, and the column that names the person. */
+/** Tables with ids, in which other people may have rows for the same item, with the column that names the person. */
 const OWN_COLUMNS: Readonly<Record<string, string>> = {
   visibility: 'owner_id',
   meeting_participants: 'user_id',
@@ -140,14 +140,14 @@ async function saveObjects(
   for (const row of rows) {
     const object = { ...row, owner_id } as unknown as StoredObject
     const keys = [`uid ${object.kind} ${object.uid}`, `name ${object.kind} ${object.name}`]
-    // Calendar apps could not tell two objects with the same name apart.
+    // Skips the object, because calendar apps cannot distinguish two objects with the same name or UID.
     if (keys.some(key => (names.get(key) ?? object.resource_id) !== object.resource_id)) continue
     for (const key of keys) names.set(key, object.resource_id)
     await objectStore(tx).save(object)
   }
 }
 
-/** The whole row with the columns that an archive leaves out. */
+/** The complete row, including the columns that an archive leaves out. */
 function rootRow({ kind, rows }: ArchiveUnit, owner_id: string): Row | undefined {
   const row = rows[0]?.row
   if (!row) return undefined
@@ -184,7 +184,7 @@ function partRow({ table, row }: ArchiveRow, { kind, id, rows }: ArchiveUnit, ow
 }
 
 async function remove(writer: RowWriter, kind: ContentKind, items: readonly Existing[]): Promise<void> {
-  // No foreign key removes the sharing of an item.
+  // Deletes the visibility explicitly, because no foreign key does.
   if (SHAREABLE.has(kind.kind)) await writer.removeOf('visibility', 'resource_id', idsOf(items))
   await writer.remove(
     kind.table,
@@ -192,7 +192,7 @@ async function remove(writer: RowWriter, kind: ContentKind, items: readonly Exis
   )
 }
 
-/** A todo can be inserted only after its parent. */
+/** Sorts parents before their children, because a todo can be inserted only after its parent. */
 function parentsFirst(units: readonly ArchiveUnit[]): ArchiveUnit[] {
   const byId = new Map<unknown, ArchiveUnit>(units.map(unit => [unit.id, unit]))
   const depths = new Map<ArchiveUnit, number>()

@@ -273,7 +273,8 @@ forEachStorage('an archive import', open => {
     assert.equal((await client.users.preferences()).theme, 'light')
     assert.equal((await client.users.preferences()).timezone, 'Asia/Seoul')
     await assertIntegrity(server.storage)
-    // The ids belong to another person here, so the items have others; the second import finds them.
+    // Another person already has items with the ids of the archive, so the import chose other ids. The second import
+    // finds them.
     assert.deepEqual(totals(await client.personalData.upload({ body: archive })).slice(0, 2), [0, 0])
     await client.history.undo({ params: { batch_id: merged.batch_id ?? '' } })
     assert.deepEqual(withoutTimes(await filesIn(client)), withoutTimes(original))
@@ -494,7 +495,8 @@ describe('hostile archives', () => {
 
   it('are read or refused, whichever byte is wrong', () => {
     assert.deepEqual(readArchive(archive).problems, [])
-    // Half of the bytes of the directory at the end, and few of the packed files, where all have the same effect.
+    // Breaks half of the bytes of the directory, but only a few of the packed files, because those all have the same
+    // effect.
     const directory = archive.indexOf('PK\x01\x02', 'latin1')
     const few = Array.from({ length: Math.ceil(directory / 23) }, (_, n) => n * 23)
     const all = Array.from({ length: archive.length - directory }, (_, n) => directory + n)
@@ -560,7 +562,7 @@ const FAULTS: readonly [column: string, value: unknown][] = [
   ['end_time', -8e15],
 ]
 
-/** Undo sets new times of change. */
+/** Removes `updated_at`, because an undo sets it to the time of the undo. */
 const withoutTimes = (files: Files): Files =>
   Object.fromEntries(
     Object.entries(files)

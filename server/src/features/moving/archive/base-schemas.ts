@@ -16,7 +16,7 @@ const fields = {
   reminders: Type.Optional(Reminders),
 }
 
-/** The model leaves them out if they are empty. */
+/** The texts other than the description are optional, because the model leaves them out if they are empty. */
 const { description: _, ...laterTexts } = perText(() => Type.Optional(Text))
 const eventFields = { ...fields, ...laterTexts, state: ScheduleState }
 

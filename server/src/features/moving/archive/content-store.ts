@@ -49,13 +49,13 @@ export async function existingContent(db: Db, ownerId: string): Promise<Map<stri
   }
 }
 
-/** The columns by which items are compared with each other. */
+/** Keeps only the columns that a comparison of items needs. */
 const keptOf = ({ group_id, tag_group_id, parent_id, name, ended_at, ...rest }: Row): Row => ({
   ...{ group_id, tag_group_id, parent_id, ended_at, name },
   ...('theme' in rest && rest),
 })
 
-/** Of these ids, returns those of rows that belong to other people. */
+/** Returns the ids among these whose rows belong to other people. */
 export async function foreignIds(
   db: Db,
   ownerId: string,
@@ -74,7 +74,7 @@ export async function foreignIds(
 
 const IDS_AT_ONCE = 1_000
 
-/** The UIDs and names of the person's calendar objects, except those of the given items. */
+/** Maps the UIDs and names of the person's calendar objects to the ids of their items. */
 export async function objectNames(db: Db, ownerId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ uid: string; name: string; kind: string; resource_id: string }>`
     select uid, name, kind, resource_id from calendar_objects where owner_id = ${ownerId}`.execute(db.sql)

@@ -39,7 +39,7 @@ export const CONTENT_KINDS = [
 ] as const satisfies readonly ContentKind[]
 
 export type Kind = (typeof CONTENT_KINDS)[number]['kind']
-/** Lists of people with whom an item is shared. They belong to the visibility of the item. */
+/** The tables of the people with whom an item is shared. Their rows belong to the visibility of the item. */
 export const SHARING_LISTS = ['visibility_emails', 'visibility_domains'] as const
 
 /** The files of an archive that are imported, in an order in which items come before their parts. */
@@ -65,7 +65,9 @@ export const rootKind = (table: string): Kind | undefined => roots.get(table)
 export const idOf = (kind: Kind, row: Row): string =>
   kind === 'preferences' ? PREFERENCES : String(row['id'])
 
-/** The item to which a row of a part belongs; `sharing` finds the item of a visibility. */
+/**
+ * Returns the key of the item to which the row of a part belongs. `sharing` maps the id of a visibility to that key.
+ */
 export function ownerOf(
   table: string,
   row: Row,
@@ -79,22 +81,22 @@ export function ownerOf(
   return column === undefined ? undefined : `${found?.kind} ${row[column]}`
 }
 
-/** Two items with the same rows have the same digest. Starts with ''. */
+/** Adds a row to the digest of an item, which starts as ''. Two items with the same rows have the same digest. */
 export const nextDigest = (digest: string, table: string, text: string): string =>
   createHash('sha256').update(`${digest} ${table} ${text}`).digest('base64')
 
-/** The text of a row in an archive: columns by name. */
+/** The text of a row in an archive, with its columns sorted by name. */
 export const rowText = (row: Row): string =>
   JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
 
 export const changedAt = (row: Row): number => Number(row['updated_at'] ?? 0)
 
-/** No title is longer; a row that was changed by hand may have one of any length. */
+/** The limit of titles, which a row that was edited by hand may exceed. */
 const LONGEST_TITLE = 255
 
 export const titleOf = (row: Row): string | null => {
   const title = row['title'] ?? row['name']
   if (typeof title !== 'string') return null
-  // A character has at most two units. Counts characters, as the limit of a title does.
+  // Counts characters, like the limit of titles. A character has at most two UTF-16 units.
   return [...title.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('')
 }

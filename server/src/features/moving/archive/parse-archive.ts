@@ -4,7 +4,7 @@ import type { ArchiveProblem, ArchiveUnit } from './archive-unit.ts'
 import type { ReadArchive } from './read-archive.ts'
 
 export interface ArchiveSummary {
-  /** The number of rows that are not imported, or only without a link. */
+  /** The number of rows that are not imported, or are imported without a link. */
   skipped: number
   problems: ArchiveProblem[]
   not_imported: ReadArchive['not_imported']

@@ -20,7 +20,7 @@ export interface ArchivePlan {
   unchanged: Map<Kind, number>
   /** Items that only a replacing import deletes. */
   deleted: Existing[]
-  /** Todos that are not written, but whose parent the archive moves to another group. They follow it. */
+  /** Todos that are not written, but whose parent the archive moves to another group. They move with it. */
   moved: { id: string; tag_group_id: unknown }[]
 }
 
@@ -36,7 +36,7 @@ export function replacedIds(ownerId: string, taken: ReadonlySet<string>): Map<st
   return new Map([...taken].map(id => [id, derivedId(`${ownerId} ${id}`)]))
 }
 
-/** A UUID of version 8, which a hash may have. */
+/** Returns a UUID of version 8, which may contain a hash. */
 export function derivedId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
@@ -51,7 +51,7 @@ export function derivedId(name: string): string {
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Replaces ids wherever they occur, also in lists and in links inside of texts. */
+/** Replaces ids wherever they occur, including lists and links inside texts. */
 export function withIds(unit: ArchiveUnit, ids: ReadonlyMap<string, string>): ArchiveUnit {
   const text = JSON.stringify(unit.rows)
   const replaced = text.replace(ID, id => ids.get(id) ?? id)
@@ -103,7 +103,7 @@ function outcomeOf(unit: ArchiveUnit, before: Existing | undefined, mode: Archiv
   return unit.updated_at > before.updated_at ? 'updated' : 'unchanged'
 }
 
-/** Preferences that the person has set stay; only the others are taken from the archive. */
+/** Keeps the preferences that the person has set, and takes only the others from the archive. */
 function filled(unit: ArchiveUnit, before: Existing): ArchiveUnit {
   const [root] = unit.rows
   if (!root) return unit
@@ -114,8 +114,8 @@ function filled(unit: ArchiveUnit, before: Existing): ArchiveUnit {
 }
 
 /**
- * Leaves out the parent of a todo that would be in another group or below itself, because one of them was moved since
- * the archive was written.
+ * Clears the parent of a todo that would be in another group than its parent, or below itself, because one of the two
+ * was moved after the archive was written.
  */
 function keepTrees(plan: ArchivePlan, existing: Units): void {
   const changed = new Map(
@@ -140,7 +140,7 @@ function keepTrees(plan: ArchivePlan, existing: Units): void {
     while (at['parent_id'] !== null && at['parent_id'] !== undefined && !sound.has(at['parent_id'])) {
       const parent = todo(at['parent_id'])
       if (!parent || parent['tag_group_id'] !== at['tag_group_id'] || line.has(at['parent_id'])) {
-        // An existing todo keeps its parent. If this import would create a cycle, the new todo loses its parent instead.
+        // Never cuts the link of an existing todo that the import does not write. Cuts the link of `row` instead.
         if (changed.has(String([...line].at(-1)))) at['parent_id'] = null
         else row['parent_id'] = null
         break
@@ -152,11 +152,11 @@ function keepTrees(plan: ArchivePlan, existing: Units): void {
   }
 }
 
-/** The descendants that stay as they are, of todos that are now in another group. */
+/** Finds the descendants that must follow a todo to its new group, because the import does not write them. */
 function followers(changed: ReadonlyMap<string, Row>, kept: readonly Existing[]): ArchivePlan['moved'] {
   const children = Map.groupBy(kept, ({ row }) => row['parent_id'])
   const moved = [...changed].map(([id, { tag_group_id }]) => ({ id, tag_group_id }))
-  // Also visits what it adds.
+  // The loop also visits the todos that it adds.
   for (const { id: parent, tag_group_id } of moved)
     for (const { id, row } of children.get(parent) ?? [])
       if (row['tag_group_id'] !== tag_group_id) moved.push({ id, tag_group_id })

@@ -23,7 +23,7 @@ import { rowFault } from './row-rules.ts'
 export interface ReadArchive {
   units: ArchiveUnit[]
   problems: ArchiveProblem[]
-  /** Rows of the account on the old server, and the history. */
+  /** Files that are not imported: data of the account on the old server, and the history. */
   not_imported: { file: string; rows: number }[]
 }
 
@@ -145,10 +145,10 @@ function unitsOf(rows: readonly ArchiveRow[], problems: ArchiveProblem[]): Map<s
   return units
 }
 
-/** An item has one visibility, one text, and one answer of the person. */
+/** Tables with at most one row per item: its visibility, its calendar text, and the person's answer. */
 const ONCE = new Set(['visibility', 'calendar_objects', 'meeting_participants'])
 
-/** Rows must have the keys that the database requires to be unique. */
+/** Returns false if another row has the same key, because the database requires unique keys. */
 function isNew(seen: Set<string>, owner: string, table: string, row: Row): boolean {
   const keys = [`${owner} ${table} ${ONCE.has(table) ? '' : keyOf(row)}`]
   if ('id' in row) keys.push(`${table} ${row['id']}`)

@@ -1,4 +1,4 @@
-// Checks the references between the items of an archive. An item never refers to something outside of the archive. Pure.
+// Checks the references between the items of an archive, which must not lead outside the archive. Pure.
 
 import type { ArchiveProblem, ArchiveRow, ArchiveUnit } from './archive-unit.ts'
 import { type Kind, type Row, titleOf } from './content.ts'
@@ -7,7 +7,7 @@ import { slotFault } from './slots.ts'
 interface Reference {
   column: string
   kind: Kind
-  /** True if the item cannot exist without the other; otherwise, only the link is left out. */
+  /** True if the item cannot exist without the item that it refers to. Otherwise, only a broken link is left out. */
   isRequired?: true
 }
 
@@ -37,7 +37,7 @@ export function keepSound(units: Map<string, ArchiveUnit>, problems: ArchiveProb
     problems.push({ file: `${table}.jsonl`, line, message, title: titleOf(row) })
   const names = new Set<string>()
   let hasOpenRun = false
-  // Kinds come in the order of their references, so a missing item is known before the items that refer to it.
+  // Referenced kinds come first, so missing items are known before the items that refer to them.
   for (const [key, unit] of units) {
     const [root] = unit.rows
     if (!root) continue
@@ -94,7 +94,7 @@ function partFault({ rows }: ArchiveUnit, { table, row }: ArchiveRow): string | 
 const hasException = (rows: readonly ArchiveRow[], { original_start }: Row): boolean =>
   rows.some(each => each.table === 'schedule_exceptions' && each.row['original_start'] === original_start)
 
-/** Todos of a tree belong to one group, and no todo is below itself. */
+/** Cuts the links between todos of different groups, and the links that put a todo below itself. */
 function cutTrees(
   units: ReadonlyMap<string, ArchiveUnit>,
   report: (row: ArchiveRow, message: string) => void,

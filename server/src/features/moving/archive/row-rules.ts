@@ -17,14 +17,14 @@ import { ROW_SCHEMAS } from './row-schemas.ts'
 
 const checks = new Map(Object.entries(ROW_SCHEMAS).map(([table, schema]) => [table, checker(schema)]))
 
-/** Returns a sentence if the row cannot be imported. */
+/** Returns an error message if the row cannot be imported. */
 export function rowFault(table: string, row: unknown): string | undefined {
   const checked = checks.get(table)?.(row)
   if (!checked) return 'The file is unknown.'
   if (!checked.ok) return summary(checked.errors)
   const unknown = Object.keys(row as Row).find(name => !(name in (checked.value as Row)))
   if (unknown !== undefined) return `${unknown} is not a known column.`
-  // Decoding trims texts and normalizes names; a stored row is normalized already.
+  // Decoding normalizes values. A stored row is already normalized, so decoding must not change it.
   const changed = Object.entries(checked.value as Row).find(([name, value]) => value !== (row as Row)[name])
   if (changed) return `${changed[0]} is not in the form in which it is stored.`
   try {

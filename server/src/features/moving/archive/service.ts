@@ -47,7 +47,7 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
     const resultOf = (plan: ArchivePlan, batch_id: string | null) =>
       present({ mode, dry_run }, plan, summary, batch_id)
     if (dry_run) {
-      // Outside of the transaction that stores the result of a request with a key.
+      // A dry run stays outside the transaction that stores the response of a request with an idempotency key.
       const planned = await storage.snapshot(db => plan(db, actor.id, units, mode))
       return once(async () => resultOf(planned, null))
     }
@@ -106,14 +106,14 @@ async function plan(
   const tags = mode === 'merge' ? sameTags(free, existing) : new Map<string, string>()
   const units = tags.size === 0 ? free : await renamed(free, tags)
   return planImport(
-    // The person's own tag stays as it is.
+    // Leaves out tags that the person already has, so that the import does not change them.
     units.filter(unit => !(unit.kind === 'tag' && [...tags.values()].includes(unit.id))),
     existing,
     mode,
   )
 }
 
-/** Gives items other ids if another person has something with their id. */
+/** Gives items other ids if another person's items already have their ids. */
 async function withFreeIds(
   db: Db,
   ownerId: string,

@@ -9,7 +9,7 @@ export class FileFault extends Error {
   }
 }
 
-/** An upload of 20 MB can unpack to gigabytes. */
+/** The limit is necessary, because an upload of 20 MB can unpack to gigabytes. */
 export const MAX_UNPACKED_BYTES = 128 * 1024 * 1024
 const MAX_FILES = 2_000
 
@@ -28,7 +28,7 @@ export function unzip(archive: Buffer, isWanted: (name: string) => boolean): Map
   try {
     return filesOf(archive, isWanted)
   } catch (error) {
-    // A position outside of the archive.
+    // Reading a position outside the archive throws a `RangeError`.
     if (error instanceof RangeError) throw new FileFault(DAMAGED)
     throw error
   }

@@ -1,4 +1,4 @@
-// Imports from other programs through the SDK: preview, one batch, twice is once, rights, and errors by line.
+// Imports from other programs through the SDK: preview, batch, repeated imports, scopes, errors by line.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, it } from 'node:test'
@@ -24,7 +24,9 @@ const FILES: readonly [source: ImportSource, file: string][] = [
   ['google', 'google-calendar.ics'],
   ['csv', 'table-english.csv'],
 ]
-/** One file for each kind of item. What a file contains does not depend on the database. */
+/**
+ * One file for each kind of item. PostgreSQL imports only these, because reading files does not depend on the database.
+ */
 const FILE_OF_EACH_KIND = ['todoist-sync.json', 'toggl-detailed.csv', 'google-calendar.ics']
 
 const send = (client: Client, file: string, query: object = {}, source: ImportSource = 'auto') =>
@@ -71,7 +73,7 @@ forEachStorage('imports from other programs', (open, name) => {
     for (const batch_id of batches.toReversed()) await client.history.undo({ params: { batch_id } })
     assert.deepEqual([(await client.todos.list()).length, (await client.timers.list()).length], [0, 0])
     assert.deepEqual(await client.tags.listGroups(), [])
-    // After an undo, the file is new again.
+    // After an undo, the same import creates the items again.
     assert.equal((await send(client, 'toggl-detailed.csv')).timers.created, 2)
     await assertIntegrity(server.storage)
     await assertTotals(server.storage)
@@ -87,7 +89,7 @@ forEachStorage('imports from other programs', (open, name) => {
     assert.ok((await client.todos.list()).some(({ title }) => title === 'Renamed'))
   })
 
-  // Neither the reading of files nor scopes depend on the database.
+  // The remaining tests run only on SQLite, because reading files and checking scopes do not depend on the database.
   if (name !== 'sqlite') return
 
   it('ask for the zone, name the line of what cannot be read, and refuse other files', async () => {

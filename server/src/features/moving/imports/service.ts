@@ -21,7 +21,7 @@ export interface SourceImportParts extends ImportParts {
 
 export interface SourceOptions extends ImportOptions, Omit<ReadOptions, 'zone'> {
   source: ImportSource
-  /** The zone of times without one; by default that of the person. */
+  /** The zone of times that have none; by default, the person's zone. */
   timezone: string | undefined
 }
 
@@ -72,7 +72,7 @@ export const sourceImportService = (parts: SourceImportParts) => {
           },
           present: result => ({
             ...result,
-            // Only calendar apps get back what Daymark does not show.
+            // Daymark keeps details that it does not show only for calendar apps, so only Google calendars keep them.
             losses: result.losses.map(loss => ({ ...loss, kept: loss.kept && found?.source === 'google' })),
             source: found?.source ?? 'csv',
             timezone: zone,

@@ -1,4 +1,4 @@
-// Writes the measured times of an import as completed timers. A timer that an earlier import wrote is recognized by its id.
+// Writes the measured times of an import as completed timers. Recognizes the timers of earlier imports by their ids.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'

@@ -1,4 +1,4 @@
-// Reads CSV as other programs write it: commas, semicolons or tabs, quotes, line breaks inside of quotes. Pure.
+// Reads CSV as other programs write it: commas, semicolons or tabs, quotes, line breaks inside quotes. Pure.
 
 export interface CsvRow {
   /** The number of its first line. */
@@ -11,7 +11,7 @@ export interface CsvTable {
   rows: CsvRow[]
 }
 
-/** Names of columns differ in case and spaces between versions. */
+/** Normalizes the name of a column, because case and spaces differ between versions of a program. */
 export const columnName = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 export function readRows(text: string): CsvRow[] {
@@ -72,7 +72,7 @@ export function cellReader({ header }: CsvTable): (row: CsvRow, ...names: string
   }
 }
 
-/** The separator that occurs most often in the first line with any of them. */
+/** The separator that occurs most often at the beginning of the file, outside quotes. */
 function separatorOf(text: string): string {
   const head = text.slice(0, 4_096).replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t'].map(each => head.split(each).length)

@@ -72,11 +72,11 @@ export function readDuration(text: string): number | undefined {
 
 export const dateOf = (ms: number): Due => ({ at: Math.floor(ms / DAY) * DAY, is_date: true, zone: '' })
 
-/** A local time of a day as an instant. */
+/** Converts a local time to an instant. */
 export const instantIn = (local: number, zone: string): number =>
   toInstantOrAfterGap(zoneOffsets(zone), local)
 
-/** The same day in the zone, for programs that write the midnight of a day as an instant. */
+/** Returns the date of an instant in a zone, because some programs write a date as the instant of its midnight. */
 export function localDate(at: number, zone: string): Due {
   const { year, month, day } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
   return { at: Date.UTC(year, month - 1, day), is_date: true, zone: '' }

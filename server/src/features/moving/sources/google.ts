@@ -36,7 +36,7 @@ export function readGoogleTasks(reading: Reading, value: unknown, zone: string):
         status: task['status'] === 'completed' ? 'done' : 'open',
         completed_at: readDate(textOf(task['completed']), zone)?.at,
         created_at: readDate(textOf(task['created']) || textOf(task['updated']), zone)?.at,
-        // The time is always midnight UTC and stands for the day.
+        // Google writes a due date as midnight UTC.
         due: due && dateOf(due.at),
       })
     }

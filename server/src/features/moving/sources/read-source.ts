@@ -27,7 +27,7 @@ export interface ReadSource {
 }
 
 const USEFUL = /\.(?:csv|json|ics)$/i
-/** Vikunja exports saved filters beside the data. */
+/** Files without todos: the saved filters of Vikunja, and hidden files of operating systems. */
 const IGNORED = /(?:^|\/)(?:filters\.json|__MACOSX\/.*|\..*)$/
 
 /** Throws a `FileFault` if the file is not an export of the program, or of any known one. */
@@ -103,7 +103,9 @@ function readOne(
   return 'csv'
 }
 
-/** Guessing another column could import the wrong texts. An archive may have tables with different columns. */
+/**
+ * Throws if no table of the file has an assigned column, because guessing another column could import the wrong texts.
+ */
 function requireColumns({ headers }: Reading, { columns }: ReadOptions): void {
   const missing = Object.values(columns).find(name => name !== '' && placeOf(headers, name) < 0)
   if (missing !== undefined) throw new FileFault(`The table has no column “${missing.slice(0, 60)}”.`)
@@ -134,14 +136,14 @@ const uidOf = (key: string): string =>
     ? `${key}@import`
     : `${createHash('sha256').update(key).digest('hex').slice(0, 32)}@import`
 
-/** Control characters could not be stored as a calendar object. */
+/** Removes control characters, because a calendar object with them cannot be stored. */
 const clean = (text: string): string => text.toWellFormed().replace(CONTROL, '')
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu
 
 const namesOf = (tags: readonly string[] = []): string[] =>
   sortedNames(tags.map(tag => clean(tag).trim()).filter(tag => tag !== '' && tag.length <= 255))
 
-/** Parents come first, so that their children find them. */
+/** Puts parents first, so that their children can be linked to them. */
 function itemsOf(reading: Reading, todos: readonly SourceTodo[], zone: string): FileItem[] {
   const byKey = new Map(todos.map(todo => [todo.key, todo]))
   const placed = new Set<SourceTodo>()
@@ -154,7 +156,7 @@ function itemsOf(reading: Reading, todos: readonly SourceTodo[], zone: string): 
     }
     sorted.push(...line)
   }
-  /** A subtodo is in the list of its parent. */
+  /** A subtodo gets the list of its topmost ancestor. */
   const listOf = (todo: SourceTodo): string | null => {
     let at = todo
     for (let depth = 0; depth < 100; depth++) {

@@ -7,7 +7,7 @@ import type { TaskModel } from '../../icalendar/mapping/model.ts'
 import type { Due } from './dates.ts'
 
 export interface SourceTodo {
-  /** Identifies the todo in its program, so that the next import recognizes it. */
+  /** Identifies the todo in the other program, so that the next import recognizes it. */
   key: string
   line: number
   title: string
@@ -84,7 +84,9 @@ export class Reading {
     this.problems.push({ line, message, title })
   }
 
-  /** Identifies items of programs that export no ids by their place, and equal ones by their order. */
+  /**
+   * Returns a key for an item of a program that exports no ids: a hash of these parts, and of a number for equal parts.
+   */
   keyOf(...parts: readonly (string | null | undefined)[]): string {
     const name = JSON.stringify(parts)
     const count = (this.#seen.get(name) ?? 0) + 1
@@ -102,7 +104,7 @@ export const recordOf = (value: unknown): Record<string, unknown> =>
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** An id that may be a number. */
+/** Converts an id to text, because some programs export numbers. Returns null if there is no id. */
 export const keyFrom = (value: unknown): string | null =>
   typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null
 

@@ -1,11 +1,11 @@
-// Super Productivity: the JSON backup of all versions: flat, with `data`, with one archive or two. Pure.
+// Super Productivity: the JSON backup of all versions (flat or inside `data`, with one archive or two). Pure.
 import { type Due, instantIn, isSoundInstant, readDate } from './dates.ts'
 import { keyFrom, listOf, type Reading, recordOf, textOf } from './source-item.ts'
 
 type Json = Record<string, unknown>
 
 const HOUR = 3_600_000
-/** The backup has no times of day for measured time, only a sum for each day. */
+/** The assumed start of measured time, because the backup has only a sum for each day. */
 const START_OF_WORK = 9 * HOUR
 const DAY = 24 * HOUR
 
@@ -49,7 +49,7 @@ export function readSuperProductivity(reading: Reading, value: unknown, zone: st
         estimate_minutes: Math.min(100_000, Math.round(Number(task['timeEstimate']) / 60_000)) || null,
         tags: listOf(task['tagIds']).flatMap(tag => (tag === 'TODAY' ? [] : (tags.get(String(tag)) ?? []))),
       })
-      // The time of a task includes that of its subtasks.
+      // Skips the time of a task with subtasks, because it includes their times.
       if (listOf(task['subTaskIds']).length === 0) addTimes(reading, task, { key, line, title, zone })
     }
 }

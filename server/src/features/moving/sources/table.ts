@@ -120,7 +120,10 @@ const tagsOf = (text: string): string[] =>
     .map(tag => tag.trim())
     .filter(Boolean)
 
-/** Columns that the person has assigned come first; a column that is recognized by its name has one meaning. */
+/**
+ * Uses the columns that the person has assigned, then recognizes others by name. A recognized column gets only one
+ * field.
+ */
 function placesOf(header: readonly string[], given: Readonly<Record<string, string>>): Map<string, number> {
   const names = header.map(columnName)
   const assigned = Object.entries(given).map(([field, name]) => [field, placeOf(header, name)] as const)

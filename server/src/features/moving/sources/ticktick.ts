@@ -49,7 +49,7 @@ export function readTickTick(reading: Reading, text: string, zone: string): void
       parent: parent === '' ? null : `ticktick-${parent}`,
       due,
       rule,
-      // 1 is completed, 2 archived after it was completed, -1 will not be done.
+      // 1: completed. 2: archived after completion. -1: will not be done.
       status: status === '1' || status === '2' ? 'done' : status === '-1' ? 'canceled' : 'open',
       completed_at: readDate(cell(row, 'completedtime'), ownZone)?.at,
       created_at: readDate(cell(row, 'createdtime'), ownZone)?.at,
@@ -64,7 +64,7 @@ export function readTickTick(reading: Reading, text: string, zone: string): void
 
 const isYes = (text: string): boolean => /^(?:true|y|yes|1)$/i.test(text)
 
-/** An all-day task has the instant at which its day begins in its zone. */
+/** The due date of an all-day task is written as the instant at which the day begins in the zone of the task. */
 function dueOf(text: string, zone: string, isAllDay: boolean) {
   const due = text === '' ? undefined : readDate(text, zone)
   return due && isAllDay && !due.is_date ? localDate(due.at, zone) : due

@@ -26,7 +26,7 @@ export function readTodoistCsv(reading: Reading, { name, text }: SourceFile, zon
   if (!table) return
   const cell = cellReader(table)
   const list = listName(name)
-  /** The tasks above the next one, by indent. */
+  /** The ancestors of the next task, by indent. */
   let above: { key: string; title: string }[] = []
   for (const row of table.rows) {
     const type = cell(row, 'type').toLowerCase()
@@ -55,7 +55,7 @@ export function readTodoistCsv(reading: Reading, { name, text }: SourceFile, zon
         ...{ key, line: row.line, title, list, tags, parent: parent?.key ?? null },
         notes: joined(cell(row, 'description'), date !== '' && !due ? `Date: ${date}` : null),
         due: due ?? deadline,
-        // 1 is the highest in CSV, and 4 means none.
+        // In CSV, 1 is the highest, and 4 means none.
         priority: 4 - clamp(Number(cell(row, 'priority')) || 4),
         estimate_minutes: minutesOf(Number(cell(row, 'duration')), cell(row, 'durationunit')),
       })
@@ -99,7 +99,7 @@ export function readTodoistJson(reading: Reading, value: unknown, zone: string):
       status: item['checked'] === true || item['checked'] === 1 ? 'done' : 'open',
       completed_at: readDate(textOf(item['completed_at']), zone)?.at,
       created_at: readDate(textOf(item['added_at']), zone)?.at,
-      // 4 is the highest here, and 1 means none.
+      // In JSON, 4 is the highest, and 1 means none.
       priority: clamp(Number(item['priority']) || 1) - 1,
       tags: listOf(item['labels']).filter(label => typeof label === 'string'),
       estimate_minutes: minutesOf(Number(duration['amount']), textOf(duration['unit'])),
@@ -114,7 +114,7 @@ function labeled(content: string): { title: string; tags: string[] } {
     tags.push(tag)
     return ''
   })
-  // A task that consists of labels keeps them.
+  // A task that consists only of labels keeps them as its title.
   return title.trim() === '' ? { title: content.trim(), tags: [] } : { title: title.trim(), tags }
 }
 

@@ -37,7 +37,7 @@ export const channelTester =
     return outcome(details)
   }
 
-/** The test succeeds if at least one device received it. */
+/** The test succeeds if at least one device received the notification. */
 function outcome(details: readonly (string | undefined)[]): ChannelTest {
   const failed = details.filter(detail => detail !== undefined)
   const delivered = failed.length < details.length

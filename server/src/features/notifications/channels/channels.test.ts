@@ -129,7 +129,7 @@ const arrive = (
     const given = { ...about, kind, owner_id, title, instance_start: null, at: null, is_date: false, due_at }
     return notify(tx, given, due_at)
   })
-/** Does something while the mail server has the next mail, but has not answered yet. */
+/** Runs `work` when the mail server has received the next email, but has not answered yet. */
 const whileSending = (work: () => Promise<unknown>) => {
   received = async () => {
     received = undefined
@@ -348,7 +348,7 @@ it('puts what arrives or is committed while a digest is sent into the next one',
   await pass(MINUTE)
   whileSending(async () => {
     await arrive(owner_id, 'cherries')
-    // Its transaction was slow: it belongs between the two that the digest has already read.
+    // Simulates a slow transaction: this notification belongs between the two that the digest has already read.
     await arrive(owner_id, 'damsons', earlier)
   })
   await pass(24 * 60 * MINUTE)

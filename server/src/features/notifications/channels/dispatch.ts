@@ -104,7 +104,8 @@ export async function send(
   if (!isOn(settings, kind, 'email')) return
   if (settings.email === 'single') {
     await enqueue(tx, { kind: MAIL_JOB, key: id, run_at, owner_id }, now)
-    // A digest may still wait, or be sent now, from before the person chose single emails.
+    // Marks the notification as handled in a digest from before the person chose single emails, which may still be
+    // waiting.
     await amend<DigestPayload>(tx, DIGEST_JOB, owner_id, ({ since, done = [] }) => ({
       since,
       done: [...done, sendingOf(notification)],
@@ -116,7 +117,7 @@ export async function send(
 export const isDropped = (kind: Notification['kind'], recipient: Recipient, now: number): boolean =>
   kind === 'focus' && afterQuietHours(recipient, now) > now
 
-/** Throws if a delivery that is retried, or late after an outage, would arrive in quiet hours. */
+/** Throws `Postponed` if a delivery would arrive in quiet hours because of a retry or an outage. */
 export function requireNoQuietHours(recipient: Recipient, now: number): void {
   const until = afterQuietHours(recipient, now)
   if (until > now) throw new Postponed(until)
@@ -128,7 +129,7 @@ function digestTime(recipient: Recipient, now: number): number {
   return afterQuietHours(recipient, nextTimeOfDay(settings.digest_time ?? DIGEST_TIME, zone, now))
 }
 
-/** Moves what waits for people who changed their digest time, quiet hours or zone. */
+/** Reschedules the waiting deliveries of people who changed their digest time, quiet hours or zone. */
 export async function moveDeliveries(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   for (const { table, key, changed } of rows) {
     if (table !== 'preferences' || !changed.some(name => name === 'notifications' || name === 'timezone'))
@@ -141,13 +142,15 @@ export async function moveDeliveries(tx: Tx, rows: readonly NetRow[], now: numbe
 }
 
 export interface DigestPayload {
-  /** The digest contains what was sent after this time. */
+  /** The digest contains the notifications that were sent after this time. */
   since: number
-  /** What was sent after `since`, but the digest before or a single email has already handled, by `sendingOf`. */
+  /**
+   * The keys (`sendingOf`) of notifications after `since` that a previous digest or a single email has already handled.
+   */
   done?: readonly string[]
 }
 
-/** A notification is sent again after a snooze, with the same id. */
+/** Identifies one sending of a notification, because a snooze sends the notification again with the same id. */
 export const sendingOf = ({ id, sent_at }: Notification): string => `${id}.${sent_at}`
 
 /** Each person has one digest job, stored with the first notification of the day. */

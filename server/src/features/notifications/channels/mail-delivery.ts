@@ -23,7 +23,7 @@ export interface MailParts {
   publicUrl(): string
 }
 
-/** Includes notifications that were read, or whose kind is not sent by email. */
+/** The maximum number of notifications that a digest reads, including those that it does not send. */
 const MAX_READ = 1_000
 
 export const NO_MAIL = 'This server cannot send email, because its operator has not set SMTP_URL.'
@@ -77,8 +77,8 @@ export const mailHandler = (parts: MailParts): JobHandler => ({
 })
 
 /**
- * Leaves out notifications that were read, were too late, or whose item is done or email channel is off by now. A disabled
- * person gets none.
+ * Leaves out notifications that were read or too late, whose item is done, or whose kind is no longer sent by email. A
+ * disabled person gets none.
  */
 async function wanted(
   db: Db,
@@ -90,13 +90,16 @@ async function wanted(
   const unread = notifications.filter(({ read, kind, silent, late, due_at, sent_at }) => {
     if (read || !isOn(settings, kind, 'email')) return false
     // If only the app channel is off, a notification is silent in the app but is still sent by email. After a snooze
-    // that ended on time it is not late, however long ago it was due.
+    // that ended on time, it is not late, no matter how long ago it was due.
     return !(silent && late && lateness(due_at, sent_at).silent)
   })
   return currentOnes(db, unread)
 }
 
-/** Sends one email with all notifications that are still unread. Those that arrive meanwhile get the next one. */
+/**
+ * Sends one email with all notifications that are still unread. The next email contains the notifications that arrive
+ * meanwhile.
+ */
 export const digestHandler = (parts: MailParts): JobHandler => ({
   finishes: true,
   concurrency: 4,
@@ -109,7 +112,7 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
       const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
       const sent = await notificationStore(tx).sentBetween(ownerId, since, parts.clock.now(), MAX_READ)
       const fresh = sent.filter(each => !done.includes(sendingOf(each)))
-      // Not by the due time, which quiet hours move. A repeated email needs the same id.
+      // Does not contain the due time, because quiet hours move it, and a repeated email needs the same id.
       const id = `digest.${ownerId}.${since}`
       return { id, read: sent.map(sendingOf), unread: await wanted(tx, ownerId, fresh) }
     })
@@ -119,7 +122,8 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
       const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
       await finish(tx, job)
       const now = parts.clock.now()
-      // Reads the same period again, because a time does not say what was committed when the first read ran.
+      // Reads the same period again, because a slow transaction may commit an earlier notification after the first
+      // read.
       const sent = await notificationStore(tx).sentBetween(ownerId, since, now, 2 * MAX_READ)
       const handled = new Set([...read, ...done])
       const missed = sent.find(each => !handled.has(sendingOf(each)))
