@@ -66,7 +66,7 @@ export const devicePasswordStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
-  /** Returns the name of the deleted one, or undefined if there is none. */
+  /** Returns the name of the deleted password, or undefined if there is none. */
   async remove(ownerId: string, id: string): Promise<string | undefined> {
     const row = await db
       .deleteFrom('device_passwords')

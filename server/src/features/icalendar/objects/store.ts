@@ -131,10 +131,7 @@ export const objectStore = (db: Db) => {
       return found.filter(each => stored.has(each.id) || !each.is_stored)
     },
 
-    /**
-     * The items among these whose name or UID another object in their collection has, with the name and UID of that
-     * object.
-     */
+    /** The items whose name or UID another object in their collection has, with the name and UID of that object. */
     async colliding(
       kind: ObjectKind,
       ids: readonly string[],
