@@ -1,4 +1,4 @@
-// Leaves out notifications that no longer apply, after a snooze or the end of quiet hours.
+// Filters out notifications that became outdated during a snooze or quiet hours.
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Notification } from './notification.ts'
 import { notificationStore } from './store.ts'

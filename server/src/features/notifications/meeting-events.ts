@@ -1,4 +1,4 @@
-// Notifies people about meetings: a poll that they should answer, reminders of it, a confirmed time, and the day before.
+// Notifies people about meetings: a new poll, reminders to answer it, the confirmed time, and a day before that time.
 import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
 import { cancel, enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
@@ -18,7 +18,10 @@ import { unanswered } from './polls/unanswered.ts'
 export const MEETING_JOB = 'meeting'
 const DAY_MS = 86_400_000
 
-/** Stores jobs, because a notification needs its own batch and often belongs to another person. */
+/**
+ * Stores jobs, because a notification needs its own batch in the change log and often belongs to another person than
+ * the change.
+ */
 export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   await planMoved(tx, rows, now)
   for (const { table, key, before, after, changed } of rows) {
@@ -107,7 +110,8 @@ export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }
   retries: { attempts: Number.POSITIVE_INFINITY, most_ms: 60_000 },
   async run(job) {
     const [trigger, id = '', user] = job.key.split(':') as [Trigger, string, string?]
-    // Locks the recipients, who are known only after reading, so that their digests do not miss a slow transaction.
+    // Reads the recipients first, then repeats with a lock on them, so that their digests do not miss a slow
+    // transaction.
     let keys: readonly string[] = []
     for (let isDone = false; !isDone; ) {
       const { people } = await uow.write(keys, async tx => {

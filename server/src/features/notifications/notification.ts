@@ -25,7 +25,7 @@ export interface NewNotification {
   /** The deadline or start; midnight UTC of the date if `is_date`. */
   at: number | null
   is_date: boolean
-  /** When a forgotten timer could be stopped. */
+  /** The two times at which a forgotten timer could be stopped. */
   planned_end?: number | null
   last_sign?: number | null
   due_at: number
@@ -66,9 +66,9 @@ export interface Recipient {
   settings: NotificationSettings
 }
 
-/** A notification is on time up to this delay, which is the limit of the specification. */
+/** A notification counts as late after this delay, which the specification sets. */
 const LATE_MS = 2_000
-/** A notification that is later than this is only listed, and not announced. */
+/** A notification with a longer delay is listed, but it is not pushed, emailed or announced in the app. */
 const SILENT_MS = 3_600_000
 
 export const lateness = (dueAt: number, now: number): Pick<Notification, 'late' | 'silent'> => ({
@@ -101,7 +101,7 @@ export function afterQuietHours({ settings, zone }: Recipient, now: number): num
   for (const day of [midnight - DAY_MS, midnight]) {
     const ends = day + end + (end <= start ? DAY_MS : 0)
     if (local >= day + start && local < ends) {
-      // A clock change that skips the end ends the quiet hours.
+      // If a clock change skips the end, the quiet hours end at the change.
       const instant = toInstant(offsets, ends) ?? toInstantOrBeforeGap(offsets, ends) + 1
       return Math.max(now, instant)
     }

@@ -508,7 +508,7 @@ forEachStorage('reminders and notifications', open => {
     await pass(0)
     assert.deepEqual(await bob.client.notifications.list({ query: { unread: true } }), [], 'it is answered')
     await bob.client.meetings.leave({ params })
-    // At any time of the day at which the test runs.
+    // Advances to a day before the end of the poll's first day, whatever the time of day at which the test runs.
     await pass(Date.parse(`${day}T23:59:00Z`) - 24 * HOUR - server.clock.now())
     assert.deepEqual(
       [(await reminders(bob)).length, (await reminders(cem)).length, (await reminders(ann)).length],

@@ -49,7 +49,7 @@ export interface OpenNotifications {
   presence: Presence
   /** Creates the keys for push services at the first start of this server. */
   start(): Promise<void>
-  /** Turns emails off for the person in this token. */
+  /** Turns emails off for the person whom the token identifies. */
   unsubscribe(token: string): Promise<boolean>
 }
 
@@ -74,7 +74,7 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
   let opened: Promise<Vapid> | undefined
   const vapid = () => {
     opened ??= openVapid(uow, () => contactOf(publicUrl(), from)).catch(error => {
-      // The next use tries again, because the database may be back by then.
+      // Discards the failed attempt, because the database may be available at the next call.
       opened = undefined
       throw error
     })

@@ -6,7 +6,7 @@ import { blockBetween } from '../people/friends/store.ts'
 import { QUESTIONS } from './notification.ts'
 
 export const pollStore = ({ sql: db, dialect }: Db) => ({
-  /** The address counts only if it is verified, as it does for access. */
+  /** Returns the people who verified this address, because only they can open the meeting. */
   async peopleWith(email: string, ownerId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select u.id from users u where lower(u.email) = ${email.toLowerCase()} and u.email_verified = ${true}
@@ -21,7 +21,7 @@ export const pollStore = ({ sql: db, dialect }: Db) => ({
     return rows.length > 0
   },
 
-  /** Returns those of these people who were asked or reminded about the meeting after an instant. */
+  /** Returns the given people who were asked or reminded about the meeting after an instant. */
   async askedSince(userIds: readonly string[], meetingId: string, since: number): Promise<Set<string>> {
     const found = new Set<string>()
     for (const some of slicesOf(userIds)) {

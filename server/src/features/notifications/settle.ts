@@ -1,4 +1,4 @@
-// Marks notifications as read that need no answer anymore, because their timer or focus run has ended or the poll is
+// Marks notifications as read if they need no answer anymore, because the timer or focus run has ended or the poll is
 // answered.
 import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
 import { enqueue, finish } from '../../platform/jobs/enqueue.ts'
@@ -15,7 +15,7 @@ import { notificationStore } from './store.ts'
 
 export const SETTLE_JOB = 'settle_notifications'
 
-/** Stores a job, because notifications are changed in batches of their own. */
+/** Stores a job, because changes of notifications need their own batch in the change log. */
 export const planSettling = (
   tx: Tx,
   { kind, id, owner_id }: Question & { owner_id: string },
@@ -38,7 +38,7 @@ export const settleHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock })
     }),
 })
 
-/** Settles questions about timers that have ended, and polls that people have answered. */
+/** Stores jobs that settle questions about ended timers and answered polls. */
 export async function planSettlings(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   for (const { first, second } of splitsIn(rows)) await forgottenStore(tx).copyFired(first, second)
   const ended: string[] = []
@@ -66,7 +66,7 @@ export async function planSettlings(tx: Tx, rows: readonly NetRow[], now: number
     if (table !== 'timers' || before === null) continue
     const [id, owner_id] = [String(key['id']), String(key['owner_id'])]
     if (after === null) {
-      // The rules that fired were deleted together with the timer.
+      // Settles without checking the fired rules, because they were deleted together with the timer.
       if (before['status'] === 'RUNNING') await planSettling(tx, { kind: 'timer', id, owner_id }, now)
     } else if (changed.includes('status') && hasEnded(after) && isOld(after, now)) ended.push(id)
   }
@@ -75,14 +75,14 @@ export async function planSettlings(tx: Tx, rows: readonly NetRow[], now: number
     await planSettling(tx, { kind: 'timer', id: timer_id, owner_id }, now)
 }
 
-/** True if a participant without times marks some. */
+/** True if a participant has filled an empty list of times, which may be the person's first answer. */
 const isFirstAnswer = (before: NonNullable<NetRow['before']>, changed: readonly string[]): boolean =>
   ['time_slots', 'if_need_be'].some(name => changed.includes(name) && before[name] === '[]')
 
 const hasEnded = (after: NonNullable<NetRow['after']>): boolean =>
   after['status'] === 'COMPLETED' || after['status'] === 'CANCELLED'
 
-/** Nobody was asked about a young timer, which saves a statement after most commands. */
+/** Skips young timers, because nobody was asked about them. This saves a statement after most commands. */
 function isOld({ history }: NonNullable<NetRow['after']>, now: number): boolean {
   const [start] = history === undefined ? [] : readHistory(String(history))
   return start === undefined || start.at < now - YOUNG_MS

@@ -112,7 +112,10 @@ export const notificationStore = (db: Db) => ({
     return rows.map(toNotification)
   },
 
-  /** Returns those of these notifications whose resource is done or deleted. Notifications about focus runs are never outdated. */
+  /**
+   * Returns the given notifications whose resource is done or deleted. Notifications about focus runs are never
+   * outdated.
+   */
   async outdated(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
     const { rows } = await sql<{ id: string }>`

@@ -13,7 +13,7 @@ export interface ConnectedApp {
   last_used_at: number | null
 }
 
-/** The only part of the server that a token is for. Undefined if it is for the whole API. */
+/** The part of the server to which a token is limited. Undefined if the token is valid for the whole API. */
 export type Audience = 'mcp' | undefined
 
 /** Access tokens of the provider have 256 random bits and no prefix. All other tokens contain a dot or a prefix. */
@@ -24,7 +24,7 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 
 const known = new Set<string>(SCOPES)
 
-/** Returns the scopes of the API among these, without duplicates. */
+/** Returns the API scopes from a space-separated list, without duplicates. */
 export const apiScopes = (text: string | undefined | null): Scope[] =>
   [...new Set((text ?? '').split(' '))].filter((scope): scope is Scope => known.has(scope))
 

@@ -17,7 +17,7 @@ import { isWebRedirect, serveWebClient, WEB_CLIENT_ID, type WebClientParts } fro
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The library lists only the scopes of OpenID, because those of the API belong to a resource. */
+/** Adds the API scopes, which the library omits because they belong to a resource. */
 function completeMetadata(document: Record<string, unknown>): void {
   document['scopes_supported'] = [...OPENID_SCOPES, ...SCOPES]
 }
@@ -40,7 +40,7 @@ export interface ProviderParts {
   openSession: WebClientParts['openSession']
 }
 
-/** The provider is built again with the current keys after this time. */
+/** Rebuilds the provider after this time, so that it uses the current keys. */
 const KEYS_MS = 600_000
 
 export function openProvider(parts: ProviderParts) {
@@ -51,7 +51,7 @@ export function openProvider(parts: ProviderParts) {
     if (built && now < built.until && built.publicUrl === publicUrl) return built.provider
     const provider = build(parts, publicUrl)
     built = { provider, until: now + KEYS_MS, publicUrl }
-    // A failure is not kept: the next request tries again.
+    // Discards a failed build, so that the next request tries again.
     provider.catch(() => {
       built = undefined
     })
@@ -86,7 +86,7 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
       errors,
     }),
   )
-  // The addresses of requests are replaced by the public one before the provider sees them.
+  // Safe, because the forwarded headers of each request are overwritten with the public address.
   provider.proxy = true
   const web: WebClientParts = {
     publicUrl,
@@ -104,7 +104,7 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
   provider.use(async (ctx, next) => {
     await next()
     await serveWebClient(web, ctx as KoaContextWithOIDC)
-    // Registration, if the operator does not allow it.
+    // For example, a registration that the operator does not allow.
     if (ctx.status === 404 && !ctx.body) {
       ctx.body = { detail: 'There is nothing at this address.' }
       ctx.status = 404

@@ -99,7 +99,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     await db.deleteFrom('connected_apps').execute()
   },
 
-  /** Deletes apps whose tokens have all expired. An app that has just been allowed has no token yet. */
+  /** Deletes apps whose tokens have all expired. Skips new apps, because they may not have a token yet. */
   async removeUnused(before: number): Promise<void> {
     await db
       .deleteFrom('connected_apps')
@@ -134,7 +134,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return row?.account_id ? { ...row, account_id: row.account_id } : undefined
   },
 
-  /** Returns those access tokens among these hashes that still exist, with the last use of their apps. */
+  /** Returns the access tokens with these hashes that still exist, and when their apps were last used. */
   async existingAccess(
     hashes: readonly string[],
   ): Promise<{ id: string; app_id: string; last_used_at: number | null }[]> {

@@ -43,7 +43,10 @@ const PLACE = ['parent_id', 'tag_group_id']
 const REPETITION = ['recurrence_rule', 'timezone', 'deadline', 'deadline_date']
 const TIMES = ['start_time', 'end_time', 'all_day', 'timezone', 'recurrence_rule', 'recurrence_end']
 
-/** The rows in which the undo has restored one of these columns. A row that it has restored whole was valid before. */
+/**
+ * Returns the ids of rows in which the undo has restored one of these columns. Skips rows that it restored completely,
+ * unless `whole` is set, because they were valid before.
+ */
 const idsWith = (rows: readonly UndoableRow[], table: string, names: readonly string[], whole = false) =>
   rows.flatMap(({ table: of, key, before, after }) =>
     of === table && before !== null && (whole || after !== null) && names.some(name => name in before)
@@ -56,7 +59,7 @@ const isException = ({ table, before }: UndoableRow): boolean =>
 
 const isSchedule = ({ table }: UndoableRow): boolean => table === 'schedules'
 
-/** A deleted schedule and its exceptions return together, as they were. */
+/** True if the undo restores a deleted schedule, which returns together with its exceptions. */
 const isWhole = (row: UndoableRow | undefined): boolean => row?.after === null
 
 /** `undone` has the columns that the undo has replaced, and `restored` the exceptions that it has restored or changed. */
@@ -101,7 +104,7 @@ function isStranded(
 ): boolean {
   if (isSeries(schedule) && exception.all_day === schedule.all_day) {
     if (exception.deleted || belongs(exception, schedule)) return false
-    // An older exception was there before the change that is undone.
+    // An older exception existed before the change that is being undone.
     const isOlder = restored !== undefined || exception.updated_at < earlier.updated_at
     if (isOlder && exception.start_time !== null) return false
   }
@@ -114,7 +117,7 @@ const belongs = ({ instance_start, all_day }: StoredException, schedule: Schedul
 
 const refusal = (title: string, reason: string): Problem => cannotUndo(`“${title}”`, reason)
 
-/** Turns a violated rule into a conflict: the request is valid, but not with what has been changed since. */
+/** Turns a violated rule into a conflict, because the request itself is valid but contradicts later changes. */
 function check(title: string, rule: () => unknown): void {
   try {
     rule()

@@ -1,4 +1,4 @@
-// The reminders of a new item whose request names none: the person's default reminders.
+// Adds the person's default reminders to a new item if the request does not set any.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { preferenceStore } from './store.ts'

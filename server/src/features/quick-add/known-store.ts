@@ -1,4 +1,4 @@
-// SQL of the names that a line may mention: a person's groups, tags and open todos.
+// SQL for the names that a line may mention: a person's groups, tags and open todos.
 import type { KnownGroup, KnownTag, KnownTodo } from '@daymark/quick-add/chip'
 import { sql } from 'kysely'
 import { statement } from '../../platform/storage/statements/statement.ts'

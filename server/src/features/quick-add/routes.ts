@@ -27,7 +27,7 @@ export const quickAddHandlers = (quickAdds: QuickAddService): Handlers<typeof qu
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T.*Z$/
 
-/** Writes the instants of a draft like every other datetime of a response. Titles are not touched. */
+/** Formats the instants of a draft like other datetimes in responses. Does not change titles. */
 function inZone(draft: object, zone: Zone): Record<string, unknown> {
   const written = ([name, value]: [string, unknown]) =>
     name !== 'title' && typeof value === 'string' && INSTANT.test(value)

@@ -22,7 +22,7 @@ export async function accuracyFigures(
   const store = labelStore(db, ownerId)
   const linked = new LinkedTimes()
   const todoIds = new Set<string>()
-  // Timers are read first, so it is known which schedules have any.
+  // Timers come first, so the occurrences of schedules without timers can be skipped.
   await readEntries(db, { ownerId, window, now }, ({ side, spans, schedule_id, todo_id, tag_ids }) => {
     if (side === 'actual' && todo_id !== null) todoIds.add(todo_id)
     if (schedule_id === null) return
@@ -57,7 +57,7 @@ export async function accuracyFigures(
   }
 }
 
-/** Todos per statement. A year may have timers of very many. */
+/** The number of todos per statement. A year may have timers for very many todos. */
 const AT_ONCE = 1_000
 
 interface Estimates {

@@ -34,7 +34,7 @@ export async function activityFigures(
       ms: totals.actual.buckets.at(at),
     }))
   }
-  /** The days of another year, in order, and how to find out which of them are active. */
+  /** Reads the days of other years, in order, and finds out which of them are active. */
   const other: OtherYears = {
     days: year => windowsOf(cutDays(yearPeriod(year, choice.zone))),
     sampledActive: days => sampleDays(db, ownerId, days, { now, enough }),
@@ -62,9 +62,9 @@ export async function activityFigures(
 /** The data of earlier and later years that streaks need. */
 interface OtherYears {
   days(year: number): Window[]
-  /** True for a day that is certainly active, from a few of its timers. */
+  /** True for each day on which a few timers already have enough time. Other days may be active too. */
   sampledActive(days: readonly Window[]): Promise<boolean[]>
-  /** Whether each day of the window is active, from all of its timers. */
+  /** True for each active day of the window. Counts all timers. */
   countedActive(window: Window): Promise<boolean[]>
 }
 
@@ -83,7 +83,7 @@ async function activeDaysBefore(year: number, other: OtherYears): Promise<number
   return found
 }
 
-/** The same for later years, up to this one. */
+/** Reads later years in the same way, up to the current year. */
 async function activeDaysAfter(year: number, thisYear: number, other: OtherYears): Promise<number> {
   let found = 0
   for (let later = year + 1; later <= thisYear; later++) {
@@ -95,12 +95,12 @@ async function activeDaysAfter(year: number, thisYear: number, other: OtherYears
   return found
 }
 
-/** The days that are read together if it is not certain that one of them is active. */
+/** The number of days that are read together, starting with a day that is not certainly active. */
 const TOGETHER = 31
 
 /**
- * The number of consecutive active days at the start of these days, which may be in reverse order. Reads all timers only
- * of days that are not certainly active, because a streak of years may have a million timers.
+ * Returns the number of consecutive active days at the start of the list, which may be in reverse order. Reads all
+ * timers only where a day is not certainly active, because a streak of years may have a million timers.
  */
 async function runOf(days: readonly Window[], other: OtherYears): Promise<number> {
   const isSure = await other.sampledActive(days)

@@ -195,7 +195,7 @@ forEachStorage('reports', open => {
     await gone.promise
     assert.equal((await read()).status, 200)
     afterStatement = async () => {}
-    // Three of each period, and one of the abandoned report.
+    // Three reads for each of the two periods, and one for the abandoned report.
     assert.equal(reads, 7)
   })
 
@@ -605,10 +605,10 @@ forEachStorage('reports', open => {
     const streak = async () =>
       (await me.client.reports.activity({ query: { year: 2025, minimum_minutes: 30 } })).longest_streak
     assert.deepEqual(await streak(), { days: 20, start_date: '2025-01-01', end_date: '2025-01-20' })
-    // December 31 only has time of a timer from the day before.
+    // December 31 only has time from a timer that started the day before.
     await record([{ start: '2024-12-30T23:00:00Z', end: '2024-12-31T00:30:00Z' }])
     assert.equal((await streak()).start_date, dayOf(71))
-    // Twelve timers of a minute are not enough, ten more of two minutes are.
+    // Twelve timers of one minute are not enough. Together with ten timers of two minutes, they are.
     const short = (at: string, minutes: number) => [
       { start: `${dayOf(70)}T${at}:00Z`, end: `${dayOf(70)}T${at.slice(0, 3)}${minutes + 20}:00Z` },
     ]
@@ -675,7 +675,7 @@ forEachStorage('reports', open => {
     const start = Date.parse('2026-03-02T00:00:00Z')
     const tagged = await group('Work')
     const deep = await tag(tagged.id, 'deep')
-    // Of 40 timers, 37 have a history of 97 KB, and their places among short ones vary.
+    // Of 40 timers, 37 have a history of 97 KB. The other three are spread among them.
     const segments = (n: number) => (n % 13 === 5 ? 1 : 2_000)
     let expected = 0
     await storage.write([], async tx => {

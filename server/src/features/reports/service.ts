@@ -18,7 +18,7 @@ import { type TimeChoice, timeFigures } from './time-report.ts'
 interface Asked {
   zone: Zone
   compare: boolean
-  /** Ends the report if it becomes true. */
+  /** The report is aborted as soon as this returns true. */
   isAbandoned?: () => boolean
 }
 

@@ -25,7 +25,7 @@ const STATUSES: Partial<Record<SearchKind, readonly string[]>> = {
   timer: TIMER_STATUSES,
 }
 const DATED: readonly SearchKind[] = ['todo', 'schedule', 'timer', 'meeting']
-/** Tags and friends are never shared by others. */
+/** The kinds that people can share. Tags and people are not among them. */
 const SHARED: readonly SearchKind[] = ['todo', 'schedule', 'timer', 'meeting']
 
 /** Returns the kinds of items that can match the filters. */

@@ -160,7 +160,7 @@ forEachStorage('the model of search', open => {
     return items
   }
 
-  /** All pages, although each statement reads few texts. */
+  /** Returns the ids of all pages. Each statement reads only a few texts. */
   async function inSmallSteps(viewerId: string, q: string, done: boolean, limit: number): Promise<string[]> {
     const filter: Filter = {
       ...{ kinds: [], tag_ids: [], period: {}, scope: 'all', public_from: 'friends' },

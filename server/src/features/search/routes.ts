@@ -30,7 +30,7 @@ function filterOf(query: SearchQuery, zone: Zone): Filter {
   return {
     kinds,
     scope,
-    // Public items of strangers are included only on request.
+    // Includes strangers' public items only if the request asks for shared items alone.
     public_from: scope === 'shared' ? 'anyone' : 'friends',
     tag_ids,
     status,

@@ -74,7 +74,7 @@ interface FoundPerson extends Place {
   item: FoundItem
 }
 
-/** Compares names here instead of in the database: 10,000 friends take a few turns of the event loop. */
+/** Compares names here instead of in the database, because even 10,000 friends take only a few event loop turns. */
 async function findPeople(
   db: Db,
   actor: Actor,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
-/** The creation time at which the step of texts before another time starts; undefined in the last step. */
+/** Returns the oldest creation time in the step of texts that ends before `before`; undefined in the last step. */
 export async function startOfStep(
   db: Db,
   ownerId: string,
@@ -16,7 +16,7 @@ export async function startOfStep(
   return rows[0]?.created_at
 }
 
-/** The last friend of the step after another friend; undefined in the last step. */
+/** Returns the last friend in the step that begins after `after`; undefined in the last step. */
 export async function lastFriendOfStep(
   db: Db,
   userId: string,

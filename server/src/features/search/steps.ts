@@ -6,8 +6,9 @@ import { lastFriendOfStep, startOfStep } from './step-store.ts'
 import { findIn, friendsBranches, othersBranches, ownBranches, type Search, type StepSize } from './store.ts'
 
 /**
- * SQLite reads a step in about 10 ms. PostgreSQL does not block other requests, but steps let a search end early and keep each
- * statement within its time limit. It reads all friends in one step, because each step would read their items again.
+ * SQLite reads a step in about 10 ms. PostgreSQL does not block other requests, but with steps, a search can end early and
+ * each statement stays within its time limit. PostgreSQL reads all friends in one step, because each step would read
+ * their items again.
  */
 const STEPS: Record<Db['dialect']['name'], StepSize> = {
   sqlite: { texts: 20_000, friends: 500 },
@@ -32,7 +33,7 @@ async function findOwn(db: Db, search: Search, step: StepSize): Promise<Place[]>
   const breathe = pauses()
   let found: Place[] = []
   for (let before: number | undefined; ; ) {
-    // Older items come after all that have the same rank.
+    // Older items come after newer items with the same rank.
     const below = found.length < limit ? undefined : found.at(-1)?.rank
     if (below !== undefined && below <= (after?.[0] ?? 0)) return found
     const from = await startOfStep(db, viewer.id, before, step.texts)
@@ -44,7 +45,7 @@ async function findOwn(db: Db, search: Search, step: StepSize): Promise<Place[]>
   }
 }
 
-/** Reads what friends share, some friends at a time, and what is shared in other ways. */
+/** Reads the items that friends share, some friends at a time, and then the items that are shared in other ways. */
 async function findShared(db: Db, search: Search, step: StepSize): Promise<Place[]> {
   const breathe = pauses()
   let found: Place[] = []

@@ -3,7 +3,7 @@ import { layoutMail, type MailBlock, type MailText } from '../../../platform/out
 import type { Notification, Recipient } from '../notification.ts'
 import { headline, pathOf, shownTitle, wordsFor } from './message.ts'
 
-/** A digest shows at most this many notifications, and the number of the others. */
+/** A digest shows at most this many notifications, and says how many more there are. */
 const MAX_IN_DIGEST = 100
 
 export interface Links {

@@ -11,7 +11,7 @@ interface Words {
   arrives: string
   subject: (title: string) => string
   digest: (count: number) => string
-  /** How many notifications a digest does not show. */
+  /** Says how many notifications a digest leaves out. */
   more: (count: number) => string
   open: string
   settings: string
@@ -82,7 +82,7 @@ export function headline(notification: Notification, recipient: Recipient): stri
   return [events[notification.event], ...details(notification, recipient)].join(' · ')
 }
 
-/** When the item is, and whether the notification is late. */
+/** The time of the item, and a note if the notification is late. */
 function details(notification: Notification, recipient: Recipient): string[] {
   const when = whenOf(notification, recipient)
   return [...(when === undefined ? [] : [when]), ...(notification.late ? [wordsFor(recipient).late] : [])]
@@ -93,7 +93,7 @@ export const shownTitle = ({ title }: Notification, { settings }: Recipient): st
   settings.hide_titles || title === '' ? undefined : title
 
 function whenOf({ at, is_date, kind }: Notification, recipient: Recipient): string | undefined {
-  // A focus phase begins now, so only its end has a time, which is not shown.
+  // A notification about a focus phase shows no time, because the phase begins now.
   if (at === null || kind === 'focus') return undefined
   // Formats the local time as if it were UTC, so that the result does not depend on the zone of the server.
   const local = is_date ? at : toLocal(zoneOffsets(recipient.zone), at)
@@ -128,7 +128,7 @@ export function pushPayload(notification: Notification, recipient: Recipient): s
     kind,
     // Cuts by characters, because half of an emoji cannot be shown.
     title: title === undefined ? events[notification.event] : [...title].slice(0, MAX_TITLE).join(''),
-    // Without a title, the event is shown in its place.
+    // Without an item title, the event is already the title, so the body does not repeat it.
     body:
       title === undefined && notification.event !== 'test'
         ? details(notification, recipient).join(' · ')

@@ -35,8 +35,8 @@ export const pushHandler = (parts: PushParts): JobHandler => ({
         recipient: await notificationStore(db).recipient(notification.owner_id),
       }
     })
-    // In the meantime, for example during quiet hours, the person may have read it, completed its item, turned push off or
-    // been disabled.
+    // While the job waited, for example during quiet hours, the person may have read the notification, completed its
+    // item, turned push off or been disabled.
     if (!found || found.notification.read) return
     const { notification, recipient } = found
     if (!isOn(recipient.settings, notification.kind, 'push')) return
@@ -48,7 +48,7 @@ export const pushHandler = (parts: PushParts): JobHandler => ({
   },
 })
 
-/** Returns what went wrong, or undefined. Throws if a retry may succeed. */
+/** Returns an error message if the delivery failed for good, otherwise undefined. Throws if a retry may succeed. */
 export async function deliverPush(
   { uow, clock, sendPush }: PushParts,
   {

@@ -14,7 +14,7 @@ export interface Subscription {
 }
 
 export const pushStore = ({ sql: db }: Db) => ({
-  /** Returns the ids of the devices of each person. */
+  /** Returns the device ids of each person, by the id of the person. */
   async idsOf(ownerIds: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await db
       .selectFrom('push_subscriptions')

@@ -19,7 +19,7 @@ export function unsubscribeLinks(uow: UnitOfWork): UnsubscribeLinks {
   }
   const sign = async (userId: string) => {
     secret ??= open().catch(error => {
-      // The next use tries again, because the database may be back by then.
+      // Discards the failed attempt, because the database may be available at the next call.
       secret = undefined
       throw error
     })

@@ -47,7 +47,7 @@ export const forgottenStore = (db: Db) => {
       return (await read(sql`t.id = ${id}`))[0]
     },
 
-    /** Returns when the first planned entry of the owner began in a period; all-day entries have no time. */
+    /** Returns when the owner's first planned entry of a period began. Ignores all-day entries, which have no time. */
     async firstEntry(
       { owner_id, schedule_id }: Pick<Suspect, 'owner_id' | 'schedule_id'>,
       from: number,
@@ -86,7 +86,7 @@ export const forgottenStore = (db: Db) => {
       on conflict (timer_id) do update set rules = excluded.rules`.execute(db.sql)
     },
 
-    /** Copies the rules that have fired, because the second part of a split timer continues the first. */
+    /** Copies the fired rules to the second part of a split timer, so that they do not fire again. */
     async copyFired(firstId: string, secondId: string): Promise<void> {
       await sql`
       insert into forgotten_timers (timer_id, owner_id, rules)
@@ -95,7 +95,7 @@ export const forgottenStore = (db: Db) => {
       on conflict (timer_id) do nothing`.execute(db.sql)
     },
 
-    /** Returns which of these timers the person was asked about. */
+    /** Returns the given timers for which a rule has already fired. */
     async asked(timerIds: readonly string[]): Promise<{ timer_id: string; owner_id: string }[]> {
       const { rows } = await sql<{ timer_id: string; owner_id: string }>`
       select timer_id, owner_id from forgotten_timers where ${db.dialect.idIn('timer_id', timerIds)}`.execute(

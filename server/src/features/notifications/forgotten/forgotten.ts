@@ -7,7 +7,7 @@ export type ForgottenRule = (typeof FORGOTTEN_RULES)[number]
 export interface ForgottenLimits {
   /** A timer exceeds its plan if it has measured this many times its planned duration. */
   readonly factor: number
-  /** How long all devices of the person may be inactive. */
+  /** A timer may be forgotten if all devices of the person have been inactive for this long. */
   readonly silent_ms: number
 }
 
@@ -22,11 +22,11 @@ export interface Signs {
   readonly now: number
   /** The last activity of any of the person's devices; undefined if it is not known. */
   readonly heard_at: number | undefined
-  /** The start of the next planned entry after the start of the timer, if it is in the past. */
+  /** When the next planned entry after the start of the timer began; undefined if none has begun. */
   readonly next_entry: number | undefined
 }
 
-/** No rule applies to a timer that has just been started. */
+/** Timers younger than this are never checked. */
 export const YOUNG_MS = 2 * 60_000
 
 /** A timer may run this long into the next entry. */
@@ -34,7 +34,7 @@ export const INTO_ENTRY_MS = 30 * 60_000
 
 export interface Forgotten {
   readonly rules: readonly ForgottenRule[]
-  /** When the measured time reached the planned duration, or the next entry began. */
+  /** When the measured time reached the planned duration or the next entry began, whichever was earlier. */
   readonly planned_end: number | null
   readonly last_sign: number | null
 }

@@ -27,7 +27,7 @@ forEachStorage('forgotten timers', open => {
     const ann = await newPerson(server, 'ann')
     const client = await lastingClient(server, ann)
     await client.users.updatePreferences({ body: { notifications: settings } })
-    // A flowtime work phase is a timer that does not end by the clock.
+    // The timer of a flowtime work phase does not end automatically.
     const run = await client.focus.start({ body: { preset: 'flowtime', title: 'Write', work_minutes: 30 } })
     // Every request counts as activity, including this one.
     const questions = async () =>

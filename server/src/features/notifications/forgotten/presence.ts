@@ -1,4 +1,5 @@
-// Records when a person's devices were last active. Stored once a minute, and only for people with running timers.
+// Records when people's devices were last active. Writes the times once a minute, and only for people with running
+// timers.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { forgottenStore } from './forgotten-store.ts'
@@ -21,7 +22,7 @@ export function openPresence({ uow, clock }: { uow: UnitOfWork; clock: Clock }):
       for (let from = 0; from < all.length; from += AT_ONCE) {
         const some = all.slice(from, from + AT_ONCE)
         await uow.write([], tx => forgottenStore(tx).saveActivity(some))
-        // Keeps people who were active again in the meantime.
+        // Keeps the times of people who were active again during the write.
         for (const [id, at] of some) if (activeAt.get(id) === at) activeAt.delete(id)
       }
     },

@@ -12,7 +12,10 @@ export type PollReminderService = ReturnType<typeof pollReminderService>
 
 export function pollReminderService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
-    /** Stores a job, because each notification needs its own batch. Returns how many known people it reminds. */
+    /**
+     * Stores a job, because each notification needs its own batch in the change log. Returns how many known people it
+     * reminds.
+     */
     remind: (actor: Actor, id: string): Promise<number> =>
       uow.write([actor.id, id], async tx => {
         const meeting = await owned(tx, actor, id)

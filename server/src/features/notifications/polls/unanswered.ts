@@ -11,7 +11,7 @@ import { pollStore } from '../poll-store.ts'
 const PAUSE_MS = DAY_MS
 
 export interface Unanswered {
-  /** Friends and participants, whom the owner sees anyway. */
+  /** Friends and participants. The owner sees them anyway. */
   known: string[]
   /** People invited by address. The owner must not learn whether they have an account. */
   hidden: string[]
@@ -37,7 +37,7 @@ export async function unanswered(db: Db, meeting: Meeting, now: number): Promise
   }
 }
 
-/** Everyone on the server, or everyone of a domain, is not invited in person. */
+/** Sharing with the whole server or with a domain does not invite anyone personally. */
 async function invitedTo(db: Db, { id, owner_id }: Meeting): Promise<Unanswered> {
   const sharing = await sharingOf(db, 'meeting', id)
   if (sharing?.level === 'selected') return { known: [...sharing.allowed_user_ids], hidden: [] }

@@ -10,7 +10,7 @@ import { firingsIn, nextFiring } from './firing.ts'
 import { type ItemKind, itemStore, type StoredItem } from './item-store.ts'
 import { REMINDER_JOB } from './plan.ts'
 
-/** After a long outage, only the latest reminders of a dense series are listed. */
+/** After a long outage, a dense series sends only this many reminders, the latest ones. */
 const MAX_OF_ITEM = 20
 
 export function reminderHandler({ uow, clock }: { uow: UnitOfWork; clock: Clock }): JobHandler {

@@ -20,7 +20,7 @@ export interface Firing {
   readonly target: Target
 }
 
-/** A changed or deleted occurrence. Null fields are those of the series. */
+/** A changed or deleted occurrence. A null field has the value of the series. */
 export interface ChangedOccurrence {
   readonly instance_start: number
   /** True if it was deleted or completed. */
@@ -82,7 +82,7 @@ export function nextFiring(item: RemindedItem, zone: string, after: number): num
   }
 }
 
-/** Returns the latest reminder that a new zone moves from the future into the past; undefined if there is none. */
+/** Returns the latest due time that a new zone moves from the future into the past; undefined if there is none. */
 export function skippedBy(item: RemindedItem, from: string, to: string, now: number): number | undefined {
   const skipped = targetsFor(item, now, now).flatMap(({ target, reminders }) =>
     reminders

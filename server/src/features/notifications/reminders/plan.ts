@@ -53,7 +53,7 @@ export async function planReminders(tx: Tx, rows: readonly NetRow[], now: number
   }
 }
 
-/** Skips new items without reminders. */
+/** True if the change may affect reminders. A new or deleted item without reminders has none to plan. */
 function mayChange(kind: ItemKind, { before, after, changed }: NetRow): boolean {
   if (before === null) return (after?.['reminders'] ?? null) !== null
   if (after === null) return (before['reminders'] ?? null) !== null

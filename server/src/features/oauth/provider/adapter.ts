@@ -26,7 +26,7 @@ export interface AdapterParts {
 export const oauthAdapter =
   ({ uow, clock, seal, ended, endWebSession, alreadyUsed, unavailable }: AdapterParts) =>
   (kind: string): Adapter => {
-    // The library would answer a failure that it does not know with 500.
+    // Converts the error, because the library answers unknown errors with 500.
     const known = (error: unknown): never => {
       throw error instanceof Problem && error.kind === 'unavailable' ? unavailable(error.message) : error
     }

@@ -26,8 +26,8 @@ export const clientFetch =
   }
 
 /**
- * Documents of programs often omit `application_type`. A program that listens on its own computer uses another port
- * each time, which only native clients may do (RFC 8252, section 7.3).
+ * Marks clients that run on the person's computer as native, because their documents often omit `application_type`.
+ * Such a client listens on a different port each time, which only native clients may do (RFC 8252, section 7.3).
  */
 export function asNative(text: string): string {
   const document = readObject(text)

@@ -8,7 +8,7 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /**
  * OAuth 2.1 sends codes only over HTTPS, or to a program on the same computer. A server without HTTPS is in a private
- * network, where its apps have none either. Other schemes belong to native apps, which the library checks.
+ * network, so its apps need no HTTPS either. Other schemes belong to native apps, and the library checks them.
  */
 export function isSafeRedirect(uri: unknown, publicUrl: string): boolean {
   const url = typeof uri === 'string' ? URL.parse(uri) : null
@@ -19,7 +19,7 @@ export function isSafeRedirect(uri: unknown, publicUrl: string): boolean {
 export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 export const builtInClients = (publicUrl: string): ClientMetadata[] => [
-  // The command line signs in with a code on another screen, or on a port of its own computer (RFC 8252).
+  // The command line signs in with a device code, or with a redirect to a local port (RFC 8252).
   {
     client_id: CLI_CLIENT_ID,
     client_name: 'Daymark CLI',

@@ -10,7 +10,7 @@ import { WEB_CLIENT_ID, type WebClientParts } from './web-client.ts'
 
 type Context = library.KoaContextWithOIDC
 
-/** The pages that the provider shows outside of sign-in and consent. Each writes its page into the context. */
+/** The pages that the provider shows outside of sign-in and consent. Each method writes a page into the context. */
 export interface ProviderPages {
   error(ctx: Context, error: { error: string; error_description?: string | undefined }): void
   deviceInput(ctx: Context, fault: Error | undefined): void
@@ -75,7 +75,7 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     },
     extraClientMetadata: {
       properties: ['redirect_uris'],
-      // Not for apps that registered earlier: the library also calls this whenever it reads a stored client.
+      // Checks only new clients, because the library also calls this whenever it reads a stored client.
       validator: (context, _name, uris, { client_id }) => {
         const isNew = context?.oidc.route === 'registration' || URL.canParse(client_id)
         if (isNew && Array.isArray(uris) && !uris.every(uri => isSafeRedirect(uri, publicUrl)))
@@ -116,12 +116,12 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // An app stays connected when the person closes the browser in which it was allowed.
+    // An app stays connected after the browser session in which the person allowed it.
     expiresWithSession: async () => false,
-    // Revoking any token disconnects the app, so that the list of apps shows only those that work.
+    // Revoking any token disconnects the app, so that the list contains only working apps.
     revokeGrantPolicy: () => true,
     allowOmittingSingleRegisteredRedirectUri: false,
-    // Browsers also send the origin to their own server.
+    // Allows only the web app on this server, because browsers also send an origin with requests to the same server.
     clientBasedCORS: (ctx, origin, client) =>
       client.clientId === WEB_CLIENT_ID && parts.isOwnOrigin(origin, ctx.req),
     fetch: parts.fetch,
@@ -144,7 +144,7 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
       // The API does not check proofs of possession, so tokens must not promise them.
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      // Serves the same claims for tokens that are made for the API, see USERINFO_PATH.
+      // Disabled, because the route at USERINFO_PATH serves these claims and also accepts tokens for the API.
       userinfo: { enabled: false },
       revocation: {
         enabled: true,
@@ -187,8 +187,8 @@ export const claimsOf = (account: Account, trustEmail: boolean) => ({
 })
 
 /**
- * Programs and devices get a grant for each sign-in, so that one device can be disconnected without the others. A web
- * app in the same browser keeps its grant.
+ * Native apps and devices get a new grant for each sign-in, so that one device can be disconnected without the others.
+ * A web app in the same browser keeps its grant.
  */
 async function loadExistingGrant(ctx: Context): Promise<library.Grant | undefined> {
   const { result, session, client, provider, route } = ctx.oidc as Context['oidc'] & { route: string }
@@ -212,7 +212,7 @@ function policyWith({ base, Check }: typeof library.interactionPolicy) {
         ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
       ),
     )
-  // A sign-in of another app must not open the web app, also not after the person has signed out there.
+  // The web app always asks for a sign-in. Otherwise the sign-in for another app would open it, even after a sign-out.
   policy
     .get('login')
     ?.checks.add(

@@ -1,5 +1,5 @@
-// The web app as a client of the provider. It may use each address of this server, needs no consent, and gets a session of
-// the account instead of the tokens of an app. Its refresh token stays in a cookie that scripts cannot read.
+// The web app as a client of the provider. It may use any address of this server and needs no consent. Instead of app
+// tokens, it gets an account session, whose refresh token is in a cookie that scripts cannot read.
 import type { IncomingMessage } from 'node:http'
 import type * as library from 'oidc-provider'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -7,7 +7,7 @@ import { newId } from '../../../platform/kernel/ids.ts'
 export const WEB_CLIENT_ID = 'daymark-web'
 export const WEB_CALLBACK = '/callback'
 
-/** What the web app gets for a code. */
+/** The tokens and the cookie that the web app gets for an authorization code. */
 export interface WebSession {
   tokens: object
   cookie: string
@@ -18,21 +18,21 @@ export interface WebSignIn {
   account_id: string
   /** When the check of the password or the passkey began. A password that is set later makes the sign-in invalid. */
   at: number
-  /** Whether the audit trail already has an entry. */
+  /** True if the audit trail already contains this sign-in. */
   is_recorded: boolean
 }
 
 export interface WebClientParts {
   publicUrl: string
-  /** Whether a page with this origin belongs to this server, as the request reached it. */
+  /** True if the origin is the public address, or the address at which the request reached this server. */
   isOwnOrigin(origin: string | undefined, request: IncomingMessage): boolean
   /** Opens a session. Returns undefined if the sign-in is no longer valid. */
   openSession(signIn: WebSignIn, request: IncomingMessage): Promise<WebSession | undefined>
-  /** Forgets the sign-in of a browser at the provider. */
+  /** Deletes the provider's session of a browser. */
   forgetBrowser(sessionUid: string): Promise<void>
 }
 
-/** The id of a grant of the web app. It names the session that the code will open. */
+/** Creates a grant id for the web app. Contains the id of the session that the code will open. */
 export const webGrantId = (at: number): string => `${newId()}.${at}`
 
 export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> | undefined {
@@ -44,7 +44,7 @@ export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> |
 export function isWebRedirect(parts: WebClientParts, address: string, request: IncomingMessage): boolean {
   const url = URL.parse(address)
   if (url?.search !== '' || url.hash !== '' || url.username !== '') return false
-  // An address in clear text only if the public one has no TLS, or is another one.
+  // Rejects the public host without TLS if the public address uses TLS.
   const home = new URL(parts.publicUrl)
   if (url.protocol === 'http:' && home.protocol === 'https:' && url.host === home.host) return false
   const isCallback = address === `${parts.publicUrl}${WEB_CALLBACK}` || url.pathname === WEB_CALLBACK
@@ -53,11 +53,11 @@ export function isWebRedirect(parts: WebClientParts, address: string, request: I
 
 type Context = library.KoaContextWithOIDC
 
-/** Runs around each request to the provider. */
+/** Runs after each request to the provider. */
 export async function serveWebClient(parts: WebClientParts, ctx: Context): Promise<void> {
   if (ctx.oidc?.client?.clientId !== WEB_CLIENT_ID) return
   const place = String(ctx.response.headers['location'] ?? '')
-  // The browser may use another address of this server than the public one.
+  // Removes the host from redirects, because the browser may use an address other than the public one.
   if (place.startsWith(`${parts.publicUrl}/`)) ctx.set('location', pathOf(place))
   if ((ctx.oidc as { route?: string }).route === 'token' && ctx.status === 200) await exchange(parts, ctx)
 }
@@ -67,7 +67,7 @@ export const pathOf = (address: string): string => {
   return pathname + search
 }
 
-/** The library has checked the code; its tokens are replaced by a session. */
+/** Replaces the tokens with a session after the library has checked the code. */
 async function exchange(parts: WebClientParts, ctx: Context): Promise<void> {
   const { AuthorizationCode: code, AccessToken: access } = ctx.oidc.entities
   const signIn = code?.grantId ? readWebGrant(code.grantId) : undefined

@@ -246,7 +246,7 @@ forEachStorage('email requests', open => {
     const ann = await newPerson(server, 'ann')
     const emails = Array.from({ length: MAX_EMAIL_REQUESTS }, (_, i) => `n${i}@example.org`)
     const at = server.clock.now()
-    // In the database, because that many requests would take seconds.
+    // Writes to the database directly, because sending this many requests would take seconds.
     await server.storage.write([ann.id], async tx => {
       for (const [i, email] of emails.entries())
         await requestStore(tx).askEmail({ id: newId(), requester_id: ann.id, email, created_at: at + i })

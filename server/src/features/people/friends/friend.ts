@@ -34,8 +34,8 @@ export interface EmailRequest {
 }
 
 /**
- * Limits the email requests per sender, so that nobody can fill the disk. A new request then replaces the oldest
- * one.
+ * Limits the email requests per sender, so that nobody can fill the disk. At the limit, a new request replaces the
+ * oldest one.
  */
 export const MAX_EMAIL_REQUESTS = 500
 

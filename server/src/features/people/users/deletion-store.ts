@@ -1,4 +1,4 @@
-// SQL for accounts that will be deleted, and for what else names a person.
+// SQL for accounts that will be deleted, and for rows of other tables that mention a person.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -13,7 +13,7 @@ export const deletionStore = ({ sql: db }: Db) => ({
     return db.selectFrom('account_deletions').selectAll().where('user_id', '=', userId).executeTakeFirst()
   },
 
-  /** Returns the people among these who can still cancel. */
+  /** Returns the given people who can still cancel the deletion of their account. */
   async among(ids: readonly string[]): Promise<string[]> {
     const rows = await db
       .selectFrom('account_deletions')

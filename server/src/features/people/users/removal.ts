@@ -1,5 +1,5 @@
-// Deletes a person in many short transactions, because on SQLite a long one would block the writes of others. A job finishes
-// a deletion that was interrupted, and another one starts a deletion whose owner can no longer cancel.
+// Deletes a person in many short transactions, because on SQLite a long one would block the writes of others. One
+// job finishes interrupted deletions. Another job starts a deletion when the owner can no longer cancel it.
 import { cancel, enqueue, finish } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../../platform/jobs/runner.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -11,7 +11,7 @@ import { userStore } from './store.ts'
 
 export const REMOVAL_JOB = 'account_removal'
 export const DELETION_JOB = 'account_deletion'
-/** Most deletions are complete by then. If one is not, two at the same time do no harm. */
+/** The job starts after this time. Most deletions are complete by then, and two concurrent runs do no harm. */
 const RESUME_MS = 60_000
 
 /** Disables the person, so that nothing new is written during the deletion. */

@@ -64,7 +64,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
   },
 })
 
-/** The tables in which a person may have very many rows. Referencing tables come first, and the log last. */
+/** The tables in which a person may have very many rows. Referencing tables come first, and the change log last. */
 function belongings(id: string): DeletedRows[] {
   const own = sql`owner_id = ${id}`
   const ofSeries = sql`series_id in (select id from schedules where owner_id = ${id})`

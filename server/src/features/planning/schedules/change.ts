@@ -91,7 +91,7 @@ export function forSeries(series: Schedule & Series, at: number, patch: Schedule
 }
 
 function followed(series: Series, at: number, wanted: Span) {
-  // No rule has a date that a calendar app added, so the first occurrence moves by the same difference.
+  // An added date is not part of the rule, so the first occurrence moves by the same difference instead.
   const shift = isOccurrence(series, at)
     ? shiftSeries(series, at, wanted)
     : shiftSeries(series, series.start_time, shifted(series, at, wanted))

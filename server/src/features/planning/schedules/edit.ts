@@ -96,7 +96,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     const exception = await exceptions.find(seriesId, at)
     if (!exception) return
     const rest = withoutOverrides(exception, patch)
-    // An added date without times would be no occurrence.
+    // An added date needs times of its own, because without them it is not an occurrence.
     const next =
       rest.start_time === null && isAdded(series, at) ? { ...rest, ...occurrenceAt(series, at) } : rest
     if (isUnchanged(next)) await exceptions.remove(seriesId, at)
@@ -169,7 +169,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
   }
 
   async function removeFollowing(series: TaggedSeries, at: number): Promise<void> {
-    // The rule ends before its next occurrence, which need not be the requested date.
+    // An added date is not part of the rule, so the rule ends before its next occurrence after that date.
     const next = isAdded(series, at) ? startAfter(series, at) : at
     const split = next === null ? null : splitSeries(series, next)
     if (next !== null && !split?.before) return remove(series)

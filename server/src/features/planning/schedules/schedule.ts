@@ -50,7 +50,7 @@ export interface TaggedSchedule extends Schedule {
   tags: Tag[]
   /** Null if the schedule is private. */
   visibility_level: string | null
-  /** Set if it is an entry of a subscription, which cannot be changed. */
+  /** Set only for an entry of a subscription, which is read-only. */
   subscription_id?: string
   is_free?: boolean
 }
@@ -91,7 +91,7 @@ export function latestStart(series: Schedule & Series): number {
   return until === null ? end : Math.min(end, until.last + DAY)
 }
 
-/** Returns the time from the first start to the last end. `moved` is the time that moved occurrences cover. */
+/** Returns the first start and the last end. `moved` is the span that moved occurrences cover. */
 export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
   const length = schedule.end_time - schedule.start_time
   const end = isSeries(schedule) ? Math.min(latestStart(schedule) + length, ENDLESS) : schedule.end_time

@@ -181,7 +181,7 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
       })
     },
 
-    /** Deletes the schedules and series that the actor may delete. Returns a problem for each of the others. */
+    /** Deletes the schedules and series that the actor may delete. Returns a problem for each of the other ids. */
     removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
       return uow.write([actor.id], async tx => {
         const schedules = new Map((await scheduleStore(tx).findMany(ids)).map(each => [each.id, each]))

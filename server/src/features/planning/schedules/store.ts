@@ -43,8 +43,8 @@ const linkTags = sentStatement<[ids: IdList, tagIds: IdList]>(
 const captureLink = insertCapture('schedule_tags', ['schedule_id', 'tag_id'])
 
 /**
- * True for the entry that Daymark keeps for the deadline of a todo, an hour or a date, as long as nobody has moved it, made
- * it longer or shorter, or made it repeat. The schedule has the alias `x`.
+ * True for the entry that Daymark created for the deadline of a todo: one hour or one date. False as soon as somebody
+ * moves the entry, changes its length or makes it repeat. The schedule has the alias `x`.
  */
 export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.recurrence_rule is null
   and exists (select 1 from todos d where d.id = x.source_todo_id
@@ -54,7 +54,7 @@ export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.rec
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
 
-  /** Returns the time that the moved occurrences of a series cover. */
+  /** Returns the span that the moved occurrences of a series cover. */
   async function movedSpan(seriesId: string): Promise<Span | null> {
     const row = await kysely
       .selectFrom('schedule_exceptions')
@@ -116,7 +116,7 @@ export const scheduleStore = (db: Db) => {
       return toSchedules(await findLinked(db, todoId))
     },
 
-    /** Replaces the tags of all these schedules. */
+    /** Replaces the tags of the given schedules. */
     async setTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely

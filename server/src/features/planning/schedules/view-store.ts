@@ -59,7 +59,7 @@ export interface EmbeddedSchedule extends Schedule {
 
 type Cell = string | number | boolean | null
 
-/** All columns except texts and those that have the same value in the todo. */
+/** All columns except the texts, and except columns whose values are known from the todo. */
 const embeddedColumns = scheduleColumns.each('s', ['owner_id', 'source_todo_id', ...ENTRY_TEXT_NAMES])
 
 /** Selects a JSON array for `toEmbedded`: columns in order, level, tags and texts. */

@@ -78,6 +78,6 @@ const asRecord = ({ tags, ...rest }: StoredException): ExceptionRecord => ({
   tags: tags?.map(tag => ({ id: tag.id })) ?? null,
 })
 
-/** Contains everything except the time of the change. */
+/** A text for comparing exceptions. Contains everything except the time of the change. */
 const fingerprint = ({ updated_at: _at, tags, ...rest }: ExceptionRecord): string =>
   JSON.stringify([Object.entries(rest).sort(), tags?.map(tag => tag.id).sort() ?? null])

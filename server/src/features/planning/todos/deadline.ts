@@ -50,7 +50,7 @@ export function consequences<S extends Linked>(
         ...(due && moved(schedule, due, schedule.start_time - first)),
         ...(after.title !== before.title && schedule.title === before.title && { title: after.title }),
       }
-      // An entry that is at the new deadline already becomes that of the deadline again, which calendar apps hide.
+      // Includes an entry that is already at the new deadline, because calendar apps hide the deadline's own entry.
       return due || Object.keys(changes).length > 0 ? [{ schedule, changes }] : []
     }),
     retag: sameTags(before.tag_ids, after.tag_ids) ? [] : [...linked],

@@ -24,7 +24,7 @@ interface Order {
 }
 
 const RANKS = sql`t.status_rank, t.deadline_rank, t.newest_rank`
-/** The columns of which every sort key consists. */
+/** The columns from which the sort keys of all orders are computed. */
 const KEY_COLUMNS = sql`t.position, ${RANKS}`
 /** Uses a literal, because the database does not use the index on this expression with a parameter. */
 const POSITION = sql`coalesce(t.position, ${sql.lit(NO_POSITION)})`

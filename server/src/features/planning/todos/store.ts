@@ -16,9 +16,9 @@ import type { Node } from './tree.ts'
 import { todoColumns } from './view-store.ts'
 
 const RANKS = ['status_rank', 'deadline_rank', 'newest_rank'] as const
-/** Ends statements at a todo below itself, which an undo of an older version could leave. */
+/** Ends a recursion if a todo is its own ancestor, which an undo in an older version could cause. */
 const MOST_LEVELS = 100_000
-/** Todos of each tag that one statement counts. Tags with more are counted in steps. */
+/** One statement counts at most this many todos per tag. Tags with more todos are counted in steps. */
 const MOST_AT_ONCE = 1_000
 
 const insertTodo = insertion<Todo & Ranks>('todos', [...todoColumns.all, ...RANKS])
@@ -143,7 +143,7 @@ export const todoStore = (db: Db) => {
       return new Map(rows.map(({ id, depth }) => [id, Number(depth)]))
     },
 
-    /** Returns the title of one of these todos, or of a child of one, whose parent belongs to another group. */
+    /** Returns the title of one of these todos, or of one of their children, whose parent belongs to another group. */
     async inOtherGroup(ids: readonly string[]): Promise<string | undefined> {
       const { rows } = await sql<{ title: string }>`
         select t.title from todos t join todos p on p.id = t.parent_id
@@ -154,7 +154,7 @@ export const todoStore = (db: Db) => {
       return rows[0]?.title
     },
 
-    /** Returns the title of one of these todos that is its own ancestor. `union` ends the search in a circle. */
+    /** Returns the title of one of these todos that is its own ancestor. `union` ends the search in a cycle. */
     async inCircle(ids: readonly string[]): Promise<string | undefined> {
       const { rows } = await sql<{ title: string }>`
         with recursive line (start, id) as (
@@ -199,7 +199,7 @@ export const todoStore = (db: Db) => {
         sql`tag_group_id = ${toGroupId}, updated_at = ${now}`,
       ),
 
-    /** The owner of the group is not compared, because SQLite would then read all todos of the owner. */
+    /** Does not compare the owner if a group is given, because SQLite would then read all todos of the owner. */
     count(ownerId: string, groupId?: string): Promise<number> {
       const where = groupId === undefined ? sql`owner_id = ${ownerId}` : sql`tag_group_id = ${groupId}`
       return countInSteps(db, { table: 'todos', where, key: [...RANKS, 'id'] })

@@ -49,8 +49,8 @@ const view = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
     where s.source_todo_id = t.id ${mayRead}) as schedules`
 
 /**
- * The select list for the alias `t`. Without a viewer, the list includes all schedules, which only the owner may
- * see.
+ * The select list for the alias `t`. Without a viewer, the result includes all schedules, so only the owner may
+ * see it.
  */
 export const todoView = ({ dialect }: Db, viewer?: Viewer): RawBuilder<unknown> =>
   view(dialect, viewer ? sql`and ${readableBy('schedule', viewer, 's')}` : sql``)

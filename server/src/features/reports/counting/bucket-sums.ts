@@ -32,7 +32,7 @@ export class BucketSums {
     return stretch
   }
 
-  /** Visits the buckets in which one of the two has time, in order. Skips the others, which may be many. */
+  /** Visits the buckets in which `a` or `b` has time, in order. Skips the other buckets, which may be many. */
   static eachFilled(
     a: BucketSums,
     b: BucketSums,

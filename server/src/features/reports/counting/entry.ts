@@ -1,4 +1,4 @@
-// A timer, or the occurrences of a schedule, as reports count their time. Pure.
+// The entries that reports count: timers, and the occurrences of schedules. Pure.
 import type { Grouping } from '@daymark/contract/reports/time'
 import type { Spans } from './spans.ts'
 

@@ -25,8 +25,8 @@ export function periodOf({ start_date, end_date }: AskedPeriod, zone: Zone): Win
 }
 
 /**
- * Returns the previous period: as many months for whole months, as many days for other dates, and the same length
- * for datetimes.
+ * Returns the previous period: the same number of months if the period consists of whole months, the same number of
+ * days for other dates, and the same length for datetimes.
  */
 export function periodBefore(asked: AskedPeriod, zone: Zone): Window {
   const { from, to } = periodOf(asked, zone)

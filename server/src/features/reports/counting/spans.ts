@@ -20,7 +20,7 @@ export class SpanReader {
     this.#now = now
   }
 
-  /** Reads the history in the line that begins at this place of the text. */
+  /** Reads the history in the line that begins at `from`. */
   read(text: string, from = 0): Spans {
     const newline = text.indexOf('\n', from)
     this.end = newline < 0 ? text.length : newline
@@ -36,7 +36,7 @@ export class SpanReader {
     return eachMoment(text, this.#visit, from)
   }
 
-  /** Not a method, so that a report creates it once. */
+  /** A property and not a method, so that a report creates the callback only once. */
   readonly #visit = (action: TimerAction, at: number): void => {
     if (this.#start !== undefined) addClipped(this.#spans, this.#start, at, this.#window)
     this.#start = opens(action) ? at : undefined

@@ -19,7 +19,7 @@ export interface Reading {
   now: number
   /** If true, omits planned time. */
   onlyMeasured?: boolean
-  /** What the report uses. The rest is not read, because tags and links take a third of the time. */
+  /** The data that the report uses. Other data is not read, because tags and links take a third of the time. */
   needs?: TimerNeeds
 }
 

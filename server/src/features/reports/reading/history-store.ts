@@ -6,7 +6,7 @@ import type { TimerPage } from './timer-page.ts'
 /** The bytes of long histories per statement. */
 const STEP = 2_000_000
 
-/** Splits a page into smaller ones and adds the long histories. `sizes` has only the long ones. */
+/** Splits a page into smaller ones and adds the long histories. `sizes` contains only long histories. */
 export async function* withLongHistories(
   db: Db,
   page: TimerPage,

@@ -44,6 +44,6 @@ export class InheritedTags {
   }
 }
 
-/** Looks nothing up in an empty map, because hashing a million ids takes long. */
+/** Skips the lookup if the map is empty, because hashing a million ids takes long. */
 const listOf = (lists: Tags, id: string | null): readonly string[] =>
   id === null || lists.size === 0 ? NONE : (lists.get(id) ?? NONE)

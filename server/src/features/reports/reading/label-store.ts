@@ -101,7 +101,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     tagLinks(db, 'schedule_tags', 'schedule_id', ids),
 })
 
-/** Reads each column as one text, because that takes half the time of rows. */
+/** Reads each column as one text, because that takes half as long as reading rows. */
 async function tagLinks(db: Db, table: string, column: string, ids: readonly string[]): Promise<Linked[]> {
   const item = `l.${column}`
   const { rows } = await sql<{ ids: string | null; tag_ids: string | null }>`

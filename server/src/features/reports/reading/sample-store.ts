@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { lengthOf, SpanReader } from '../counting/spans.ts'
 
-/** Enough for nearly every day that is active, and few enough for a year in one statement. */
+/** Enough to recognize nearly every active day, and few enough to read a year in one statement. */
 const TIMERS_PER_DAY = 8
-/** Longer histories are left out, so that the answer fits into memory. */
+/** Longer histories are skipped, so that the result fits into memory. */
 const MAX_BYTES = 1_000
 
-/** True for each day whose first timers have enough time. The other days may be active, too. */
+/** True for each day on which a few timers already have enough time. Other days may be active too. */
 export async function sampleDays(
   { sql: db, dialect }: Db,
   ownerId: string,

@@ -3,7 +3,7 @@
 export class TagLists {
   readonly #known = new Map<string, readonly string[]>([['', []]])
 
-  /** Returns a list for each text with tag ids that are separated by commas. */
+  /** Returns one list per text. Each text contains comma-separated tag ids. */
   ofTexts(texts: readonly string[]): (readonly string[])[] {
     return texts.map(text => this.ofText(text))
   }

@@ -1,6 +1,6 @@
 // A page of timers as reports read them.
 
-/** What a report reads of timers besides their times. Tags are also inherited, so they need the links. */
+/** The data that a report reads about timers. `tags` includes the links, because tags are also inherited. */
 export type TimerNeeds = 'times' | 'links' | 'tags'
 
 /** Timers that are not canceled, as columns with a value per timer. */
@@ -10,8 +10,8 @@ export interface TimerPage {
   todo_ids: readonly string[]
   /** Empty if no timer of the page has a schedule. */
   schedule_ids: readonly string[]
-  /** Their own tags. Timers with the same tags share a list. */
+  /** The timers' own tags. Timers with the same tags share a list. */
   tag_ids: readonly (readonly string[])[]
-  /** The stored texts of the histories, a line for each. */
+  /** The stored texts of the histories, one line per timer. */
   histories: string
 }

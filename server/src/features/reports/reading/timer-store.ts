@@ -50,7 +50,7 @@ export async function* timersOfTodos(
   before: number,
 ): AsyncGenerator<TimerPage> {
   const own = sql`${db.dialect.unindexed('t.owner_id')} = ${ownerId} and t.started_at < ${before}`
-  // Few todos at once, so that their timers are usually one page: each page sorts those that are left.
+  // Reads few todos at once, so that their timers usually fit into one page: every page sorts all remaining timers.
   for (const some of slicesOf(todoIds))
     yield* pages(db, sql`${db.dialect.idIn('t.todo_id', some)} and ${own}`, 'links', UNINDEXED)
 }
@@ -62,7 +62,7 @@ export async function hasRunningTimer(db: Db, ownerId: string): Promise<boolean>
 }
 
 const INDEXED = sql`t.started_at, t.id desc`
-/** The same order without its index: these few timers are found by another index and then sorted. */
+/** The same order without its index, so that the database finds these few timers by another index and sorts them. */
 const UNINDEXED = sql`+t.started_at, t.id desc`
 
 interface Columns {
@@ -71,9 +71,9 @@ interface Columns {
   todo_ids: string | null
   schedule_ids: string | null
   histories: string | null
-  /** The timers whose histories are too long to be among `histories`. */
+  /** The ids of the timers whose histories are too long for `histories`. */
   long_ids: string | null
-  /** The bytes of these histories. */
+  /** The sizes of these long histories in bytes. */
   sizes: string | null
   /** The tags of each timer, separated by commas. */
   tags: string | null
@@ -81,8 +81,8 @@ interface Columns {
 }
 
 /**
- * Reads each column as one text, because that takes a third of the time of rows (`bench/requests/reports.ts`). Oldest
- * first, so that overlapping time is found without sorting.
+ * Reads each column as one text, because that takes a third as long as reading rows (`bench/requests/reports.ts`). Reads
+ * the oldest timers first, so that overlapping time is found without sorting.
  */
 async function* pages(
   db: Db,
@@ -95,7 +95,7 @@ async function* pages(
   const tagLists = new TagLists()
   const tags = needs === 'tags' ? lines('t.tag_ids') : sql`null`
   const link = (column: string) => (needs === 'times' ? sql`null` : lines(column))
-  // A single lower bound, because SQLite uses only one of several, and would read all pages before this one again.
+  // Uses a single lower bound. With several bounds, SQLite would use only one and read all previous pages again.
   for (let rest = from === undefined ? sql`` : sql`and t.started_at >= ${from}`; ; ) {
     const { rows } = await sql<Columns>`
       select count(*) as count, ${lines('t.id')} as ids, ${link('t.todo_id')} as todo_ids, ${link('t.schedule_id')} as schedule_ids,
@@ -125,5 +125,5 @@ async function* pages(
   }
 }
 
-/** Empty if all lines are empty. */
+/** Returns an empty list if all lines are empty. */
 const linesOf = (text: string | null | undefined): string[] => (text?.trim() ? text.split('\n') : [])

@@ -15,8 +15,8 @@ export function startOfDate(date: number, zone: Named): number {
 }
 
 /**
- * Writes the first instant of the date as the clocks of the zone show it. Old offsets have seconds, which a datetime cannot
- * have: written exactly, the date would begin at 00:00:08 or at 23:59:43 on the day before.
+ * Formats the first instant of the date in the zone. Rounds offsets to minutes, because old offsets have seconds, which
+ * a datetime cannot express: the date would begin at 00:00:08, or at 23:59:43 on the day before.
  */
 export function startOfDateText(date: number, zone: Zone): string {
   const start = startOfDate(date, zone)
@@ -32,7 +32,7 @@ export const dateText = (date: number): string => new Date(date).toISOString().s
 
 /** Returns the first date that begins at or after the instant. */
 export function firstDateFrom(instant: number, zone: Named): number {
-  // Starts one day early, because a zone that skips a date begins it and the next one at the same instant (Apia, 2011-12-30).
+  // Starts one day early, because a skipped date and the next date begin at the same instant (Apia, 2011-12-30).
   let date = dateAt(instant, zone) - DAY_MS
   while (startOfDate(date, zone) < instant) date += DAY_MS
   return date

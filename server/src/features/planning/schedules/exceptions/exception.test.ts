@@ -71,7 +71,7 @@ test('exceptions are stranded when the series no longer has their occurrence', (
   assert.deepEqual(strandedExceptions(daily, daily, exceptions), [])
   const mondays = seriesFrom('2026-03-02T09:00', 'FREQ=WEEKLY')
   assert.deepEqual(strandedExceptions(daily, mondays, exceptions), exceptions.slice(0, 1))
-  // Dates that the rule never had were added or excluded on purpose.
+  // Keeps dates that neither rule contains, because they were added or excluded on purpose.
   const added = [movedTo('2026-03-05T15:00', '2026-03-05T15:00')]
   assert.deepEqual(strandedExceptions(daily, mondays, added), [])
 })

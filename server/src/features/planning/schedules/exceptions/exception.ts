@@ -50,8 +50,8 @@ function changedInstance<E extends Exception>(exception: E, length: number): Ins
 }
 
 /**
- * Returns the exceptions that match no occurrence after the times, the zone or the rule have changed. Those that matched
- * none before either are dates that a calendar app added or excluded on purpose.
+ * Returns the exceptions that matched an occurrence before the times, the zone or the rule changed, and match none now.
+ * Omits dates that a calendar app added or excluded on purpose, because these matched none before either.
  */
 export const strandedExceptions = <E extends Exception>(
   before: Series,
@@ -62,10 +62,10 @@ export const strandedExceptions = <E extends Exception>(
     ({ instance_start }) => isOccurrence(before, instance_start) && !isOccurrence(after, instance_start),
   )
 
-/** True for a date that a calendar app added to the rule, or excluded although the rule does not have it. */
+/** True if the rule does not contain the date, because a calendar app added or excluded it on purpose. */
 export const isAdded = (series: Series, at: number): boolean => !isOccurrence(series, at)
 
-/** Moves an added date like the start of its series. It gets the new length of the series if it had the old one. */
+/** Moves an added date like the start of its series. If the date had the length of the series, it gets the new one. */
 export function shiftedException<E extends Exception>(before: Series, after: Series, exception: E): E {
   const moved = shiftBetween(before, before.start_time, after.start_time)
   const instance_start = moved(exception.instance_start)

@@ -1,11 +1,11 @@
-// Computes ids that are the same on every read, although they are not stored: of occurrences, for example.
+// Computes stable ids for items that are not stored, such as occurrences.
 import { hash } from 'node:crypto'
 
 const ID_BYTES = 16
 const name = Buffer.alloc(ID_BYTES + 64)
 let named = ''
 
-/** About 3 MB. */
+/** This many ids take about 3 MB. */
 const MAX_CACHED = 20_000
 const cached = new Map<string, Map<number, string>>()
 let count = 0
@@ -29,7 +29,7 @@ export function occurrenceIds(seriesId: string): (instanceStart: number) => stri
   }
 }
 
-/** Returns the ids of the series that are cached now. */
+/** Caches the id, and returns all cached ids of the series. */
 function remember(seriesId: string, instanceStart: number, id: string): ReadonlyMap<number, string> {
   if (count >= MAX_CACHED) {
     cached.clear()
@@ -51,7 +51,7 @@ export function derivedId(itemId: string, text: string): string {
   const length = ID_BYTES + name.write(text, ID_BYTES, 'latin1')
   const hex = hash('sha1', name.subarray(0, length), 'hex')
   const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3]
-  // Joined, because comparing strings that V8 has concatenated is slow.
+  // Uses `join`, because comparing strings that V8 has concatenated is slow.
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

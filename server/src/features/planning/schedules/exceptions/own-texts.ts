@@ -1,4 +1,4 @@
-// The texts with which an occurrence overrides those of its series. Pure.
+// The texts of an occurrence that override the texts of its series. Pure.
 import {
   ENTRY_TEXT_NAMES,
   type EntryText,
@@ -7,7 +7,7 @@ import {
 } from '@daymark/contract/planning/entry-texts'
 import type { TextFlags } from '../../../../platform/storage/tables/schedules.ts'
 
-/** The texts of an exception as they are stored: a flag says whether a text, which may be null, is its own. */
+/** The stored texts of an exception. A flag says whether a text overrides the series, because the text may be null. */
 export type ExceptionTexts = EntryTexts & TextFlags<boolean>
 
 /** Undefined if the occurrence has the text of the series. */
@@ -26,7 +26,7 @@ export const ownTexts = (of: (name: EntryText) => OwnText): ExceptionTexts => ({
 export const ownText = (exception: ExceptionTexts, name: EntryText): OwnText =>
   exception[flagOf(name)] ? exception[name] : undefined
 
-/** The texts of the occurrence: its own, and those of the series. */
+/** Returns the texts of the occurrence: its own text if it has one, otherwise the text of the series. */
 export const shownTexts = (exception: ExceptionTexts, series: EntryTexts): EntryTexts =>
   perText(name => {
     const own = ownText(exception, name)

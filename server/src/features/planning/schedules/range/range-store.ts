@@ -55,8 +55,8 @@ export const rangeStore = (db: Db) => ({
 const withoutStrangers = ({ public_from }: RangeRequest): boolean => public_from === 'friends'
 
 /**
- * Selects only schedules that may overlap the window, by the indexes on shared schedules, because thousands of friends may
- * share very many of them.
+ * Selects only schedules that may overlap the window. Uses the indexes on shared schedules, because friends may share
+ * very many schedules.
  */
 const idsOf = (
   name: 'given' | 'known',

@@ -40,12 +40,12 @@ export interface Candidate extends TaggedSchedule {
 }
 
 /**
- * A single schedule, or one occurrence of a series. `viewOf` adds its fields, because few items of a long range are on a
- * page, and a calendar needs them only once per series.
+ * A single schedule, or one occurrence of a series. `viewOf` adds the fields later, because a page contains few items
+ * of a long range, and a calendar needs the fields only once per series.
  */
 export interface RangeItem {
   id: string
-  /** The instants at which it begins and ends for the viewer. */
+  /** The instants at which the item begins and ends for the viewer. */
   begins_at: number
   ends_at: number
   schedule: Candidate

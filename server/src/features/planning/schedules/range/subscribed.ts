@@ -4,7 +4,7 @@ import type { Clock } from '../../../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../../../platform/storage/unit-of-work.ts'
 import type { Candidate, RangeRequest } from './range.ts'
 
-/** Reads what a person's subscriptions may have in the window. */
+/** Reads the entries of a person's subscriptions that may overlap the window. */
 type ReadSubscribed = (db: Db, ownerId: string, window: Window) => Promise<Candidate[]>
 
 export interface ScheduleParts {
@@ -13,7 +13,7 @@ export interface ScheduleParts {
   subscribed?: ReadSubscribed
 }
 
-/** Entries of subscriptions belong to the viewer alone. */
+/** Skips requests for other people's items, because entries of subscriptions belong to the viewer alone. */
 export async function subscribedIn(
   read: ReadSubscribed | undefined,
   db: Db,

@@ -204,7 +204,7 @@ describe('properties of the next round', () => {
         const soon = nextRound({ ...todo, repeat_from: 'deadline' }, todo.deadline)
         assert.ok(soon && soon.deadline <= round.deadline)
         if (soon.deadline < round.deadline) assert.ok(soon.deadline <= now)
-        // Completing every round on time must lead to the same deadline and rule.
+        // Completing every round on time leads to the same deadline and rule as one late completion.
         let step: Repeating = { ...todo, repeat_from: 'deadline', ...soon }
         for (let n = 0; step.deadline < round.deadline && n < 2_000; n++) {
           const following = nextRound(step, step.deadline)
