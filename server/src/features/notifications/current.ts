@@ -3,7 +3,7 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Notification } from './notification.ts'
 import { notificationStore } from './store.ts'
 
-/** Leaves out notifications whose item, occurrence or meeting was completed or deleted, or whose timer no longer runs. */
+/** Omits notifications whose item, occurrence or meeting was completed or deleted, or whose timer no longer runs. */
 export async function currentOnes(
   db: Db,
   notifications: readonly Notification[],

@@ -18,10 +18,7 @@ import { unanswered } from './polls/unanswered.ts'
 export const MEETING_JOB = 'meeting'
 const DAY_MS = 86_400_000
 
-/**
- * Stores jobs, because a notification needs its own batch in the change log and often belongs to another person than
- * the change.
- */
+/** Stores jobs, because a notification needs its own batch in the change log and often has a different owner. */
 export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   await planMoved(tx, rows, now)
   for (const { table, key, before, after, changed } of rows) {

@@ -52,7 +52,7 @@ export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Cl
     unreadCount: (actor: Actor): Promise<number> =>
       uow.read(db => notificationStore(db).unreadCount(actor.id)),
 
-    /** Changes nothing without `read`. */
+    /** Changes nothing if `read` is missing. */
     markRead: (actor: Actor, id: string, read: boolean | undefined) =>
       change(actor, id, () => (read === undefined ? undefined : { read, snoozed_until: null })),
 

@@ -25,7 +25,7 @@ export interface ConnectedAppParts {
   uow: UnitOfWork
   clock: Clock
   publicUrl(): string
-  /** Whether the operator vouches that the email addresses belong to their accounts. */
+  /** True if the operator guarantees that people own the email addresses of their accounts. */
   trustEmail: boolean
   /** Called after this instance has revoked the tokens of an app, or one token. */
   ended(which: { app_id: string } | { access_id: string }): void

@@ -1,5 +1,5 @@
-// Checks after an undo that todos and schedules obey their rules, because later changes of other fields may contradict the
-// restored ones.
+// Checks after an undo that todos and schedules obey their rules, because later changes of other fields may contradict
+// the restored fields.
 import { isOccurrence } from '@daymark/recurrence/recurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import type { UndoableRow } from '../../platform/changes/change.ts'
@@ -62,7 +62,7 @@ const isSchedule = ({ table }: UndoableRow): boolean => table === 'schedules'
 /** True if the undo restores a deleted schedule, which returns together with its exceptions. */
 const isWhole = (row: UndoableRow | undefined): boolean => row?.after === null
 
-/** `undone` has the columns that the undo has replaced, and `restored` the exceptions that it has restored or changed. */
+/** `undone` has the columns that the undo replaced. `restored` has the exceptions that it restored or changed. */
 async function requireSoundSchedule(
   tx: Tx,
   schedule: Schedule,

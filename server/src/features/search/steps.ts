@@ -6,9 +6,9 @@ import { lastFriendOfStep, startOfStep } from './step-store.ts'
 import { findIn, friendsBranches, othersBranches, ownBranches, type Search, type StepSize } from './store.ts'
 
 /**
- * SQLite reads a step in about 10 ms. PostgreSQL does not block other requests, but with steps, a search can end early and
- * each statement stays within its time limit. PostgreSQL reads all friends in one step, because each step would read
- * their items again.
+ * SQLite reads a step in about 10 ms. PostgreSQL does not block other requests, but with steps, a search can end early
+ * and each statement stays within its time limit. PostgreSQL reads all friends in one step, because each step would
+ * read their items again.
  */
 const STEPS: Record<Db['dialect']['name'], StepSize> = {
   sqlite: { texts: 20_000, friends: 500 },

@@ -95,7 +95,7 @@ export interface StepSize {
   friends: number
 }
 
-/** Selects hits in the order of results. */
+/** A query that returns hits in the order of results. */
 type Branch = RawBuilder<unknown>
 
 /** Reads the first places of some branches. Each branch stops at the limit. */
@@ -114,7 +114,7 @@ export interface Step {
   below: number | undefined
 }
 
-/** Joins the tables of items only if a filter needs it. */
+/** Joins the item tables only if a filter needs them. */
 export function ownBranches(db: Db, search: Search, { from, before, below }: Step): Branch[] {
   const { viewer, filter, kinds } = search
   const isInStep = conjunction([
@@ -143,7 +143,7 @@ export const friendsBranches = (db: Db, search: Search, range: FriendRange): Bra
       : sharedIn(db, search, kind, friendBranches(search.viewer, search.filter, 't', range)),
   )
 
-/** Finds items that are shared with the person in other ways. */
+/** Finds items that are shared in other ways: through an allow-list, publicly, or by joining a meeting. */
 export const othersBranches = (db: Db, search: Search): Branch[] =>
   search.kinds.flatMap(kind => {
     if (kind === 'tag') return []
@@ -168,7 +168,7 @@ function branchOf(
   conditions: readonly Condition[],
   below?: number,
 ): Branch {
-  // The texts are compared first, because few of them contain the words, and a list of kinds takes as long as the texts.
+  // Compares texts before kinds, because few texts contain the words, and comparing a list of kinds takes as long.
   const isKind =
     kinds.length === ALL_KINDS ? [] : [sql`s.kind in (${sql.join(kinds.map(kind => sql.lit(kind)))})`]
   const filters = kinds.flatMap(kind => filtersOf(kind, filter))
@@ -186,7 +186,7 @@ function isAfter([rank, newest, kind, id]: PlaceKey): RawBuilder<unknown> {
   return sql`(rank, newest, kind, id) > (${rank}, ${newest}, ${kind}, ${id})`
 }
 
-/** True if a filter compares more than the tags. */
+/** True if a filter needs columns of the item, and not only its tags. */
 const readsItem = ({ status, period }: Filter): boolean =>
   status.length > 0 || period.from !== undefined || period.to !== undefined
 

@@ -14,13 +14,13 @@ export interface OpenSubscriptionsParts {
   uow: UnitOfWork
   clock: Clock
   jobs: Jobs
-  /** The settings of the server by their names. */
+  /** Server settings, under the names of their environment variables. */
   settings: { OUTBOUND_ALLOW_HTTP: boolean; OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks'] }
 }
 
-/** Each attempt may take seconds, and the parser a thread. */
+/** Limits concurrent attempts, because each may take seconds and parses the calendar in its own thread. */
 const CONCURRENCY = 4
-/** A disabled account is looked at again after this time. */
+/** If the account is disabled, the calendar is checked again after this time. */
 const DISABLED_MS = 86_400_000
 
 export function openSubscriptions({ uow, clock, jobs, settings }: OpenSubscriptionsParts) {

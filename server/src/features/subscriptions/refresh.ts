@@ -18,7 +18,7 @@ export interface RefreshParts {
   fetch: GuardedFetch
 }
 
-/** What one attempt found. `events` is undefined if the calendar has not changed. */
+/** The result of one attempt. `events` is undefined if the attempt failed or the calendar has not changed. */
 interface Outcome {
   values: Partial<Subscription>
   events?: SubscriptionEvent[]
@@ -38,7 +38,7 @@ export async function refresh(
   await uow.write([`subscription ${subscription.id}`], async tx => {
     const store = subscriptionStore(tx)
     const current = await store.find(subscription.owner_id, subscription.id)
-    // Unsubscribed, or changed to another address meanwhile.
+    // Discards the outcome if the person has unsubscribed or changed the address in the meantime.
     if (current && current.url === subscription.url) {
       if (outcome.events) await store.replaceEvents(subscription.id, outcome.events)
       const success = outcome.values.error === null ? { last_success_at: now } : {}
@@ -50,7 +50,7 @@ export async function refresh(
 }
 
 async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: string): Promise<Outcome> {
-  // Floating times depend on the owner's zone, so that everything is read again if it has changed.
+  // Reads everything again if the owner's zone has changed, because floating times depend on the zone.
   const isKnown = subscription.zone === zone && subscription.last_success_at !== null
   const response = await fetch({
     url: fetchable(subscription.url),

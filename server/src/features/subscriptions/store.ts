@@ -44,7 +44,7 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
       .executeTakeFirst()
   },
 
-  /** Returns a subscription only if the account of its owner is neither disabled nor going to be deleted. */
+  /** Returns a subscription only if its owner's account is neither disabled nor about to be deleted. */
   async findActive(id: string): Promise<Subscription | undefined> {
     return db
       .selectFrom('subscriptions as s')
@@ -81,7 +81,7 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
         .execute()
   },
 
-  /** Events that may be in the window. All-day events are dates, so the window is a day wider. */
+  /** Returns events that may be in the window. All-day events are dates, so the window is a day wider. */
   async eventsIn(ids: readonly string[], { from, to }: Window): Promise<SubscriptionEvent[]> {
     if (ids.length === 0) return []
     const rows = await db
@@ -109,7 +109,7 @@ export const subscribedCalendars = {
   events: (db: Db, id: string): Promise<SubscriptionEvent[]> => subscriptionStore(db).eventsIn([id], EVER),
 }
 
-/** Reads what a person's subscriptions may have in the window, as schedules. */
+/** Reads the events of a person's subscriptions that may overlap the window, as schedules. */
 export async function readSubscribed(db: Db, ownerId: string, window: Window): Promise<Candidate[]> {
   const store = subscriptionStore(db)
   const subscriptions = new Map((await store.list(ownerId)).map(each => [each.id, each]))

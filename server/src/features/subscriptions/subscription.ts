@@ -25,7 +25,7 @@ export interface Subscription {
   updated_at: number
 }
 
-/** One event of a subscription, a series with its changed occurrences. */
+/** One event of a subscription. A series includes its changed occurrences. */
 export interface SubscriptionEvent {
   subscription_id: string
   id: string
@@ -51,7 +51,7 @@ export function eventOf(
   return { subscription_id: subscription.id, id, uid, model, is_free, range_start, range_end }
 }
 
-/** The same on every read, so that clients recognize the entry. */
+/** Returns the same id on every read, so that clients recognize the entry. */
 function idOf({ id }: Subscription, uid: string): string {
   const hex = createHash('sha256').update(`${id} ${uid}`).digest('hex')
   const [a, b, c, d, e] = [
@@ -86,7 +86,7 @@ const scheduleOf = (subscription: Subscription, uid: string, model: EventModel) 
     created_at: subscription.created_at,
   })
 
-/** The event as a schedule of the owner that the lists of schedules expand. */
+/** Converts an event to a schedule of the owner, which is then listed like the owner's other schedules. */
 export function candidateOf(subscription: Subscription, event: SubscriptionEvent): Candidate {
   const { model, uid, is_free } = event
   return {

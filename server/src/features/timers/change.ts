@@ -14,7 +14,7 @@ export interface TimerSnapshot {
   sharing: Sharing | null
 }
 
-/** `sync` stands for every change that is not a timer action, such as a new title. */
+/** `sync` is any change that is not a timer action, such as a new title. */
 export type TimerChangeAction = TimerAction | 'sync'
 
 interface TimerDetail {

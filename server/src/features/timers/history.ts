@@ -25,7 +25,7 @@ export function eachMoment(text: string, visit: (action: TimerAction, at: number
     const isEarly = text.charCodeAt(at) === MINUS
     if (isEarly) at++
     let end = at + USUAL_DIGITS
-    // Two parts, because arithmetic with small integers is faster.
+    // Reads the digits in two parts, because arithmetic with small integers is faster.
     let time = digits(text, at, at + 6) * 10_000_000 + digits(text, at + 6, end)
     if (Number.isNaN(time) || text.charCodeAt(end) !== CLOSING) {
       end = text.indexOf(']', at)
@@ -39,10 +39,10 @@ export function eachMoment(text: string, visit: (action: TimerAction, at: number
   return at + 1
 }
 
-/** Of instants from 2001 to 2286. */
+/** The number of digits of instants from 2001 to 2286. */
 const USUAL_DIGITS = 13
 
-/** NaN if there are fewer digits. */
+/** Returns NaN if there are fewer digits. */
 function digits(text: string, from: number, to: number): number {
   let value = 0
   for (let at = from; at < to; at++) {

@@ -89,7 +89,7 @@ forEachStorage('the log of timers', open => {
     const range = { start_time: '2026-01-01T10:00:00Z', end_time: '2026-01-01T11:00:00Z' }
     const schedule = await client.schedules.create({ body: { title: 'S', ...range } })
     const made = 450
-    // In the database, because that many messages would take seconds.
+    // Writes to the database directly, because sending this many messages would take seconds.
     const at = server.clock.now()
     const times = { started_at: at, corrected_at: null, created_at: at, updated_at: at }
     const texts = { title: 'T', description: null, allocated_duration: 60 }

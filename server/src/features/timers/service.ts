@@ -87,7 +87,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** Lists the active timers of friends, for clients that missed the notices of their start. */
+    /** Lists the active timers of friends, for clients that missed the start notices. */
     activeOfFriends(actor: Actor, page: PageRequest): Promise<Page<FriendTimer>> {
       return uow.read(async db =>
         activityStore(db).activeOfFriends(await visibilityStore(db).viewer(actor.id), page),

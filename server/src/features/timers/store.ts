@@ -176,7 +176,7 @@ export const timerStore = (db: Db) => {
 
 function conditionsOf(filter: TimerFilter, after: StartKey | undefined): RawBuilder<boolean>[] {
   const { status, type, from, schedule_id, todo_id } = filter
-  // A single bound, because SQLite uses only one of several, and would read all pages before this one again.
+  // Uses a single upper bound. With several bounds, SQLite would use only one and read all previous pages again.
   const to = after ? Math.min(after[0], filter.to ?? after[0]) : filter.to
   const independent = sql<boolean>`timers.schedule_id is null and timers.todo_id is null`
   return [
@@ -193,8 +193,8 @@ function conditionsOf(filter: TimerFilter, after: StartKey | undefined): RawBuil
 }
 
 /**
- * Few timers are active, so they are found by their status and then sorted. SQLite would rather read all timers in this
- * order until it has found enough.
+ * Few timers are active, so `+` makes SQLite find them by their status and then sort them. Otherwise, SQLite would read
+ * all timers in this order until it has found enough.
  */
 const orderOf = ({ status }: TimerFilter): RawBuilder<unknown> =>
   status?.length && status.every(each => ACTIVE.some(active => active === each))

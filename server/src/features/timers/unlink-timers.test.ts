@@ -42,7 +42,7 @@ forEachStorage('timer changes over REST', open => {
       const { payload, seq } = await device.next('timer.updated')
       return [payload.action, payload.timer.visibility?.level, seq]
     }
-    // A message has the state at the time when it is sent, so each is read before the next change.
+    // Reads each message before the next change, because a message contains the state at the time of sending.
     await client.visibility.put({ params, body: { level: 'public' } })
     assert.deepEqual(await next(), ['sync', 'public', 2])
     await client.visibility.remove({ params })

@@ -66,8 +66,9 @@ const mayPass = ({ area, route }: Case, scope: Scope): boolean => {
 }
 
 /**
- * For a route of an area: the scopes of all areas, those of its own, and those of one other, which differs from route to
- * route. That no area includes another is a rule of `allows`. All scopes for routes without an area of their own.
+ * Returns the scopes to test with a route: scopes for all areas, scopes of its own area, and scopes of one other area,
+ * which varies by route. One other area is enough, because another test checks that no area includes another. Routes
+ * without an area are tested with all scopes.
  */
 function scopesFor({ area, route }: Case, place: number): readonly Scope[] {
   const needed = route.needs?.area ?? area

@@ -57,7 +57,7 @@ export const tokenStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
-  /** Returns the name of the deleted one, or undefined if there is none. */
+  /** Returns the name of the deleted token, or undefined if there is none. */
   async remove(ownerId: string, id: string): Promise<string | undefined> {
     const row = await db
       .deleteFrom('personal_tokens')

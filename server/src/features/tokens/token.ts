@@ -20,7 +20,7 @@ const SHOWN = MARK.length + 4
 const DAY = 86_400_000
 const USUAL_LIFE = 90 * DAY
 export const MAX_DAYS = 366
-/** `last_used_at` is updated at most once in this time, because each update costs a write. */
+/** The minimum time between two updates of `last_used_at`, because each update costs a write. */
 export const USE_STEP_MS = 60_000
 
 export const isPersonalToken = (token: string): boolean => token.startsWith(MARK)

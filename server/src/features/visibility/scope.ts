@@ -21,7 +21,7 @@ const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
 export const isPublic = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${sql.ref(`${table}.level`)} = 'public' and ${ofOthers(viewer, table)}`
 
-/** Friends by id, for reading what thousands of friends share in steps. */
+/** A range of friend ids, so that the items of thousands of friends can be read in steps. */
 export interface FriendRange {
   after: string
   /** Undefined in the last range. */
@@ -81,7 +81,7 @@ export const friendBranches = (
   ...(public_from === 'friends' ? [ofFriends(viewer, table, 'public', range)] : []),
 ]
 
-/** Selects the other shared items: through an allow-list, and public ones unless only those of friends are requested. */
+/** Selects items that are shared through an allow-list and, unless `public_from` is `friends`, public items. */
 export const otherBranches = (
   type: ResourceType,
   viewer: Viewer,

@@ -49,7 +49,7 @@ export async function recordAnswer(
   if (outcome === 'gone' || isOver) return disable(outcome === 'gone' ? 'gone' : 'failing')
   await webhookStore(tx).update(webhook.id, {
     failing_since,
-    // Pauses an endpoint that does not answer until the next attempt, because each attempt takes seconds.
+    // Pauses the webhook until the next attempt if the endpoint did not answer, because each attempt takes seconds.
     paused_until: answer.status === null ? next : null,
   })
 

@@ -35,7 +35,10 @@ export async function scanLog(
   await webhookStore(tx).update(webhook.id, { seq: entries.at(-1)?.seq ?? upTo })
 }
 
-/** Sends the earlier changes of an item that was deleted later, because the receiver may not subscribe to deletions. */
+/**
+ * Changes of an item that was deleted later are sent without content instead of being skipped, because the receiver may
+ * not subscribe to deletions.
+ */
 const withoutResource = (entry: Entry): DeliveredChange => ({
   ...entry,
   present: undefined,

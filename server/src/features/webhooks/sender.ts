@@ -26,7 +26,7 @@ export interface SenderParts {
   disabled: WebhookDisabled
 }
 
-/** High enough that endpoints that do not answer can occupy half of the slots without delaying others. */
+/** So many that other webhooks are not delayed while endpoints that do not answer occupy half of the slots. */
 const CONCURRENCY = 500
 /** After this many requests, other webhooks get their turn. */
 const MAX_SENT = 50

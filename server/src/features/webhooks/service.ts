@@ -93,7 +93,7 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
           kinds: body.kinds === undefined ? before.kinds : body.kinds,
           url,
           ...(url !== before.url && { failing_since: null, paused_until: null }),
-          // Changes during the pause are skipped; a replay can send them.
+          // Skips changes that happened while the webhook was inactive. A replay can send them.
           ...(starts && { ...NOT_FAILING, seq: await totalsStore(tx).currentSeq(actor.id) }),
           updated_at: clock.now(),
         }
@@ -120,7 +120,8 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       }),
 
     async test(actor: Actor, id: string): Promise<Delivery> {
-      // Needs its key before the request is sent: a transaction that lacks the key runs again from the beginning.
+      // Takes the key before the request is sent, because an enclosing transaction that lacks it would run again and
+      // send a second request.
       const webhook = await uow.write([`webhook ${id}`], tx => find(tx, actor, id))
       const at = clock.now()
       const type = 'webhook.test'

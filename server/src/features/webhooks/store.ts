@@ -44,7 +44,7 @@ export const webhookStore = ({ sql: db }: Db) => ({
     return row && toWebhook(row)
   },
 
-  /** Returns a webhook only if it is active and the account of its owner is neither disabled nor going to be deleted. */
+  /** Returns a webhook only if it is active and its owner's account is neither disabled nor about to be deleted. */
   async findSendable(id: string): Promise<Webhook | undefined> {
     const row = await db
       .selectFrom('webhooks as w')

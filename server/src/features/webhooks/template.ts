@@ -20,7 +20,7 @@ const RENDERERS: Record<WebhookTemplate, Render> = {
   ntfy: message => sentenceOf(message),
   gotify: message => JSON.stringify({ title: 'Daymark', message: sentenceOf(message), priority: 5 }),
   slack: message => JSON.stringify({ text: escapeSlack(sentenceOf(message)) }),
-  // Without mentions, so that a title cannot notify a whole server.
+  // Disables mentions, so that a title cannot notify a whole Discord server.
   discord: message => JSON.stringify({ content: sentenceOf(message), allowed_mentions: { parse: [] } }),
   matrix: message => JSON.stringify({ text: sentenceOf(message), username: 'Daymark' }),
 }
@@ -28,7 +28,10 @@ const RENDERERS: Record<WebhookTemplate, Render> = {
 export const renderBody = (template: WebhookTemplate, message: WebhookMessage): string =>
   RENDERERS[template](message)
 
-/** Detects the format, because the template may have changed since. A sentence never begins with a brace. */
+/**
+ * Detects the format, because the template may have changed since the body was rendered. A sentence never begins with
+ * a brace.
+ */
 export const contentTypeOf = (body: string): string =>
   body.startsWith('{') ? 'application/json' : 'text/plain; charset=utf-8'
 

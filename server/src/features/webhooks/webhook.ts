@@ -14,15 +14,15 @@ export interface Webhook {
   active: boolean
   secret: string
   /**
-   * The secrets before the last rotations, newest first, with spaces between. They also sign: each until the time after its
-   * colon, and without a colon until `old_secret_until`.
+   * Earlier secrets, newest first, separated by spaces. Each also signs requests until the time after its colon, or
+   * until `old_secret_until` if it has no colon.
    */
   old_secret: string | null
   old_secret_until: number | null
   /** The position in the owner's change log up to which deliveries exist. */
   seq: number
   failing_since: number | null
-  /** Nothing is sent until then, because the last attempt got no response. */
+  /** Nothing is sent until this time, because the last attempt got no response. */
   paused_until: number | null
   disabled_at: number | null
   disabled_reason: 'gone' | 'failing' | null
@@ -39,7 +39,7 @@ export interface Delivery {
   type: string
   kind: string
   resource_id: string
-  /** Null after its content was erased. */
+  /** Null after the content was erased. */
   body: string | null
   status: DeliveryStatus
   attempts: number
@@ -79,7 +79,7 @@ export const RETRY_DELAYS: readonly number[] = [
 const JITTER = 0.1
 export const DISABLED_AFTER_MS = 72 * HOUR
 const OLD_SECRET_MS = 24 * HOUR
-/** Each signature makes the header of a request longer. */
+/** Limits the length of the signature header, which contains one signature per secret. */
 const MAX_OLD_SECRETS = 3
 export const DELIVERY_LOG_MS = 30 * 24 * HOUR
 export const MAX_WEBHOOKS = 20
@@ -97,7 +97,7 @@ export const secretsOf = (webhook: Secrets, now: number): string[] => [
   ...oldSecrets(webhook, now).map(({ secret }) => secret),
 ]
 
-/** Each earlier secret keeps its own end. Only a fourth one within 24 hours ends the oldest early. */
+/** Earlier secrets keep their expiry. Only a fourth rotation within 24 hours ends the oldest secret early. */
 export const rotated = (before: Secrets, secret: string, now: number): Secrets => ({
   secret,
   old_secret: [before.secret, ...oldSecrets(before, now).map(old => `${old.secret}:${old.until}`)]

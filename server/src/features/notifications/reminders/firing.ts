@@ -41,7 +41,10 @@ export interface RemindedItem {
 const MINUTE_MS = 60_000
 /** Reminders of items with a date but no time are due at this local time by default. */
 const DEFAULT_TIME = '09:00'
-/** A reminder at a local time of day may come after its target, and time zones differ by up to a day. */
+/**
+ * Windows are widened by this time, because a reminder at a local time of day may be due after its target, and time
+ * zones differ by up to a day.
+ */
 const SLACK_MS = 2 * DAY_MS
 /** No item is later than this. */
 const END = Date.UTC(2300, 0, 1)

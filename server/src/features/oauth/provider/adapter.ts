@@ -1,4 +1,4 @@
-// Stores the provider's models in our tables. Ids are secrets (tokens, codes, cookies), so only their hashes are stored.
+// Stores the provider's models in our tables. Ids are secrets (tokens, codes, cookies), so only hashes are stored.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -15,7 +15,7 @@ export interface AdapterParts {
   seal: Seal
   /** Called after the tokens of an app, or one access token, were revoked. */
   ended(which: { app_id: string } | { access_id: string }): void
-  /** Ends the session that a code of the web app has opened. */
+  /** Ends the session that an authorization code of the web app has opened. */
   endWebSession(sessionId: string): Promise<void>
   /** The error for a code or refresh token that another request has just used. */
   alreadyUsed(): Error

@@ -40,7 +40,7 @@ export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> |
   return at === undefined ? undefined : { session_id, at: Number(at) }
 }
 
-/** A code of the web app goes only to pages of this server, at the address that the browser uses. */
+/** Sends codes of the web app only to pages of this server, at the address that the browser uses. */
 export function isWebRedirect(parts: WebClientParts, address: string, request: IncomingMessage): boolean {
   const url = URL.parse(address)
   if (url?.search !== '' || url.hash !== '' || url.username !== '') return false

@@ -1,4 +1,4 @@
-// Changes a todo in a transaction, with all that depends on it: schedules, subtree, sharing and the next round.
+// Changes a todo in a transaction, and everything that depends on it: schedules, subtree, sharing and the next round.
 import type { todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -19,7 +19,10 @@ export type UpdateQuery = DecodedQuery<(typeof todoRoutes)['update']>
 
 export const NO_TODO = 'Todo not found.'
 
-/** Returns the todo before the change. Closing a repeating todo also creates the next round, unless the request ends the series. */
+/**
+ * Returns the todo before the change. Closing a repeating todo also creates the next round, unless the request ends the
+ * series.
+ */
 export async function patchTodo(
   tx: Tx,
   actor: Actor,

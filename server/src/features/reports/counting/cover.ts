@@ -3,7 +3,7 @@
 /** Spans that neither overlap nor touch, in order: alternating starts and ends. */
 type Run = Float64Array
 
-/** Accumulates spans, fastest if they are added in order. */
+/** Accumulates spans. Adding them in order is fastest. */
 export class Cover {
   /** The current run, which grows while spans arrive in the order of their starts. */
   #run: number[] = []

@@ -81,8 +81,8 @@ interface Columns {
 }
 
 /**
- * Reads each column as one text, because that takes a third as long as reading rows (`bench/requests/reports.ts`). Reads
- * the oldest timers first, so that overlapping time is found without sorting.
+ * Reads each column as one text, because that takes a third as long as reading rows (`bench/requests/reports.ts`).
+ * Reads the oldest timers first, so that overlapping time is found without sorting.
  */
 async function* pages(
   db: Db,

@@ -1,4 +1,4 @@
-// Finds the timers that a transaction has split, so that what belongs to a timer can follow its second part. Pure.
+// Finds the timers that a transaction has split, so that related data can be moved or copied to the second part. Pure.
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
 import { readHistory } from '../history.ts'
 import { closedSegments } from './segments.ts'
@@ -10,7 +10,7 @@ export interface Split {
 
 export function splitsIn(rows: readonly NetRow[]): Split[] {
   const timers = rows.filter(({ table }) => table === 'timers')
-  // Only a split creates a timer that is already corrected. A restored timer has no counterpart below.
+  // Only a split or an undo creates a timer that is already corrected. For a restored timer, `source` is undefined.
   const created = timers.filter(({ before, after }) => before === null && isSet(after?.['corrected_at']))
   return created.flatMap(({ key, after }) => {
     const source = timers.find(
@@ -19,7 +19,7 @@ export function splitsIn(rows: readonly NetRow[]): Split[] {
         row.after !== null &&
         row.changed.includes('history') &&
         row.key['owner_id'] === key['owner_id'] &&
-        // Both end at the same time, because the second part contains the end of the timer.
+        // The second part ends when the timer ended before the split.
         endOf(row.before['history']) === endOf(after?.['history']),
     )
     return source ? [{ first: String(source.key['id']), second: String(key['id']) }] : []

@@ -16,7 +16,7 @@ export function startOfDate(date: number, zone: Named): number {
 
 /**
  * Formats the first instant of the date in the zone. Rounds offsets to minutes, because old offsets have seconds, which
- * a datetime cannot express: the date would begin at 00:00:08, or at 23:59:43 on the day before.
+ * a datetime cannot express. Otherwise, the date would begin at 00:00:08, or at 23:59:43 on the day before.
  */
 export function startOfDateText(date: number, zone: Zone): string {
   const start = startOfDate(date, zone)

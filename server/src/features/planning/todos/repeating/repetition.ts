@@ -44,7 +44,7 @@ function afterDeadline(todo: Repeating, due: DueMoment, present: Present): NextR
   return { ...dueAt({ ...due, at }), recurrence_rule: rest.after.recurrence_rule }
 }
 
-/** Returns the latest deadline that has passed: the current time or, for dates, the end of yesterday. */
+/** Returns the time up to which deadlines have passed: the current time or, for dates, the end of yesterday. */
 const lastThatIsOver = ({ is_date }: DueMoment, present: Present): number =>
   is_date ? today(present) - 1 : present.now
 
