@@ -64,7 +64,7 @@ import { serveWeb } from './protocols/web/web.ts'
 import { createServices, type ServiceParts } from './services.ts'
 
 const HOURLY = { every_ms: 3_600_000 }
-/** How long sizes of the database are cached, because PostgreSQL looks at every file. */
+/** How long the size of the database is cached, because PostgreSQL looks at every file to compute it. */
 const SIZE_MS = 10_000
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 

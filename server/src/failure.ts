@@ -40,7 +40,7 @@ export function failureMessage(error: unknown): string | undefined {
 function systemTrouble(error: NodeJS.ErrnoException): string | undefined {
   const { code, syscall, path, message } = error
   if (code === undefined || syscall === undefined) return undefined
-  // A worker asks its supervisor to listen, which reports `bind`.
+  // The supervisor opens the port of a worker, so the worker's error says `bind` instead of `listen`.
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') return listenTrouble(error)
   return path === undefined ? message : (folderTrouble(error, path, 'use another path') ?? message)
 }

@@ -52,12 +52,12 @@ await runCommand(shape, async ({ values }) => {
   console.log(`\n${VERDICTS[status]}\n`)
 })
 
-/** Without passwords and secrets. */
+/** Returns the settings that differ from their defaults, without passwords and secrets. */
 function changedSettings(): EffectiveSetting[] {
   try {
     return effectiveSettings(currentSettings()).settings.filter(({ from }) => from !== 'default')
   } catch (error) {
-    // The findings explain it.
+    // The findings already explain this error.
     if (error instanceof SettingsFileError) return []
     throw error
   }

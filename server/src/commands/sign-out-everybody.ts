@@ -26,7 +26,7 @@ export async function signOutEverybody(
       await feedStore(tx).removeAll()
       await guestStore(tx).removeAllLinks()
     }
-    // Their records are encrypted with the secret that is replaced.
+    // These records are encrypted with the secret that is about to be replaced.
     await connectedAppStore(tx).removeAll()
     await keyStore(tx).removeAll()
     await keyStore(tx).forgetSecret()

@@ -43,7 +43,7 @@ type Command = (parts: CommandParts, options: Options) => Promise<void>
 
 const SOON = `A running server applies this within ${RECHECK_MS / 1000} seconds.`
 
-/** Their secrets are encrypted with the secret that was replaced. */
+/** The secrets of authenticator apps are encrypted with the server's secret, which the command replaces. */
 const CODES =
   'Authenticator apps have to be set up again: people sign in with a recovery code, or you run reset-factors.'
 

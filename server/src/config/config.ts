@@ -133,7 +133,7 @@ export const quotasOf = (config: Config): Quotas => ({
   history_bytes: config.QUOTA_HISTORY_BYTES,
 })
 
-/** Includes the limits that the change log does not count. */
+/** The quotas of the change log, and the limits that it does not count. */
 export const allQuotasOf = (config: Config) => ({
   ...quotasOf(config),
   tokens: config.QUOTA_TOKENS,

@@ -55,7 +55,7 @@ test('a misspelled name is refused, with a suggestion', () => {
   ])
 })
 
-/** Pairs of a misspelled name and the setting that it means, with a value. */
+/** Each line has a misspelled name, the setting that it means, and a value. */
 const MISSPELLED = `ACCOUNT_SIGNUP ACCOUNTS_SIGNUP of
   ACCOUNTS_SINGUP ACCOUNTS_SIGNUP closed
   accounts_signup ACCOUNTS_SIGNUP closed

@@ -24,7 +24,7 @@ export interface CollectedSettings {
 /** The value of `DAYMARK_ENV_FILE` that disables settings files. */
 const NO_FILE = 'none'
 
-/** The environment wins over `./.env`, and that over `DATA_DIR/daymark.env`. */
+/** The environment overrides `./.env`, which overrides `DATA_DIR/daymark.env`. */
 export function collectSettings(
   environment: Environment,
   read: (path: string) => string | undefined = readSettingsFile,

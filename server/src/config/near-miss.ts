@@ -1,10 +1,10 @@
 // Decides whether the name of an environment variable is a misspelled setting, word by word.
 import { editDistance } from '../platform/kernel/nearest-name.ts'
 
-/** Other programs have settings with the same first letters, such as LOGLEVEL and DATADIR. */
+/** Shorter names must contain their underscores, because other programs have settings such as LOGLEVEL and DATADIR. */
 const SHORTEST_JOINED = 9
 const LONG_NAME = 10
-/** Settings of Daymark are often given the name of the program, as other programs do. */
+/** People often add this prefix, because settings of other programs begin with the name of the program. */
 const PREFIX = 'DAYMARK_'
 
 /** True if a person who means `setting` may have typed `given`. */
@@ -19,7 +19,7 @@ export function isNearMiss(given: string, setting: string): boolean {
 }
 
 function areNear(words: readonly string[], meant: readonly string[]): boolean {
-  // Other programs have HOSTS, PORTS and HOSTNAME.
+  // In a single word, only swapped letters count, because other programs have HOSTS, PORTS and HOSTNAME.
   if (words.length === 1) return isSwap(words[0] ?? '', meant[0] ?? '')
   if (differsInLength(words, meant)) return true
   const mistakes = meant.reduce((sum, word, at) => sum + mistakesIn(words[at] ?? '', word), 0)
@@ -33,12 +33,12 @@ function differsInLength(words: readonly string[], meant: readonly string[]): bo
   return isPart && last.length >= 3 && words.slice(0, -1).join('_') === meant.slice(0, -1).join('_')
 }
 
-/** Infinity for words that are not the same. */
+/** Returns Infinity if the words are too different. */
 function mistakesIn(word: string, meant: string): number {
   if (word === meant) return 0
   if (word === 'URI' && meant === 'URL') return 1
   if (isSwap(word, meant) || `${word}S` === meant || word === `${meant}S`) return 1
-  // A missing first letter is a mistake of copying. Another first letter makes another word: OAUTH, AUTH.
+  // A missing first letter is a copying mistake. A different first letter makes a different word, as in OAUTH and AUTH.
   if (word[0] !== meant[0]) return meant.length > 4 && word === meant.slice(1) ? 1 : Infinity
   const longer = Math.max(word.length, meant.length)
   const limit = longer < 4 ? 0 : longer < 8 ? 1 : 2
@@ -51,7 +51,7 @@ const isSwap = (word: string, meant: string): boolean =>
 
 const sorted = (word: string): string => [...word].sort().join('')
 
-/** True for OIDC_ISSUER instead of OIDC_ISSUER_URL. A single word is too general. */
+/** True if one word is missing, as in OIDC_ISSUER for OIDC_ISSUER_URL. A single word is too general to count. */
 const lacksOneWord = (words: readonly string[], meant: readonly string[]): boolean =>
   words.length > 1 &&
   words.length === meant.length - 1 &&

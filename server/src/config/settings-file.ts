@@ -61,7 +61,7 @@ export function parseSettings(path: string, content: string): ParsedSettings {
 
 const ASSIGNMENT = /^\s*(?:export\s+)?[A-Za-z_][\w.-]*\s*=\s*(.*)$/
 
-/** Node's parser ignores such lines. Their text is not shown, because it may contain a password. */
+/** Finds the lines that Node's parser ignores. Their text is not shown, because it may contain a password. */
 function malformedLines(text: string): { line: number; why: string }[] {
   const found: { line: number; why: string }[] = []
   const lines = text.split(/\r?\n/)
@@ -75,7 +75,7 @@ function malformedLines(text: string): { line: number; why: string }[] {
     }
     const quote = /^["'`]/.exec(value)?.[0]
     if (quote === undefined || value.includes(quote, 1)) continue
-    // A quoted value may continue on further lines.
+    // A quoted value may continue on the next lines.
     const end = lines.findIndex((each, index) => index > at && each.includes(quote))
     if (end < 0) found.push({ line: at + 1, why: `has no closing ${quote}. Add it` })
     else at = end

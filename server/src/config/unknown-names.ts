@@ -6,9 +6,12 @@ import type { Setting } from './setting.ts'
 
 /** Shorter names are too likely to be something else. */
 const SHORTEST = 5
-/** Read by Node, its libraries and the driver of PostgreSQL. A file may also be the EnvironmentFile of systemd. */
+/**
+ * Variables of Node, its libraries and the PostgreSQL driver. Files may contain them too, because systemd can use a
+ * settings file as its EnvironmentFile.
+ */
 const FOREIGN = /^((OTEL|NODE|npm)_|PG[A-Z]+$|TZ$|(https?|all|no)_proxy$|(HTTPS?|ALL|NO)_PROXY$)/
-/** Other programs have no settings with these words, so the value does not matter. */
+/** No other program has settings with these words, so the value does not have to fit. */
 const DISTINCTIVE = /(^|_)(ACCOUNTS|CALDAV|CHANGES|CONNECTING|HOLIDAY|LEEWAY|OUTBOUND|QUOTA|SIGNUP)(_|$)/
 
 type Settings = Record<string, Setting<unknown>>
@@ -23,7 +26,7 @@ export function unknownNames({ environment, files }: CollectedSettings, settings
   for (const [name, value] of Object.entries(environment)) {
     if (!isUnknown(name)) continue
     const near = known.filter(each => !FOREIGN.test(each) && isNearMiss(name, each))
-    // Somebody who has set the setting itself, even to nothing, has not misspelled it.
+    // If the similar setting is also set, even to nothing, this variable is not a misspelling of it.
     if (near.some(each => set.has(each))) continue
     const fits = near.filter(each => DISTINCTIVE.test(each) || accepts(settings[each], value))
     const meant = nearestName(name, fits, Infinity)

@@ -39,7 +39,7 @@ export async function checkDatabase(config: Config, now: number): Promise<Findin
   }
 }
 
-/** SQLite takes an empty file for a new database, so a start would hide the loss of an old one. */
+/** SQLite treats an empty file as a new database, so a start would hide that the old data is lost. */
 const emptyFile = (path: string): Finding =>
   warning(
     `Database: the file ${resolve(path)} is empty: the next start creates a new database in it.`,

@@ -4,7 +4,7 @@ import { bad, type Finding, TIMEOUT_MS } from './finding.ts'
 
 const REFUSED_PARAMETER = '08P01'
 const UNKNOWN_STATEMENT = '26000'
-/** A pool with a single connection makes the probe wait, which proves nothing. */
+/** If the pool has only one connection, the probe times out, which proves nothing. */
 const PROBE_MS = 2_000
 
 const PROBE = { name: 'daymark_doctor', text: 'select 1' }
@@ -17,7 +17,7 @@ export async function checkPooler(url: string, prepares: boolean): Promise<Findi
   const { HostsClient } = await import('../../platform/storage/postgres/hosts-client.ts')
   const options: ClientConfig = {
     ...{ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: PROBE_MS },
-    // Sent at the start of a connection, as by the server.
+    // Parameters that the server also sends when it opens a connection.
     ...{ statement_timeout: PROBE_MS, idle_in_transaction_session_timeout: PROBE_MS },
   }
   const clients = [new HostsClient(options), new HostsClient(options)] as const

@@ -110,7 +110,7 @@ export async function checkIssuerClock(
     const theirs = Date.parse(response.headers.get('date') ?? '')
     if (Number.isNaN(theirs)) return ok('Clock: the issuer does not send its time.')
     const skew = Math.abs(now - theirs)
-    // The header has whole seconds.
+    // The `Date` header has no fractions of a second.
     if (skew <= JWT_LEEWAY_S * 1000 + 1000) return ok('Clock: agrees with the issuer.')
     return bad(
       `Clock: ${Math.round(skew / 1000)} s off from the issuer's.`,
@@ -121,7 +121,7 @@ export async function checkIssuerClock(
   }
 }
 
-/** The server may be running, but another program on its port prevents its start. */
+/** A running server may use the port, but another program there would prevent the server from starting. */
 export async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
   if (PORT === 0) return ok('Port: the server picks a free one.')
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST
@@ -137,7 +137,7 @@ export async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
   return bad(`Port: another program uses ${host}:${PORT}.`, 'Stop it, or choose another PORT.')
 }
 
-/** One process uses one processor, and only PostgreSQL and Redis let several share the work. */
+/** One process uses one processor. Several processes can share the work only with PostgreSQL and Redis. */
 export function checkWorkers(
   { WORKERS, REDIS_URL, database }: Pick<Config, 'WORKERS' | 'REDIS_URL' | 'database'>,
   processors = availableParallelism(),

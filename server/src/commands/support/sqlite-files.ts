@@ -11,7 +11,7 @@ export function sqliteFiles({ database, DATA_DIR }: Config, advice: string) {
   return { database: database.path, secrets: join(DATA_DIR, 'secrets.json') }
 }
 
-/** Without the file of the secret if AUTH_SECRET is used: an old one would look like the secret of this database. */
+/** Leaves out the secret file if AUTH_SECRET is set, because an old file would look like this database's secret. */
 export function filesToBackUp(config: Config, advice: string): BackupSource {
   const { database, secrets } = sqliteFiles(config, advice)
   return {
