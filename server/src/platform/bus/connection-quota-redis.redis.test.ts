@@ -69,7 +69,7 @@ it('drops the count of an instance that has gone silent, and of no other', async
   const counts = Object.values(await observer.hgetall(`daymark:sockets:${user}`))
   const lastEnd = Math.max(...counts.map(count => Number(count.split(':')[1])))
   assert.ok(lastEnd > 0)
-  // Until then, the counts of both would be valid without a refresh.
+  // Until then, the counts of both instances would be valid even without a refresh.
   await until(async () => Number((await observer.time())[0]) * 1000 > lastEnd)
   await until(() => other.take(user))
   await until(() => other.take(user))

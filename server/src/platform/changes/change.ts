@@ -17,7 +17,7 @@ export interface StoredRow {
 export interface UndoableRow extends StoredRow {
   /** How error messages name the item: “its title”, or "this timer". */
   readonly name: string
-  /** The item that the batch changed, if it neither created nor deleted it. */
+  /** The changed item, unless the batch created or deleted it. */
   readonly item?: { readonly table: string; readonly id: string }
 }
 

@@ -35,7 +35,7 @@ export const NO_GROWTH: Growth = {
 /** The approximate size of a row and its index entries, without its texts. */
 export const ROW_BYTES = 100
 
-/** More than a command appends to the history of a timer. */
+/** A timer command appends less than this to the history of its timer. */
 const APPENDED_BYTES = 40
 
 const tables = new Map(TRACKED_TABLES.map(table => [table.name, table]))

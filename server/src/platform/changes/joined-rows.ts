@@ -1,4 +1,4 @@
-// Joins the changes of a batch to one per row, and names rows by their keys before and after the batch. Pure.
+// Merges the changes of a batch into one per row, and names rows by their keys before and after the batch. Pure.
 import type { Row } from '../storage/captured-row.ts'
 import { TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { StoredRow, UndoableRow } from './change.ts'
@@ -9,7 +9,7 @@ export const keyNames = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key
 const pick = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.map(name => [name, row[name]]))
 
-/** `oldKey` is the row's key before the batch, `newKey` the one after it. */
+/** `oldKey` is the row's key before the batch, `newKey` its key after the batch. */
 export const oldKey = ({ table, key }: StoredRow): Row => pick(key, keyNames.get(table) ?? [])
 export const newKey = (row: StoredRow): Row => {
   const key = oldKey(row)
@@ -17,8 +17,8 @@ export const newKey = (row: StoredRow): Row => {
 }
 
 /**
- * Joins changes of the same row, because a request may write one more than once, such as a calendar app that completes a
- * task and sets its time. Timers are left alone: their images contain only the ends of lists.
+ * Merges changes of the same row, because a request may write a row more than once: a calendar app completes a task and
+ * sets its time. Leaves timers alone, because their images contain only the ends of lists.
  */
 export function joinedRows(rows: readonly UndoableRow[]): UndoableRow[] {
   const found = new Map<string, UndoableRow>()

@@ -22,11 +22,11 @@ const ERASED = JSON.stringify({
 const ERASED_REFUSAL = JSON.stringify({
   detail: 'The request was refused. The reason was erased together with an item from the trash.',
 })
-/** The items that an answer contains. Occurrences have ids of their own, and the id of their series as `parent_id`. */
+/** The ids of the items in an answer. An occurrence has its own id, and the id of its series as `parent_id`. */
 const ID = /"(?:id|parent_id)":"([\da-f-]{36})"/g
 const ANY_ID = /\b([\da-f]{8}-[\da-f-]{27})\b/g
 const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g
-/** A title in the reason of a refusal, which may contain quotation marks itself. */
+/** A title quoted in the reason of a refusal. The title may contain quotation marks. */
 const QUOTED = /“(.*)”/s
 
 // Built once, because these two statements run with every request that has a key.
@@ -63,7 +63,7 @@ export const outcomeStore = (db: Db) => ({
     return row
   },
 
-  /** Overwrites an outcome with the same key, which can only be an expired one. */
+  /** Overwrites an outcome with the same key, which must have expired. */
   async record(
     ownerId: string,
     channel: OutcomeChannel,
@@ -75,8 +75,8 @@ export const outcomeStore = (db: Db) => ({
   },
 
   /**
-   * Erases the outcomes of requests that show one of these items, and the reasons of refusals that name one or quote
-   * one of the titles. Their keys stay, so that no request runs twice.
+   * Erases the outcomes of requests that show one of these items, and the reasons of refusals that contain one of the
+   * ids or quote one of the titles. Keeps the keys, so that no request runs twice.
    */
   async erase(ownerId: string, ids: ReadonlySet<string>, titles: ReadonlySet<string>): Promise<void> {
     const own = sql`owner_id = ${ownerId} and channel = 'http'`

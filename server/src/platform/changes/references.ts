@@ -12,7 +12,7 @@ interface Reference {
   isRequired: boolean
 }
 
-/** A todo cannot be without its group, and an answer not without its meeting. All other references can be left out. */
+/** Columns that cannot be null: a todo needs its group, and an answer its meeting. Other references can be left out. */
 const REQUIRED = new Set(['group_id', 'tag_group_id', 'series_id', 'meeting_id'])
 
 const reference = (
@@ -69,7 +69,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   available_days: 'days have',
 }
 
-/** The row that each row belongs to. `columns` are the columns that refer to its key, in the order of the key. */
+/** For each table of parts, the `target` table that they belong to. `columns` refer to its key, in the order of the key. */
 export const CARRIERS: readonly { table: string; columns: readonly string[]; target: string }[] = [
   { table: 'todo_tags', columns: ['todo_id'], target: 'todos' },
   { table: 'schedule_tags', columns: ['schedule_id'], target: 'schedules' },

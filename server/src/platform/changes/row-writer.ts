@@ -7,8 +7,8 @@ import type { Db } from '../storage/unit-of-work.ts'
 
 export interface RowWriter {
   /**
-   * Returns the current rows with these keys in the same format as a stored image, by the name of their key. Rows that
-   * do not exist are missing.
+   * Returns the current rows with these keys, by `rowName`, in the format of a stored image. Omits rows that do not
+   * exist.
    */
   read(table: string, keys: readonly Row[]): Promise<Map<string, Row>>
   /** Returns the rows that have the same values in these columns as one of the given rows. */
@@ -38,14 +38,14 @@ export interface RowUpdate {
 const keys = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
 const keyNames = (table: string): readonly string[] => keys.get(table) ?? []
 
-/** A name for the key of a row of this table; the row may have more columns. */
+/** Returns a text that identifies the row by its key. The row may have more columns. */
 export const rowName = (table: string, row: Row): string =>
   JSON.stringify(keyNames(table).map(name => row[name]))
 
 const refs = (names: readonly string[], table?: string) =>
   sql.join(names.map(name => sql.ref(table ? `${table}.${name}` : name)))
 
-/** Rows with the same columns, because a statement names its columns. */
+/** Groups the items by the columns of their rows, because a statement names its columns. */
 const byColumns = <T>(items: readonly T[], rowOf: (item: T) => Row): [string[], T[]][] =>
   [...Map.groupBy(items, item => Object.keys(rowOf(item)).join())].map(([, group]) => [
     group[0] ? Object.keys(rowOf(group[0])) : [],
@@ -54,7 +54,7 @@ const byColumns = <T>(items: readonly T[], rowOf: (item: T) => Row): [string[], 
 
 export function rowWriter(db: Db): RowWriter {
   const isSqlite = db.dialect.name === 'sqlite'
-  /** A table expression with these columns of the rows, which are one parameter. */
+  /** Returns a table expression with these columns of the rows. All rows are one parameter. */
   const given = (table: string, names: readonly string[], rows: readonly Row[]): RawBuilder<unknown> =>
     isSqlite ? sqliteRows(names, rows) : postgresRows(table, names, rows)
 
@@ -80,7 +80,7 @@ export function rowWriter(db: Db): RowWriter {
         await sql`insert into ${sql.table(table)} (${refs(names)})
           select ${refs(names)} from ${given(table, names, group)} as given${captured}`.execute(db.sql)
       if (hasInsertTrigger(table)) return
-      // An old image may lack columns that were added since.
+      // Reads the complete rows, because an old image may lack columns that were added since.
       const rows = await read(table, images)
       for (const image of images) {
         const row = rows.get(rowName(table, image))
@@ -90,7 +90,7 @@ export function rowWriter(db: Db): RowWriter {
     async update(table, changes) {
       const names = keyNames(table)
       for (const [columns, group] of byColumns(changes, ({ values }) => values)) {
-        // The values may contain a new key, so the old one has other names.
+        // The old key gets other column names, because the values may contain a new key.
         const old = names.map(name => `old_${name}`)
         const set = columns.map(name => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`)
         const source = isSqlite
@@ -151,7 +151,7 @@ const postgresRows = (table: string, names: readonly string[], rows: readonly Ro
     rows.map(row => Object.fromEntries(names.map(name => [name, row[name]]))),
   )} as r)`
 
-/** Keys and values as two records of the table, because both may contain the same columns. */
+/** Passes keys and values as two records of the table, because both may contain the same columns. */
 function postgresPairs(
   table: string,
   names: readonly string[],

@@ -64,8 +64,8 @@ export const changeStore = (db: Db) => ({
   },
 
   /**
-   * Reads a page of entries of these kinds. `upTo` must not exceed the current number, because the log is read in steps:
-   * the kinds may occur nowhere in a log of a million entries.
+   * Reads a page of entries of these kinds. Searches the log in steps up to `upTo`, because a log of a million entries
+   * may contain none of these kinds. `upTo` must not exceed the current sequence number.
    */
   async ofKinds(
     ownerId: string,
@@ -134,7 +134,10 @@ async function removeFromContents(db: Db, naming: RawBuilder<unknown>, quoted: s
   }
 }
 
-/** Returns undefined if nothing useful would be left. Ignores the case, as SQLite does when it finds the entries. */
+/**
+ * Returns the content without the rows that name the person; undefined if such a row cannot be removed or no row would
+ * be left. Ignores case, as SQLite does when it finds the entries.
+ */
 function contentWithout(content: string, quoted: string): string | undefined {
   const rows = JSON.parse(content) as StoredRow[]
   const names = (row: StoredRow) => JSON.stringify(row).toLowerCase().includes(quoted.toLowerCase())
@@ -143,7 +146,10 @@ function contentWithout(content: string, quoted: string): string | undefined {
   return rest.length > 0 && isRemovable ? JSON.stringify(rest) : undefined
 }
 
-/** How many entries one statement compares with the kinds. SQLite needs a few milliseconds for them. Tests use smaller steps. */
+/**
+ * The number of entries that one statement searches. SQLite needs a few milliseconds for this many. Tests use smaller
+ * steps.
+ */
 const LOG_STEP = 10_000
 
 interface EntryRow extends Omit<Entry, 'detail' | 'follow_up' | 'batch_end'> {

@@ -1,4 +1,4 @@
-// Checks before an undo that no other row has taken what only one row may have, such as the name of a tag.
+// Checks before an undo that no other row uses a value that must be unique, such as the name of a tag.
 import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
 import { slicesOf } from '../storage/statements/in-steps.ts'

@@ -31,7 +31,7 @@ export async function undoRows(db: Db, changes: readonly UndoableRow[]): Promise
   // Inserts first, because updated rows may reference restored rows. Deletes last, because rows may reference
   // created rows until they are reverted.
   for (const [table, some] of groupsOf(insertable(deleted))) await writer.insert(table, some.map(versioned))
-  // Referenced tables first: the tags of an occurrence follow it to another series.
+  // Referenced tables first, because the tags of an occurrence move with it to another series.
   for (const [table, some] of groupsOf(byTable(updated))) {
     const now = await writer.read(table, some.map(newKey))
     const changes = some.map(row => {
@@ -56,7 +56,7 @@ function* groupsOf(rows: readonly UndoableRow[]): Generator<[table: string, rows
     for (const some of slicesOf(group)) yield [table, some]
 }
 
-/** Calls `check` for each row with the current row of its own or the target table that has this key, if there is one. */
+/** Calls `check` for each row, with the current row that has its key in `target` or, by default, in its own table. */
 async function eachWithCurrent(
   writer: RowWriter,
   rows: readonly UndoableRow[],
@@ -159,7 +159,10 @@ function changedPart({ table, name }: UndoableRow): Error | undefined {
 
 const noLonger = ({ name }: UndoableRow): Error => cannotUndo(name, 'it no longer exists')
 
-/** Throws if something that a batch removed from an item, such as a deleted tag, cannot return because the item is gone. */
+/**
+ * Throws if something that a batch removed from an item, such as a tag, cannot be restored because the item no longer
+ * exists.
+ */
 async function requireCarriers(writer: RowWriter, deleted: readonly UndoableRow[]): Promise<void> {
   for (const { table, columns, target } of CARRIERS) {
     const names = keyNames.get(target) ?? []

@@ -27,13 +27,13 @@ export async function overdueSince(
   return runAt !== undefined && runAt <= now ? runAt : undefined
 }
 
-/** Stores a job that is due now, or makes the stored one due now. Does nothing if that one is running. */
+/** Stores a job that is due now, or makes the stored job due now. Does nothing if the stored job is running. */
 export async function enqueueSooner(tx: Tx, job: NewJob): Promise<void> {
   await jobStore(tx).putSooner(job)
   tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: job.run_at } })
 }
 
-/** Moves a waiting job and keeps its payload. Does nothing if there is none. */
+/** Changes the due time of a waiting job and keeps its payload. Does nothing if no such job waits. */
 export async function reschedule(tx: Tx, kind: string, key: string, runAt: number): Promise<void> {
   if (await jobStore(tx).move(kind, key, runAt))
     tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: runAt } })
@@ -71,7 +71,7 @@ export async function payloadOf<Payload>(tx: Tx, job: ClaimedJob): Promise<Paylo
   return found.payload as Payload
 }
 
-/** Deletes a job. If it is running, its transaction will not commit. */
+/** Deletes a job. If the job is running, the transaction of its work will not commit. */
 export const cancel = (tx: Tx, kind: string, key: string): Promise<void> => jobStore(tx).remove(kind, key)
 
 export const cancelAll = (tx: Tx, kind: string, keys: readonly string[]): Promise<void> =>

@@ -1,6 +1,6 @@
 // The types of the job queue, and the delays between attempts. Pure.
 
-/** A job to be stored. A job with the same kind and key replaces the stored one, even while that one runs. */
+/** A job to be stored. A job with the same kind and key replaces the stored one, even if the stored one is running. */
 export interface NewJob {
   readonly kind: string
   /** Unique per kind. */
@@ -40,7 +40,7 @@ export const DEFAULT_RETRIES: Retries = { attempts: 10, first_ms: 5_000, most_ms
 export const retryDelay = ({ first_ms, most_ms }: Retries, attempts: number): number =>
   Math.min(most_ms, first_ms * 2 ** Math.min(attempts - 1, 30))
 
-/** Thrown by a handler to give the job up without further attempts. */
+/** Thrown by a handler to give up the job without more attempts. */
 export class PermanentFailure extends Error {}
 
 /** Thrown by a handler whose job must not run before this time. The attempt does not count. */

@@ -240,7 +240,7 @@ forEachStorage('job queue', open => {
       const isDue = times > swept
       clock.advance(wait)
       await queue.drain()
-      // The queue itself may have begun the job before `drain`. It must end before the clock goes on, because its end
+      // The queue may have started the job before `drain`. The job must end before the clock advances, because its end
       // determines when it runs again.
       if (isDue) await sweep.promise
       await queue.drain()

@@ -70,7 +70,7 @@ export interface KindFigures {
   kind: string
   /** Jobs that are due but not running. */
   due: number
-  /** The due time of the oldest of them. */
+  /** The due time of the oldest due job. */
   oldest: number | null
 }
 

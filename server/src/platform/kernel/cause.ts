@@ -19,7 +19,7 @@ export interface Cause {
   readonly undoes: string | null
   /** The new version of each written resource, by id. Set by the change log. */
   readonly versions: Map<string, number>
-  /** The series that this request has split: the id of each new part, and that of the part before it. */
+  /** The series that this request has split: maps the id of each new part to the id of the part before it. */
   readonly splits: Map<string, string>
 }
 

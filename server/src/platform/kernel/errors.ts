@@ -30,7 +30,7 @@ export const STATUS: Record<ProblemKind, number> = {
 export interface FieldError {
   path: string
   message: string
-  /** In a bulk request: the item, and the occurrence if it is one, that failed. */
+  /** In a bulk request: the id of the failed item, and its original start if it is an occurrence. */
   id?: string
   instance_start?: string
 }
@@ -40,7 +40,7 @@ export class Problem extends Error {
   readonly errors: readonly FieldError[] | undefined
   /** Whole seconds after which a retry may succeed. */
   readonly retry_after: number | undefined
-  /** Tells causes with the same status apart. */
+  /** Distinguishes causes with the same status. */
   readonly code: string | undefined
 
   constructor(

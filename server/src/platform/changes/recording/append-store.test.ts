@@ -59,14 +59,14 @@ forEachStorage('the change log', (open, name) => {
   it('needs few statement texts for batches of any kinds, numbers and orders', async () => {
     texts.clear()
     for (let count = 1; count <= 14; count++) {
-      // Steps of different size through the kinds give batches in many different orders.
+      // Different step sizes through the kinds give batches in many different orders.
       for (let step = 1; step <= 16; step++) {
         const kinds = Array.from({ length: count }, (_, at) => KINDS[(at * step + (step >> 3)) % 8] ?? 'tag')
         await append(kinds.map(kind => draftOf(kind)))
       }
     }
-    // On PostgreSQL: 8 texts for one entry, 36 for pairs, and one per kind and step for more. On SQLite: one per number of
-    // entries and one per kind.
+    // PostgreSQL needs 8 texts for single entries, 36 for pairs, and one per kind and step for longer batches. SQLite
+    // needs one per number of entries and one per kind.
     assert.ok(texts.size <= (name === 'postgres' ? 60 : 30), `${texts.size} texts`)
   })
 

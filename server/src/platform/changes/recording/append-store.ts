@@ -33,8 +33,8 @@ export async function appendEntries(db: Db, appended: Appended): Promise<NewTota
 }
 
 /**
- * Longer batches are passed as JSON, in several statements. On PostgreSQL every combination of kinds needs its own
- * prepared statement of about 500 KB per connection, so there are only those of one and two entries.
+ * Longer batches are passed as JSON, in several statements. On PostgreSQL, every combination of kinds needs its own
+ * prepared statement of about 500 KB per connection, so only batches of one or two entries have one.
  */
 const MOST_AT_ONCE = { sqlite: 12, postgres: 2 } as const
 
@@ -103,11 +103,11 @@ const COLUMNS = [
 ] as const
 const columnList = sql.join(['owner_id', 'seq', ...CAUSE, ...COLUMNS].map(name => sql.ref(name)))
 export const INSERT = sql`insert into changes (${columnList})`
-/** The same columns, read from the JSON array `v` on PostgreSQL. */
+/** The values of `COLUMNS`, read from the JSON array `v` on PostgreSQL. */
 export const columnsOfJson = sql`(v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3, (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7,
   (v ->> 8)::boolean, (v ->> 9)::boolean`
 
-/** These write rows with the times of earlier changes. */
+/** Undo and import write rows with old times, so their entries have the current time instead. */
 const RESTORING: ReadonlySet<string> = new Set(['undo', 'import'])
 
 export function entryValues({ cause, drafts, contents, now }: Appended, at: number): unknown[] {
@@ -137,7 +137,7 @@ const insertRows = Array.from({ length: MOST_AT_ONCE.sqlite + 1 }, (_, count) =>
   }),
 )
 
-/** For SQLite, where parameters are cheap and JSON is not. */
+/** Used on SQLite, where parameters are cheaper than JSON. */
 async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promise<NewTotals | undefined> {
   const { owner_id, drafts } = appended
   const totals = await countEntries(db, appended)
@@ -149,18 +149,18 @@ async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promi
   return totals
 }
 
-/** For PostgreSQL, where round trips are expensive, so everything is one statement. */
+/** Used on PostgreSQL. Everything is one statement, because round trips are expensive. */
 async function appendAtOnce(db: Db, appended: Appended, cause: CauseValues): Promise<NewTotals | undefined> {
   const { owner_id, drafts, growth } = appended
   const kinds = drafts.map(versionedKind)
-  // The order of the values is that of the kinds, so that the same kinds in another order share a statement.
+  // Sorts the values by kind, so that the same kinds in another order share a statement.
   const order = [...drafts.keys()].sort((a, b) => rankOf(kinds[a]) - rankOf(kinds[b]))
   const append = statementFor(order.map(at => kinds[at]))
   const values: unknown[] = [owner_id, drafts.length, ...amounts(growth), ...cause]
   for (const at of order) values.push(drafts.length - 1 - at, ...entryValues(appended, at))
   const [known] = await append(db, ...values)
   if (known) return known
-  // The owner's first change needs a row to count in.
+  // The owner has no row of totals before the first change, so this creates one and runs the statement again.
   const [added] = await addTotals(db, owner_id, 0, ...TOTALS.map(() => 0))
   return added && (await append(db, ...values))[0]
 }

@@ -15,7 +15,7 @@ export async function followUps(
 ): Promise<OpenDraft[]> {
   if (!rows.some(({ table }) => table === 'tags' || table === 'schedules') && !drafts.some(isSchedule))
     return []
-  // A large import has tens of thousands of rows, so each step lets other requests in between.
+  // A large import has tens of thousands of rows, so each step yields to other requests.
   const known = new Set(await mapInTurns(drafts, ({ kind, id }) => `${kind} ${id}`))
   const found = new Map<string, OpenDraft>()
   const add = (kind: ChangeKind, id: unknown) => {

@@ -32,7 +32,7 @@ export async function netRows(
   return rows
 }
 
-/** The lengths keep values apart that contain the separator. */
+/** Includes the length of each value, because a value may contain the separator. */
 function nameOf({ table, key }: CapturedRow, columns: readonly string[], image: Row | null): string {
   let name = table
   for (const column of columns) {

@@ -1,4 +1,4 @@
-// Transactions of whole requests, on both databases: writes that join one keep others with the same key waiting.
+// Transactions of whole requests, on both databases: a write that joins one blocks other writes with the same key.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachStorage } from '../../../../test/support/storages.ts'
@@ -13,7 +13,7 @@ forEachStorage('recorded storage', open => {
     let finished = 0
     const shared = (own: string) =>
       recorded.write([own, 'shared'], async tx => {
-        // The work begins before PostgreSQL grants the locks, its first statement waits for them.
+        // The work begins before PostgreSQL grants the locks, but its first statement waits for them.
         await tx.execute('select 1', [])
         most = Math.max(most, ++atOnce)
         for (let i = 0; i < 10; i++) await tx.execute('select 1', [])

@@ -15,13 +15,13 @@ import type { BeforeCommit } from './recorder.ts'
 
 export interface RecordedStorage extends Storage {
   /**
-   * Runs a whole request in one transaction, so that its outcome is stored together with its changes. `work`
-   * may run again after a deadlock, or if a write inside needs further keys.
+   * Runs a whole request in one transaction, so that its outcome is stored together with its changes. `work` may run
+   * again after a deadlock, or if a write inside it needs more keys.
    */
   enclose<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs many writes as one: one transaction and one batch of changes. A write that fails is rolled back alone;
-   * if `work` fails, all are. `work` may run again after a deadlock, or if a write inside needs further keys.
+   * Runs many writes as one: one transaction and one batch of changes. A failed write is rolled back alone; if `work`
+   * fails, all writes are rolled back. `work` may run again after a deadlock, or if a write inside it needs more keys.
    */
   together<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>
 }
@@ -38,7 +38,7 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
 
   const write: Storage['write'] = (keys, work) => {
     if (isCollecting()) return joined(keys, () => collectedWrite(work))
-    // Reads the cause before the write is queued, because the queue runs it in the context of another request.
+    // Reads the cause before the write is queued, because the queue runs the write in the context of another request.
     const entered = recorded(currentCause(), work)
     const tx = enclosingTransaction()
     return tx ? joined(keys, () => joinedWrite(tx, entered)) : storage.write(keys, entered)
@@ -77,7 +77,7 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
   }
 }
 
-/** Other writes with these keys must not run at the same time, also if this one joins a transaction. */
+/** Requires that the transaction has all keys, so that no other write with these keys runs at the same time. */
 async function joined<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
   requireKeys(keys)
   return work()

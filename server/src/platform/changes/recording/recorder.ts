@@ -23,7 +23,7 @@ export interface RecorderParts {
   clock: Clock
   details: Partial<Record<ChangeKind, DetailOf>>
   quotas: Quotas
-  /** Does further work in the transaction, such as planning reminders. Returns true if it changed tracked rows. */
+  /** Does more work in the transaction, such as planning reminders. Returns true if that changed tracked rows. */
   follow?: ((tx: Tx, rows: readonly NetRow[], now: number) => Promise<boolean>) | undefined
 }
 
@@ -67,7 +67,7 @@ export const changeRecorder =
     if (deleted.size > 0) await changeStore(tx).forgetPeople([...deleted], addressesOf(rows))
   }
 
-/** Only verified addresses, because others may belong to somebody else. */
+/** Leaves out unverified addresses, because they may belong to somebody else. */
 const addressesOf = (rows: readonly NetRow[]): string[] =>
   rows
     .filter(isDeletedUser)

@@ -34,7 +34,7 @@ export async function keepSearchTexts(
     } else if (row.before === null) {
       known.push(textRow(kind, row.after, title))
     } else if (row.changed.some(name => name === title || (texts as readonly string[]).includes(name))) {
-      // The occurrences of a series may have their own texts.
+      // The row of a series is not enough, because its occurrences may have their own texts.
       if (row.whole && !row.whole['recurrence_rule']) known.push(textRow(kind, row.whole, title))
       else idsIn(changed, row.table).add(id)
     }
@@ -65,7 +65,9 @@ const textRow = (kind: SearchedKind, image: NonNullable<NetRow['after']>, title:
 const textIn = (image: NonNullable<NetRow['after']>, column: string): string | null =>
   (image[column] ?? null) as string | null
 
-/** The series of an exception: two after a split, which moves exceptions to the new series. */
+/**
+ * The series of an exception before and after the change. They differ if a split moved the exception to the new series.
+ */
 const seriesOf = ({ key, before, after }: NetRow): string[] =>
   [before, after].map(image => String(columnValue('series_id', image, key)))
 

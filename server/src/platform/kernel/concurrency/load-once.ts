@@ -1,6 +1,6 @@
-// Loads something on first use, for everyone who asks in the meantime too.
+// Loads something once, on first use. Callers during the load share its result.
 
-/** A load that fails is tried again by the next call. */
+/** If a load fails, the next call tries again. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
