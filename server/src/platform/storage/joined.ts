@@ -13,7 +13,7 @@ export const insideTransaction = <T>(tx: Tx, work: () => Promise<T>): Promise<T>
 
 const held = new AsyncLocalStorage<ReadonlySet<string>>()
 
-/** Ends a transaction that lacks keys of a write that joins it. */
+/** Ends a transaction that lacks keys of a write that joins it, so that it can run again with them. */
 class KeysMissing extends Error {
   readonly keys: readonly string[]
 
@@ -30,8 +30,8 @@ export function requireKeys(keys: readonly string[]): void {
 }
 
 /**
- * Runs a transaction that other writes join. Nobody knows their keys in advance, and taking them one after the other could
- * deadlock, so the transaction runs again with the missing ones.
+ * Runs a transaction that other writes join. Their keys are not known in advance, and locking them one after the other
+ * could deadlock, so the transaction runs again with the missing keys.
  */
 export async function withAllKeys<T>(
   keys: readonly string[],
@@ -48,12 +48,12 @@ export async function withAllKeys<T>(
   }
 }
 
-/** True if the whole transaction runs again, so that the error is no outcome. */
+/** True if the whole transaction will run again, so that the error must not be stored as its outcome. */
 export const runsAgain = (error: unknown): boolean => error instanceof KeysMissing || isRetryable(error)
 
 /**
- * Uses a savepoint, so that a failed write is rolled back without the rest of the request. It fails with the same
- * problem as a write with a transaction of its own.
+ * Uses a savepoint, so that a failed write is rolled back without the rest of the request. A failed write throws the
+ * same problem as a write with its own transaction.
  */
 export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const notices: Notice[] = []
@@ -80,7 +80,7 @@ interface Collected {
 
 const collecting = new AsyncLocalStorage<Collected>()
 
-/** True inside `collectWrites`, where the changes of a write are recorded later, with those of the others. */
+/** True inside `collectWrites`, where the changes of all writes are recorded together at the end. */
 export const isCollecting = (): boolean => collecting.getStore() !== undefined
 
 /** Returns the transaction as it is after `work`, with the changes of all writes that succeeded. */

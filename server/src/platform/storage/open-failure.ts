@@ -14,7 +14,7 @@ export class DatabaseUnusable extends Error {
   }
 }
 
-/** Replaces errors of the drivers. `setting` is where the operator corrects an address of PostgreSQL. */
+/** Replaces errors of the drivers. `setting` names the setting or option that contains the address of PostgreSQL. */
 export async function explaining<T>(
   database: DatabaseAddress,
   work: () => Promise<T>,
@@ -31,7 +31,7 @@ interface DriverError extends NodeJS.ErrnoException {
   errcode?: number
 }
 
-/** Other errors already have a readable message. */
+/** Explains errors of the drivers. Returns all other errors unchanged, because they already have a readable message. */
 export function explained(error: unknown, database: DatabaseAddress, setting = 'DATABASE_URL'): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnusable) return error
   // The storage may have wrapped the driver's error.
@@ -90,7 +90,10 @@ export function folderTrouble(
   return `This program runs as user ${uid} and may not write to the ${what} ${obstacle}, which belongs to user ${owner}. Run "chown -R ${uid} ${obstacle}" as root, or ${elsewhere}.`
 }
 
-/** The path, or the nearest folder above it. A file in a folder that is not writable either needs both changed. */
+/**
+ * Returns the path or the nearest existing folder above it. If neither a file nor its folder is writable, returns the
+ * folder, because both have to be changed.
+ */
 function obstacleAt(path: string): string | undefined {
   const nearest = [path, ...ancestors(path)].find(existsSync)
   const isFile = nearest === path && !statSync(path).isDirectory()
@@ -101,7 +104,7 @@ function* ancestors(path: string): Generator<string> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) yield folder
 }
 
-/** Returns the code of the error of a write; undefined if the program may write. */
+/** Returns the error code if the program may not write to the path. */
 function writeRefusal(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK)

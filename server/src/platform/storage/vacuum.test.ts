@@ -111,15 +111,16 @@ it('PostgreSQL is told to vacuum soon, and then the size stays the same round af
   await addOwner(storage)
   const sizes: number[] = []
   for (let round = 0; round < 4; round++) {
-    // The size while the round is at its largest. Autovacuum runs once a minute, so this test does its work.
+    // Measures the table at its largest in this round. Runs the vacuum itself, because autovacuum runs only once a
+    // minute.
     await fill(storage)
     const size = await database.query<{ bytes: string }>("select pg_total_relation_size('outcomes') as bytes")
     sizes.push(Number(size.rows[0]?.bytes))
     await prune(storage, OUTCOME_MS + 1, 30)
     await database.query('vacuum outcomes')
   }
-  // Without the vacuum, the fourth round would need four times the space of the first. On a busy machine, the size grows once or
-  // twice until it stays the same.
+  // Without the vacuum, the fourth round would need four times the space of the first. On a busy machine, the size
+  // grows once or twice before it stays the same.
   assert.ok((sizes[3] ?? 0) < 3 * (sizes[0] ?? 0), sizes.join(' '))
   await database.end()
   await storage.close()

@@ -6,7 +6,7 @@ const RETRY_MS = 1_000
 
 export interface RetrySettings {
   waitSeconds: number
-  /** Called before each further attempt. */
+  /** Called before each retry. */
   retrying(reason: string): void
 }
 

@@ -23,7 +23,7 @@ describe('a copy of a busy database', () => {
     const copying = backupSqlite(path, target).finally(() => {
       isDone = true
     })
-    // A copy that starts again after each commit does not end before the commits do.
+    // If each commit restarted the copy, the copy would end only after the last commit.
     let commits = 0
     for (; !isDone && commits < 5000; commits++) {
       writer.exec('update counter set n = n + 1')
@@ -34,7 +34,7 @@ describe('a copy of a busy database', () => {
     assert.ok(commits > 0 && commits < 5000, `${commits} commits`)
     assert.equal(integrityOf(target), 'ok')
     const copy = new DatabaseSync(target, { readOnly: true })
-    // All of it is from the moment before the first commit.
+    // The whole copy shows the state before the first commit.
     assert.deepEqual({ ...copy.prepare('select n from counter').get() }, { n: 0 })
     copy.close()
   })

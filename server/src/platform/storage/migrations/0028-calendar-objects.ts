@@ -4,7 +4,7 @@ import type { Migration } from '../schema/migration.ts'
 export const calendarObjects: Migration = {
   name: '0028-calendar-objects',
   statements: t => [
-    // Has no reference to the item, because the name of a deleted one is still needed for syncing and undo.
+    // Has no reference to the item, because syncing and undo still need the name after the item is deleted.
     `create table calendar_objects (
       kind ${t.text} not null,
       resource_id ${t.id} not null,

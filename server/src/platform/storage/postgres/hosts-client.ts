@@ -25,7 +25,7 @@ export class HostsClient extends pg.Client {
     return undefined
   }
 
-  /** Asks each server in turn. The driver cannot connect a client twice, so a client of its own asks. */
+  /** Asks each server in turn, with a separate client, because the driver cannot connect a client twice. */
   async #choose(): Promise<void> {
     if (this.#addresses.length < 2) return
     let trouble: unknown

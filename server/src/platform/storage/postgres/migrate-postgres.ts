@@ -1,4 +1,4 @@
-// Upgrades the schema on a connection of its own, without time limits, because a step may rewrite a large table.
+// Upgrades the schema on a separate connection without time limits, because a step may rewrite a large table.
 import type pg from 'pg'
 import { migrate } from '../schema/migrate.ts'
 import type { UpgradeReport } from '../schema/migration.ts'
@@ -9,7 +9,10 @@ import { HostsClient } from './hosts-client.ts'
 const MIGRATION_LOCK = lockNumber('daymark migrations')
 const CONNECT_MS = 5_000
 
-/** By name, because a version of PostgreSQL may not have all of them. The operator may have set them for the role. */
+/**
+ * Selects the settings by name, because not every version of PostgreSQL has all of them. The operator may have set some
+ * for the role.
+ */
 const WITHOUT_LIMITS = `select set_config(name, '0', true) from pg_settings where name in
   ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
 

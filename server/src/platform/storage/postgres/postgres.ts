@@ -19,7 +19,7 @@ import { type RunTogether, writeGroups } from './write-groups.ts'
 
 export interface PostgresOptions extends StorageOptions {
   poolSize?: number
-  /** The maximum number of units of work that wait for a connection. Further ones are refused immediately. */
+  /** The maximum number of units of work that wait for a connection. More are refused immediately. */
   queueSize?: number
   connectTimeoutMs?: number
   statementTimeoutMs?: number
@@ -50,8 +50,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const poolDb = dbOf(pool, options)
 
   /**
-   * Limits the units of work at one time. Counts them itself, because the pool's count lags behind a burst of
-   * calls.
+   * Limits the concurrent units of work. Uses its own counter, because the pool's count lags behind a burst of calls.
    */
   async function admitted<T>(work: () => Promise<T>): Promise<T> {
     if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Try again in a moment.')
@@ -80,7 +79,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
       }
       const found: unknown[] = []
       for (const work of works) {
-        // Discards changes that the work before this one captured but did not record.
+        // Discards changes that the previous work captured but did not record.
         if (found.length > 0) await captured.take()
         found.push(await work(tx))
         await pipeline.flush()

@@ -7,12 +7,12 @@ import { type RunTogether, writeGroups } from './write-groups.ts'
 
 const tx = {} as Tx
 
-/** Runs works without a database, and counts those of each transaction. */
+/** Runs groups without a database, and records how many writes each transaction has. */
 function world({ commitFails = false } = {}) {
   const sizes: number[] = []
   const run: RunTogether = async (_keys, works, committing) => {
     sizes.push(works.length)
-    // Writes that are given in the same turn wait for the first one.
+    // Ends the turn of the event loop, so that all writes of the same turn wait for the first one.
     await new Promise(resolve => setImmediate(resolve))
     const values: unknown[] = []
     for (const work of works) values.push(await work(tx))

@@ -5,8 +5,8 @@ import type { Tx } from '../unit-of-work.ts'
 export type Work = (tx: Tx) => Promise<unknown>
 
 /**
- * Runs all works in one transaction. Calls `committing` when all of them have succeeded. An error before that means that
- * nothing was written; a later one may hide a commit.
+ * Runs all `works` in one transaction. Calls `committing` when all of them have succeeded. An error before that call
+ * means that nothing was written; after it, the commit may still have succeeded.
  */
 export type RunTogether = (
   keys: readonly string[],
@@ -27,11 +27,11 @@ export function writeGroups(run: RunTogether) {
   /** The waiting writes of each key that has a transaction in progress. */
   const waiting = new Map<string, Job[]>()
 
-  /** The last write with several keys that each person has given, and how many of them have to wait. */
+  /** The last write with several keys of each person. `queued` counts the writes that wait for such a write. */
   const last = new Map<string, Promise<unknown>>()
   let queued = 0
 
-  /** Waits without a connection for earlier writes of the same person, whose key is the first one. */
+  /** Waits for earlier writes of the same person, whose key is the first one, without occupying a connection. */
   async function inTurn(person: string, run: () => Promise<unknown>): Promise<unknown> {
     const earlier = last.get(person)
     const running = earlier ? after(earlier, run) : run()
@@ -62,7 +62,8 @@ export function writeGroups(run: RunTogether) {
       })
       for (const [at, job] of jobs.entries()) job.resolve(values[at])
     } catch (error) {
-      // If one write fails, each runs by itself, so that the others succeed. Not after a commit that may have succeeded.
+      // If one write fails, runs each write alone, so that the others succeed. Repeats nothing if the commit may have
+      // succeeded.
       for (const job of jobs) {
         if (isCommitting || jobs.length === 1) job.reject(error)
         else await alone([key], job.work).then(job.resolve, job.reject)
@@ -77,8 +78,9 @@ export function writeGroups(run: RunTogether) {
 
   return {
     /**
-     * Writes with several keys, such as those of two friends, have their own transaction. Those of one person run in turn, so
-     * that nobody occupies the whole pool by waiting for locks. Other people do not wait for them here.
+     * A write with several keys, such as one that concerns two friends, has its own transaction. Such writes of one
+     * person run in turn, so that they cannot occupy the whole pool while they wait for locks. Other people do not wait
+     * for them here.
      */
     write<T>(given: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
       const keys = [...new Set(given)]

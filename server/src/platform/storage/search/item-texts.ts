@@ -40,7 +40,7 @@ const removeText = sentStatement<[ownerId: string, kind: SearchedKind, id: strin
 )
 
 export const itemTextStore = (db: Db) => ({
-  /** Stores the texts of items that have no others than those of the row. */
+  /** Stores the search texts of items whose texts are all in these rows. */
   async put(rows: readonly TextRow[]): Promise<void> {
     await putTexts(db, rows, row => searchText(row.title, textList(row)))
   },

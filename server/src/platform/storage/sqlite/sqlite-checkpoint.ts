@@ -5,7 +5,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 
 /** A write that takes at least this much CPU time counts as large. */
 const LARGE_MS = 50
-/** So does one with this much text, which a few fast statements can write. */
+/** A write with at least this much text also counts as large, even if its statements take little CPU time. */
 const LARGE_CHARS = 2_000_000
 
 const CHECKPOINT = `
@@ -66,7 +66,8 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
       }
     },
     idle: async () => {
-      // Otherwise, a command that only waits for this would end here, without an error and without its last steps.
+      // Keeps the process alive. Otherwise, a command that only waits for this would exit, without an error and without
+      // its last steps.
       thread?.ref()
       await running
     },

@@ -1,15 +1,18 @@
-// Lets the event loop serve others between the statements of a long unit of work, because `node:sqlite` is synchronous.
+// Yields to the event loop between the statements of a long unit of work, because `node:sqlite` is synchronous.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A unit of work yields after this time. */
 const LONGEST_CHAIN_MS = 10
-/** Yields at the latest after this time, because work that continues by `process.nextTick`, like streams, ends the chain but no turn. */
+/**
+ * Yields at the latest after this time, because work that continues by `process.nextTick`, such as a stream, ends the
+ * chain but not the turn of the event loop.
+ */
 const LONGEST_TURN_MS = 30
 
 /**
  * Returns a function to call before each statement. It returns a promise if the work should wait for the next turn of
- * the event loop. Requests that arrive together do not wait for each other: each would keep what it has read in
- * memory meanwhile, and with 64 of them the garbage collector took a third of the time.
+ * the event loop. Requests that arrive together do not yield to each other, because each would keep what it has read in
+ * memory: with 64 of them, the garbage collector took a third of the time.
  */
 export function statementTurns(now = () => performance.now()): () => Promise<void> | undefined {
   let chainedAt: number | undefined

@@ -1,8 +1,8 @@
-// Gives free pages of a SQLite file back to the system, in steps, so that no write has to wait for long.
+// Returns free pages of a SQLite file to the system, in steps, so that no write has to wait for long.
 import { openSqlite } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
 
-/** Takes a few milliseconds. */
+/** A step of this size takes a few milliseconds. */
 const STEP_PAGES = 200
 /** New rows need pages again, so a tenth of the file may stay free. */
 const KEPT_SHARE = 0.1

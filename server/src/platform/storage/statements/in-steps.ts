@@ -43,11 +43,11 @@ export async function updateInSteps(db: Db, rows: Rows, set: RawBuilder<unknown>
   return changed
 }
 
-/** Larger than a change, because the rows are only read. */
+/** Larger than `MAX_ROWS`, because the rows are only read. */
 const MAX_COUNTED = 5_000
 
 export interface CountedRows extends Rows {
-  /** The columns that follow those of `where` in an index, and identify a row. */
+  /** Columns that identify a row, and that follow the columns of `where` in an index. */
   key: readonly string[]
   /** Another condition for the counted rows, which no index helps to find. */
   matches?: RawBuilder<unknown>
@@ -89,7 +89,9 @@ export async function clearLinks(
 /** Characters of text in one statement. SQLite stores them in a few milliseconds. */
 const MAX_CHARS = 256_000
 
-/** Like `slicesOf`, and each chunk is short enough in characters too. A single longer entry is a chunk of its own. */
+/**
+ * Like `slicesOf`, but also limits the characters of each chunk. An entry that exceeds the limit is a chunk of its own.
+ */
 export function* slicesBySize<T>(
   list: readonly T[],
   sizeOf: (entry: T) => number,

@@ -1,11 +1,12 @@
-// Lets the check of a storage fail while the database answers reads but cannot be written.
+// Makes the check of a storage fail while the database answers reads but cannot be written.
 import { randomBytes } from 'node:crypto'
 import { isUnwritable } from '../errors.ts'
 import type { Storage, Tx } from '../unit-of-work.ts'
 
 /**
- * After a write failed because the disk is full or the database is read-only, the check writes too until that succeeds. A
- * later write of a person cannot be awaited instead, because load balancers send none to a server that is not ready.
+ * After a write failed because the disk is full or the database is read-only, the check also writes until that
+ * succeeds. It cannot wait for a person's next write instead, because load balancers send none to a server that is not
+ * ready.
  */
 export function withWriteCheck(storage: Storage): Storage {
   let mayBeUnwritable = false
@@ -27,7 +28,7 @@ export function withWriteCheck(storage: Storage): Storage {
 
 const PROBE_BYTES = 49_152
 
-/** Changes nothing in the end, but needs space on the disk like other changes. Nobody else sees the row. */
+/** Leaves nothing behind, but needs disk space like any other change. Nobody else sees the row. */
 async function probe({ sql }: Tx): Promise<void> {
   const position = -1
   // PostgreSQL would compress a text that repeats itself to almost nothing.

@@ -11,7 +11,7 @@ interface CalendarObjectsTable {
   uid: string
   /** The text as the client sent it, including everything that Daymark does not model. */
   source: string
-  /** The parsed text as JSON. If the item differs from it, the text is updated when it is read. */
+  /** The parsed text as JSON. If the item no longer matches it, reading the object updates the text. */
   base: string
   /** The UID of a parent that has not been stored yet. */
   parent_uid: string | null

@@ -130,7 +130,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Reads given numbers of bytes from a stream. */
+/** Reads a stream in parts of requested lengths. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -145,7 +145,7 @@ class ByteReader {
     return Buffer.concat(parts)
   }
 
-  /** Yields the next bytes, in chunks as they come. */
+  /** Yields the next bytes, in chunks as they arrive. */
   async *upTo(bytes: number): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0; ) {
       if (this.#rest.length === 0) {

@@ -25,7 +25,7 @@ export class BackupFailed extends Error {
 /** The name appears only when the archive is complete and verified. */
 export async function makeBackup(source: BackupSource, target: string, now: number): Promise<Manifest> {
   const [part, copy] = [`${target}.part`, `${target}.part.db`]
-  // The part itself stays for now, because it may reserve the name.
+  // Keeps the `.part` file for now, because it may reserve the name.
   removeAll(COPIES.map(end => target + end))
   try {
     await backupSqlite(source.database, copy)
@@ -61,7 +61,7 @@ const PARTS = ['.part', ...COPIES]
 export const removeParts = (target: string): void => removeAll(PARTS.map(end => target + end))
 
 function removeAll(paths: string[]): void {
-  // Checked first, because a path through a file cannot be removed.
+  // Checks first, because even a forced removal fails if a folder in the path is a file.
   for (const path of paths) if (existsSync(path)) rmSync(path, { force: true })
 }
 
@@ -74,7 +74,7 @@ export function isDiskFull(error: unknown): boolean {
 
 function explainedFailure(error: unknown, { database }: BackupSource, target: string): unknown {
   if (isDiskFull(error)) return new BackupFailed(fullMessage(target), { cause: error })
-  // Errors of SQLite have a number, and are about the database: the copy was just created.
+  // Errors of SQLite have an `errcode`. They are about the database, because the copy was only just created.
   const isOfSqlite = (Object(error) as { errcode?: number }).errcode !== undefined
   return isOfSqlite ? explained(error, { kind: 'sqlite', path: database }) : inBackupFolder(error)
 }
@@ -111,7 +111,7 @@ function schemaOf(path: string): string {
 
 const NAME = /^daymark-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:_(\d+))?\.tar\.gz$/
 
-/** Further backups of the same second are numbered from 2. */
+/** Additional backups of the same second are numbered from 2. */
 export const backupName = (now: number, number = 1): string =>
   `daymark-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}${number > 1 ? `_${number}` : ''}.tar.gz`
 
@@ -155,8 +155,8 @@ export async function storedBackups(folder: string, now: number): Promise<Stored
 }
 
 /**
- * Deletes all but the newest backups of this folder. `madeAt` is the time of the backup just made: it is the newest, and
- * files dated later are neither counted nor deleted. Returns the deleted paths.
+ * Deletes all but the newest backups of this folder; returns the deleted paths. `madeAt` is the time of the backup that
+ * was just made. Files dated later are neither counted nor deleted.
  */
 export async function keepNewest(folder: string, count: number, madeAt: number): Promise<string[]> {
   const dated = (await storedBackups(folder, madeAt)).filter(({ made_at }) => made_at <= madeAt)
@@ -165,7 +165,10 @@ export async function keepNewest(folder: string, count: number, madeAt: number):
   return surplus
 }
 
-/** Removes incomplete files that an interrupted backup left before this time. Newer ones may still be written. */
+/**
+ * Removes incomplete files that an interrupted backup left before this time. Newer files may belong to a running
+ * backup.
+ */
 export async function removeLeftovers(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const end = PARTS.find(each => name.endsWith(each))

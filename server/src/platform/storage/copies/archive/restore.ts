@@ -200,7 +200,7 @@ function closeLog(path: string): void {
   }
 }
 
-/** Refuses other files before anything is unpacked, because their errors would speak of damage. */
+/** Refuses other files before anything is unpacked, because the errors of unpacking would report damage. */
 function kindOf(path: string): 'sqlite' | 'archive' {
   if (statSync(path).isDirectory()) throw new RestoreFailed(`${path} is a folder. Name a backup in it.`)
   const start = Buffer.alloc(16)

@@ -77,7 +77,7 @@ describe('the schedule of backups', () => {
 
   it('aborts a running backup when it stops, and removes its files', async () => {
     const { source, backups, events, schedule } = await scheduled('stopped')
-    // Reading a pipe ends only when its writer does, so that this backup never ends.
+    // Reading a pipe ends only when its writer closes it, so this backup never ends.
     execFileSync('mkfifo', [source.secrets])
     const checking = schedule.check()
     const writer = await open(source.secrets, 'w')

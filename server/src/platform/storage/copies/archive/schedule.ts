@@ -1,4 +1,4 @@
-// Scheduled backups: makes one when the newest is too old, in a process of its own, and deletes the oldest.
+// Scheduled backups: makes one when the newest is too old, in a separate process, and deletes the oldest.
 import { fork } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { extname } from 'node:path'

@@ -47,7 +47,7 @@ The folder account has the records of your account on this server, if you asked 
 manifest.json lists the files with their SHA-256 checksums.
 `
 const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
-/** A kind with more than this continues in another file, because a file of a ZIP archive has less than 4 GiB. */
+/** A table with more bytes than this continues in another file, because a file of a ZIP archive has less than 4 GiB. */
 const BYTES_PER_FILE = 1_073_741_824
 
 /** `db` must be a snapshot, so that all files show the same moment. */

@@ -51,7 +51,7 @@ async function* rowsById(db: Db, of: Pick<Paged, 'name' | 'where'>) {
   }
 }
 
-/** Reads the rows of some parents at a time, because the ids of a million parents do not fit into a condition. */
+/** Reads the rows of a few parents at a time, because the ids of a million parents do not fit into a condition. */
 async function* rowsOfParents(
   db: Db,
   name: string,
@@ -94,7 +94,7 @@ async function* keyedPages<T extends PersonalRow>(
   }
 }
 
-/** The same text on both databases: columns by name, booleans as 0 and 1, dates as ISO 8601. */
+/** Makes rows of both databases equal: sorts columns by name, writes booleans as 0 and 1 and dates as ISO 8601. */
 function plain(row: PersonalRow, { secret = [], without = [] }: PersonalTable): PersonalRow {
   const entries = Object.entries(row)
     .filter(([name]) => !secret.includes(name) && !without.includes(name))

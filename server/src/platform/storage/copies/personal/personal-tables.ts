@@ -1,18 +1,18 @@
 // The rows of each table that belong to a person. Every table of the database is in one of these two lists.
 
 export interface PersonalTable {
-  /** Selects the rows of a person; `$` stands for the person's id. */
+  /** Selects the rows of a person; `$` is replaced with the person's id. */
   where: string
   /** The primary key. Rows are sorted by it unless there is an `order` or a `parent`. */
   key: readonly [string, ...string[]]
   /**
-   * Sorts by these columns of an index that starts with the owner, and by the key if they are equal. Used for tables with up
-   * to a million rows of a person, which would take too long to sort by the key for every step.
+   * Sorts by these columns, which follow the owner in an index and identify a row. Used for tables with up to a million
+   * rows of a person, which would take too long to sort by the key for every step.
    */
   order?: readonly [string, ...string[]]
-  /** The rows belong to rows of this table, which is read in its order. Then `where` must say the same. */
+  /** The table whose rows these rows belong to, and whose order they follow. `where` must select the same rows. */
   parent?: { table: string; column: string }
-  /** Columns with secrets, or with what the person must not learn. They are left out. */
+  /** Columns that are left out, because they contain secrets or data that the person must not see. */
   secret?: readonly string[]
   /** Rows can be large although the table has no id. */
   isWide?: true

@@ -149,7 +149,7 @@ function fields(...list: readonly Field[]): Buffer {
 
 const EARLIEST = Date.UTC(1980, 0)
 
-/** Two seconds is the smallest step of this format, in UTC here. */
+/** The format stores times in steps of two seconds; these are in UTC. */
 function dosTime(ms: number): number {
   const at = new Date(Math.max(ms, EARLIEST))
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
