@@ -26,16 +26,16 @@ export interface Call<R extends Route> {
   zone: Zone
   /** Responds with a status code other than the route's usual one. */
   status(code: 200 | 201 | 202 | 503): void
-  /** The client address, also behind proxies. */
+  /** The client address, even behind proxies. */
   clientAddress(): string
   /** True if the client has disconnected, so that nobody receives the response. */
   isAbandoned(): boolean
   /** Reads a request header, for the few routes that use cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
-  /** Only uploads call it. All other routes run as a whole. */
+  /** Only uploads call this. It already encloses the whole handler of every other write. */
   once: Once
-  /** Reads as many items of a list as fit into a larger response, and announces the next page in a header. */
+  /** Reads a page of a list that is part of a larger response, and announces the next page in a header. */
   readPage<T>(asked: PageRequest, read: (batch: PageRequest) => Promise<Page<T>>): Promise<T[]>
 }
 

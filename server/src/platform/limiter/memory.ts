@@ -68,9 +68,9 @@ export class MemoryLimiter implements Limiter {
   }
 
   /**
-   * A full young generation forces a rotation. It drops only keys that stayed idle while many others were added. To
-   * cause this, an attacker needs just as many addresses, each with its own limit, and gains nothing. If new keys
-   * were refused instead, one attacker could lock everyone else out.
+   * A full young generation forces a rotation, which drops only keys that stayed idle while many others were added. To
+   * force one, an attacker needs that many addresses, each with its own limit, and gains nothing. If new keys were
+   * refused instead, one attacker could lock everyone else out.
    */
   #admit(logs: Generations, key: string, now: number): SlidingLog {
     const log = logs.old.get(key) ?? emptyLog()

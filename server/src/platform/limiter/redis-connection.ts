@@ -1,4 +1,4 @@
-// The limiter's connection to Redis: fails fast and reconnects by itself.
+// The limiter's connection to Redis: fails fast and reconnects automatically.
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import { connectRedis } from '../redis/connect.ts'
 import type { Limiter } from './port.ts'
@@ -9,7 +9,7 @@ const redisOptions = {
   connectTimeout: 2000,
   // Closes the connection if Redis does not answer, because the other machine may have vanished without closing it.
   socketTimeout: 5000,
-  // A request that was counted locally must not be counted again after the reconnect.
+  // Resends nothing after a reconnect, because the requests were already counted locally.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,

@@ -112,7 +112,7 @@ const routine = new Set([
   '/auth/token',
 ])
 
-/** Paths of the OpenID provider at which a password or a code can be guessed, or anybody can store a client. */
+/** Paths of the OpenID provider where anybody could guess a password or a code, or register a client. */
 const guessable = /^\/auth\/oauth\/(?:interaction\/[^/]+\/(?:login|code|passkey)|register)$/
 
 /** Returns the rule for sign-in attempts, counted per client address; undefined for all other requests. */

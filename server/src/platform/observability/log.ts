@@ -5,7 +5,7 @@ import { prettyLine } from './pretty-line.ts'
 /** Lines are buffered for at most this time. Remaining lines are written at exit. */
 const LATEST_MS = 100
 const TOGETHER_BYTES = 4000
-/** The system writes this much to a pipe at once, so that lines of several workers do not mix. */
+/** The operating system writes up to this much to a pipe at once, so that lines of several workers do not mix. */
 const PIPE_BYTES = 4096
 /** If nothing reads the output, lines beyond this buffer size are dropped. */
 const MAX_WAITING_BYTES = 16_777_216

@@ -39,7 +39,7 @@ export interface GuardOptions extends OutboundPolicy {
   /** The time limit for everything: resolving, connecting, redirects and reading the body. */
   timeoutMs?: number
   resolve?: Resolve
-  /** Certificate authorities, instead of the ones that Node trusts. */
+  /** The trusted certificate authorities; Node's by default. */
   ca?: string
 }
 

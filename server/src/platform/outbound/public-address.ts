@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net'
 import { CidrList, canonicalAddress } from '../client-address/cidr.ts'
 
-/** IANA special-purpose ranges of IPv4 that are not globally reachable, with multicast and the reserved class E. */
+/** IANA special-purpose ranges of IPv4 that are not globally reachable, plus multicast and the reserved class E. */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -13,7 +13,7 @@ export const secretStore = ({ sql: db }: Db) => ({
     return row?.value ?? undefined
   },
 
-  /** Returns the stored value, which may be that of another instance that was faster. */
+  /** Returns the stored value, which another instance may have stored first. */
   async keep(name: SecretName, secret: { fingerprint: string; value: string }): Promise<string> {
     await db
       .insertInto('server_secrets')

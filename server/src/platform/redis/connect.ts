@@ -10,7 +10,7 @@ export type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>
 type ClusterAddress = Extract<RedisAddress, { kind: 'cluster' }>
 type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
 
-/** For keys. In a cluster, each command goes to the node that has its key. */
+/** Opens a connection for commands on keys. In a cluster, each command goes to the node that has its key. */
 export function connectRedis(url: string, options: ConnectionOptions): Redis | Cluster {
   const address = addressOf(url)
   if (address.kind === 'single') return new Redis(address.url, options)
@@ -32,8 +32,8 @@ export function connectRedis(url: string, options: ConnectionOptions): Redis | C
 }
 
 /**
- * For messages between instances. Every node of a cluster passes them on to all others, so one connection to any node
- * is enough, and the connection shows when messages may have been lost.
+ * Opens a connection for messages between instances. Every node of a cluster passes messages on to all others, so one
+ * connection to any node is enough. Losing it shows that messages may have been lost.
  */
 export function connectRedisChannel(url: string, options: ConnectionOptions): Redis {
   const address = addressOf(url)

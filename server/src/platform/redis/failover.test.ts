@@ -78,7 +78,7 @@ for (const [title, start] of [
     await using instances = await twoInstances(group.url)
     await instances.ready()
     const counts: number[] = []
-    // While a busy machine answers late, an instance counts for itself for a second and allows more.
+    // If a busy machine answers late, an instance counts locally for a second and allows more requests.
     while (counts.at(-1) !== 30 && counts.length < 5) {
       while (!(await instances.isShared())) await pause(20)
       const someone = crypto.randomUUID()
@@ -96,7 +96,7 @@ for (const [title, start] of [
     await group.servers[0]?.kill()
     await instances.reaches()
     while (!(await instances.isShared())) await pause(50)
-    // The receiver of the first node must read what it may have missed.
+    // The instance that received messages from the first node must read what it may have missed.
     while (instances.gaps() === before) await pause(20)
   })
 }

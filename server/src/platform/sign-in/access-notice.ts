@@ -7,7 +7,7 @@ const KIND = 'access_ended'
 
 export interface EndedAccess {
   user_id: string
-  /** True if some sessions or tokens remain, so that all have to be checked again. */
+  /** True if some sessions or tokens of the person remain valid, so that each has to be checked again. */
   is_partial: boolean
 }
 

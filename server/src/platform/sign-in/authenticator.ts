@@ -21,7 +21,7 @@ export interface Authenticator {
   authenticate(token: string): Session | Promise<Session>
   /** Ends sessions on this instance immediately. Other instances notice within `RECHECK_MS`. */
   revoke(which: Revocation): void
-  /** Checks sessions again on this instance: at once if they have listeners, the others with their next use. */
+  /** Checks sessions again on this instance: at once if they have listeners, otherwise when they are next used. */
   recheck(which: Revocation): Promise<void>
   /** Calls the listener once if the session is revoked, not when it expires. Returns a function that unsubscribes. */
   onRevoked(session: Session, listener: () => void): () => void

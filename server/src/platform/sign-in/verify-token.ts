@@ -38,7 +38,7 @@ export interface Claims {
 }
 
 export interface TokenRules {
-  /** Any of these. */
+  /** The accepted issuers of a token. */
   issuers: readonly string[]
   audiences?: readonly string[] | undefined
   leewaySeconds: number

@@ -1,4 +1,4 @@
-// Collects the metrics of all workers for the one that was asked.
+// Collects the metrics of all workers for the worker that answers the scrape.
 import type { Worker } from 'node:cluster'
 import { addRetired } from './retired-counters.ts'
 import type { CollectedMetrics, FromSupervisor, FromWorker, MetricData } from './worker-message.ts'
@@ -17,7 +17,7 @@ const REPORT_MS = 3_000
 export interface CurrentWorkers {
   wanted: number
   listening: number
-  /** All that have metrics: also those that finish their last requests. */
+  /** All workers that have metrics, including those that only finish their last requests. */
   reporting: readonly Worker[]
 }
 
@@ -25,7 +25,7 @@ export function collector(current: () => CurrentWorkers): Collector {
   let retired: MetricData[] = []
   let restarts = 0
   let lastId = 0
-  /** The newest report of each worker. After `kill -9`, it is the last that is known. */
+  /** The newest report of each worker. After `kill -9`, no newer one comes. */
   const newest = new Map<Worker, MetricData[]>()
   const waiting = new Map<number, (metrics: MetricData[]) => void>()
 

@@ -2,6 +2,6 @@
 const FIRST_MS = 500
 const MAX_MS = 30_000
 
-/** The first replacement starts at once. Each further failure in a row doubles the delay. */
+/** The first replacement starts at once. After that, each failure in a row doubles the delay. */
 export const restartDelay = (failures: number): number =>
   failures <= 1 ? 0 : Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 2))

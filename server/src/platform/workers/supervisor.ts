@@ -12,9 +12,12 @@ export interface SupervisorParts {
 }
 
 export interface Supervisor {
-  /** Replaces each worker by a new one, which reads the settings again. Keeps the old ones if a new one does not start. */
+  /**
+   * Replaces each worker with a new one, which reads the settings again. Keeps the remaining workers if a new one does
+   * not start.
+   */
   roll(): Promise<void>
-  /** Stops all workers; returns the exit code of the whole. */
+  /** Stops all workers; returns the exit code of the supervisor. */
   stop(): Promise<number>
 }
 

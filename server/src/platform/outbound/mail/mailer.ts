@@ -73,14 +73,14 @@ interface Reply {
 }
 
 /**
- * True for a 5xx reply (RFC 5321) to the recipient or the content. Other 5xx replies are mistakes in settings, which the
- * operator may correct before the next attempt: to the sign-in, or with a status of policy (RFC 3463), such as "554 5.7.1
- * Relay access denied".
+ * True for a 5xx reply (RFC 5321) to the recipient or the content. Other 5xx replies point to wrong settings, which the
+ * operator may correct before the next attempt: replies to the sign-in, and replies with a policy status (RFC 3463),
+ * such as "554 5.7.1 Relay access denied".
  */
 const isRefusal = ({ command = '', response = '', responseCode = 0 }: Error & Reply): boolean =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !/^\d{3}[ -]5\.7\./.test(response)
 
-/** Connects and signs in, but sends nothing. Throws the reason of the library if that fails. */
+/** Connects and signs in, but sends nothing. Throws the library's error if that fails. */
 export async function verifyMailServer(
   url: string,
   options: { timeoutMs: number; requireTLS?: boolean },
