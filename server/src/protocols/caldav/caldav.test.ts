@@ -82,7 +82,7 @@ forEachStorage('caldav', open => {
     return { id: group.id, path: `${home}todos-${group.id}/` }
   }
   const schedules = () => `${home}schedules/`
-  /** The services of the same data, for what one request cannot do. */
+  /** The services on the same data, for what a single request cannot do. */
   const inside = () => {
     const config = readConfig({ DATA_DIR: server.dataDir })
     return {
@@ -353,7 +353,7 @@ forEachStorage('caldav', open => {
     await ann.schedules.remove({ params })
     await ann.history.restore({ params: { batch_id: await latest() } })
     assert.deepEqual(await listed(), before)
-    // An occurrence that belongs to the series only with the new rule.
+    // This occurrence belongs to the series only with the new rule.
     await ann.schedules.update({ params, body: { recurrence_rule: 'FREQ=DAILY;COUNT=9' } })
     const batch_id = await latest()
     const query07 = { instance_start: '2026-07-07T09:00:00Z' }
@@ -454,7 +454,7 @@ forEachStorage('caldav', open => {
     const before = await sync(schedules())
     assert.ok(!before.hrefs.includes(path))
     await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: true } })
-    // Apps sync from the beginning, because the entry itself has not changed.
+    // The token becomes invalid, so that apps sync from the beginning, because the entry itself has not changed.
     assert.match((await sync(schedules(), before.token)).text, /<d:valid-sync-token\/>/)
     assert.ok((await sync(schedules())).hrefs.includes(path))
     await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: false } })
@@ -647,7 +647,7 @@ forEachStorage('caldav', open => {
     assert.ok(!all.join('').includes('RRULE') && all.join('').includes('Bins and glass'))
     assert.deepEqual(await rounds('20290108T000000Z', '20290109T000000Z'), [], 'a round that was moved away')
     assert.deepEqual(await rounds('20290115T000000Z', '20290116T000000Z'), [], 'a deleted round')
-    // Rounds of the future that an app has changed are kept word for word.
+    // Future rounds that an app has changed are kept word for word.
     assert.ok((await dav('GET', `${chores}bins.ics`)).text.includes('Bins and glass'))
     await dav('DELETE', `${schedules()}late.ics`)
     const { text } = await query(
@@ -841,7 +841,7 @@ forEachStorage('caldav', open => {
       ['child.ics', 'parent.ics', 'same.ics', `${todo_id}.ics`].toSorted(),
     )
     assert.match((await dav('GET', `${two.path}${todo_id}.ics`)).text, new RegExp(`UID:${todo_id}`))
-    // The address that the other devices know is gone, and only a new sync can tell them.
+    // The address that the other devices know no longer exists, and only a new sync can report that.
     assert.equal((await sync(one.path, token)).status, 403)
 
     await put(`${two.path}old.ics`, task('renamed', 'SUMMARY:Renamed'))
@@ -853,7 +853,7 @@ forEachStorage('caldav', open => {
     await put(`${two.path}old.ics`, task('later', 'SUMMARY:Later'))
     assert.deepEqual((await sync(two.path, fresh.token)).hrefs, [`${two.path}old.ics`])
 
-    // Todos of the app have no stored text that could remember the parent.
+    // Todos created in Daymark have no stored text that could contain the parent.
     const made = async (title: string, parent_id: string | null) =>
       (await ann.todos.create({ body: { title, tag_group_id: one.id, parent_id } })).id
     const above = await made('Above', null)
@@ -1052,7 +1052,7 @@ forEachStorage('caldav', open => {
       return { next, more: text.includes('507') }
     }
     let { next, more } = await page('')
-    // Done todos are at the end of the list, so that these change places.
+    // Done todos are at the end of the list, so completing these changes their positions.
     for (const [at, name] of names.entries())
       if (at % 2 === 0) await put(name, task(`moving-${at}`, `SUMMARY:${at}`, 'STATUS:COMPLETED'))
     while (more) ({ next, more } = await page(next))
@@ -1071,7 +1071,7 @@ forEachStorage('caldav', open => {
     assert.ok(collection)
     const seen: string[] = []
     for await (const some of calendarObjects.listAll(collection, 2)) {
-      // Done todos are at the end: the first one that was sent moves there, and the last one to the front.
+      // Done todos are at the end: this moves the first sent todo to the end, and the last todo to the front.
       if (seen.length === 0) {
         const sent = names.indexOf(some[0]?.name ?? '')
         await put(`${path}${names[sent]}`, task(`steps-${sent}`, `SUMMARY:${sent}`, done))
@@ -1452,7 +1452,7 @@ forEachStorage('caldav', open => {
     const guests: (string | undefined)[] = []
     for (const id of made) guests.push(await guestsOf(id))
     assert.deepEqual(guests, [undefined, 'guests-1', undefined, 'guests-2', undefined])
-    // A series that is only shortened has no second part, also if another series begins at the same time.
+    // A series that is only shortened has no second part, even if another series begins at the same time.
     const other = await together(async () => {
       const id = await create()
       await entries.update(actor, three, {}, { recurrence_end: '2026-06-05T11:00:00Z' }, utc)

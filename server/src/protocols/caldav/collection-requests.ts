@@ -117,7 +117,7 @@ interface PropertyChange {
   removes: boolean
 }
 
-/** Changes all properties or none. Those of an object cannot be changed. */
+/** Changes all properties or none. The properties of an object cannot be changed. */
 export async function proppatch(request: DavRequest): Promise<unknown> {
   const { person, reply, objects, actor, address } = request
   requireWrite(request)
@@ -153,7 +153,7 @@ export async function proppatch(request: DavRequest): Promise<unknown> {
   return sendMultistatus(reply, [d('response', href(path) + done)])
 }
 
-/** True for a value that a todo group cannot have: an empty name, or a color that is none. */
+/** True for a value that a todo group cannot have: an empty name or an invalid color. */
 function isUnreadable({ property, removes }: PropertyChange): boolean {
   if (removes) return false
   const { text } = property

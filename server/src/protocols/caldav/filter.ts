@@ -26,7 +26,10 @@ export function readTimeRange(element: XmlElement | undefined): TimeWindow | und
   return window
 }
 
-/** The zone that a query gives for dates (RFC 4791, 9.8); null without one, or if it has the offsets of no known zone. */
+/**
+ * Returns the zone that a query sets for dates (RFC 4791, 9.8); null if it sets none or its offsets match no known
+ * zone.
+ */
 export function givenZone(query: XmlElement): string | null {
   const text = child(query, CALDAV, 'timezone')?.text.trim()
   if (!text) return null
@@ -92,7 +95,7 @@ function componentMatches(
   })
 }
 
-/** Some apps name no component, and mean the properties of the entry instead of those of the calendar. */
+/** Some apps name no component, and mean the properties of the entry instead of the calendar's. */
 const anyMatches = (calendar: Component, filter: XmlElement, context: FilterContext): boolean =>
   !child(filter, CALDAV, 'is-not-defined') &&
   calendar.components.some(each => each.name !== 'VTIMEZONE' && propertyMatches(each, filter, context))

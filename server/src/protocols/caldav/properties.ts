@@ -104,8 +104,8 @@ export const homeProperties = (person: Person, canWrite: boolean): Properties =>
 const SYNC_PREFIX = 'urn:daymark:sync:'
 
 /**
- * Tokens of a calendar with deadlines differ, so that apps sync from the beginning when the preference changes. Those
- * without a letter are from a version that hid more entries.
+ * The token of a calendar says whether the calendar shows deadlines, so that apps sync from the beginning when the
+ * preference changes. Tokens without a letter are from a version that hid more entries.
  */
 const syncPrefix = ({ shows_deadlines, source, kind }: Collection): string =>
   `${SYNC_PREFIX}${source === 'own' && kind === 'schedule' ? (shows_deadlines ? 'd' : 'n') : ''}`
@@ -202,7 +202,10 @@ export const wantsTagAndText = (wanted: Wanted): boolean =>
 export const tagAndText = (path: string, version: number, text: string): string =>
   `<d:response>${href(path)}<d:propstat><d:prop><d:getetag>&quot;${version}&quot;</d:getetag><c:calendar-data>${escapeXml(text)}</c:calendar-data></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`
 
-/** The requested properties: some by name, all of them and those named as well, or only the names of all. */
+/**
+ * The requested properties: the named ones (`some`), all usual ones and the named ones (`all`), or the names of all
+ * usual ones (`names`).
+ */
 export type Wanted = { kind: 'names' } | { kind: 'some' | 'all'; names: readonly PropertyName[] }
 
 /** Properties that `allprop` leaves out unless they are included, because they are expensive or many. */

@@ -50,7 +50,7 @@ export async function requireCollection(request: DavRequest): Promise<Collection
   return found
 }
 
-/** Does nothing if the address is that of a collection. */
+/** Throws if the object at the address does not exist. Does nothing for the address of a collection. */
 export async function requireObject({ address, objects }: DavRequest, collection: Collection): Promise<void> {
   if (address.kind === 'object' && (await objects.named(collection, [address.name])).length === 0)
     throw notFound('There is no such object.')

@@ -70,7 +70,8 @@ const answer =
     const session = requireDevice(raw)
     const { actor } = session
     if (session.device_id !== undefined) await devices.used(actor.id, session.device_id, raw.clientAddress())
-    // As it was sent: the server escapes malformed percent-encoding, and such an address would name another object.
+    // Reads the URL as it was sent, because the server escapes malformed percent-encoding, and the escaped address
+    // would name another object.
     const address = readAddress(raw.originalUrl)
     // The same answer for other people and for addresses that cannot exist, so that ids cannot be probed.
     if (!address || (address.kind !== 'root' && address.user !== actor.id))

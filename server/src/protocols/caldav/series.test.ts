@@ -1,4 +1,5 @@
-// Series over CalDAV on both databases: dates that apps add or exclude, occurrences without their series, further rules.
+// Series over CalDAV on both databases: dates that apps add or exclude, occurrences without their series, additional
+// rules.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -164,7 +165,7 @@ forEachStorage('caldav series', (open, name) => {
         `SUMMARY:${title}`,
         ...more,
       )
-    // The first was moved to the original time of no other, the second was not moved.
+    // The first occurrence was moved, but not to the original time of another one. The second was not moved.
     const sent = calendar(
       ...part('05', '11', 'Review', 'ATTENDEE:mailto:a@example.org'),
       ...part('12', '09', 'Review', 'X-KEEP:b'),
@@ -285,7 +286,7 @@ forEachStorage('caldav series', (open, name) => {
       await shown('2027-05-01', '2027-06-30'),
       dates.map(each => `Bins 05-${each}`),
     )
-    // An occurrence that the rule excludes is restored: the rule would exclude it again.
+    // Restores an occurrence that the rule excludes. The text then has no such rule, because it would exclude it again.
     const [bin] = await ann.schedules.list({ query: { start_date: '2027-05-01', end_date: '2027-06-30' } })
     const params = { schedule_id: bin?.parent_id ?? '' }
     const query = { instance_start: '2027-05-17T07:00:00Z' }
@@ -354,7 +355,7 @@ forEachStorage('caldav series', (open, name) => {
     assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
     assert.deepEqual(await shown(...range), ['Work 03-02T08', 'Short work 03-03T08', 'Work 03-04T08'])
     await dav('DELETE', path)
-    // This and all following ones.
+    // RANGE=THISANDFUTURE means this occurrence and all following ones.
     const range2 = id('04').replace('ID:', 'ID;RANGE=THISANDFUTURE:')
     const rest = calendar(...day('02', 'RRULE:FREQ=DAILY;COUNT=4'), ...day('04', range2, 'STATUS:CANCELLED'))
     assert.equal((await put(path, rest)).status, 201)
@@ -386,7 +387,10 @@ forEachStorage('caldav series', (open, name) => {
       })
       return { schedule_id: first?.parent_id ?? '' }
     }
-    /** What is shown, also after an app has stored the text again. */
+    /**
+     * Checks the shown occurrences, again after an app has stored the text again, and deletes the object. Returns lines
+     * of the text.
+     */
     const stays = async (...expected: string[]) => {
       assert.deepEqual(await found(), expected)
       const { text } = await dav('GET', path)
@@ -540,7 +544,7 @@ forEachStorage('caldav series', (open, name) => {
       id => ann.schedules.update({ params: { schedule_id: id }, body: { recurrence_rule: null } }),
       id => ann.schedules.update({ params: { schedule_id: id }, body: { all_day: true } }),
     ]
-    // On PostgreSQL every change of every text once, because there only the SQL differs.
+    // PostgreSQL tests each change of each text only once, because only the SQL differs there.
     for (const [kind, text] of Object.entries(texts))
       for (const [index, change] of changes.entries())
         for (const third of name === 'sqlite' ? [false, true] : [index % 2 === 0]) {

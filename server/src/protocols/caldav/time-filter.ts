@@ -15,7 +15,7 @@ export interface TimeWindow {
 }
 
 export interface FilterContext {
-  /** The zone of floating times and dates: that of the query, or the owner's. */
+  /** The zone of floating times and dates: the query's, or the owner's. */
   zone: string
   findZone: FindZone
   /** The occurrences of the event, or the rounds of the task, that overlap the window, as instants. */

@@ -39,7 +39,7 @@ interface Open {
   namespaces: Namespaces
 }
 
-/** The declarations of an element, and those of the elements around it. */
+/** The namespace declarations of an element, and of the elements around it. */
 interface Namespaces {
   own: Map<string, string>
   outer: Namespaces | undefined

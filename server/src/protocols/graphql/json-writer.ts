@@ -17,7 +17,7 @@ export function writeJson(plan: Plan | undefined, value: unknown, budget: Budget
   return writer.pieces
 }
 
-/** The text of an event: pieces that all events with this template share, and the own fields between them. */
+/** The text of an event: pieces that all events with this template share, and the fields between them that differ. */
 interface Template {
   pieces: readonly string[]
   own: readonly ((item: RangeItem) => string | null)[]
@@ -84,13 +84,13 @@ class JsonWriter {
       parts.push(pieces[own.length] ?? '')
       this.#spend(length)
     }
-    // Every event begins with a comma.
+    // Removes the first comma, because every event begins with one.
     this.pieces.push(`[${parts.join('').slice(1)}]`)
   }
 
   #template(plan: Plan, fields: EventFields, item: RangeItem): Template {
     const view = viewOf(item)
-    // Spent again by each event that is written.
+    // A copy, because each event spends the budget when it is written.
     const budget = { ...this.#budget }
     const own: Template['own'][number][] = []
     const pieces: string[] = []

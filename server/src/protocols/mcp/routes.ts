@@ -78,7 +78,7 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
 
 function admit(request: FastifyRequest, { origins, publicUrl }: McpParts): Session {
   const { origin, host = '' } = request.headers
-  // A page whose name was rebound to this address sends its own name as host, so only names that are ours count.
+  // After DNS rebinding, a page of an attacker sends its own name as host, so only our own names count.
   const own = LOOPBACK.test(host) ? host : new URL(publicUrl()).host
   if (!originAllowed(origin, own, origins)) throw forbidden('This origin is not in CORS_ALLOWED_ORIGINS.')
   if (!request.session)

@@ -1,5 +1,5 @@
-// An assistant connects to /mcp with the official client: it finds the issuer, names itself by a metadata document, and
-// gets a token that works only for /mcp.
+// An assistant connects to /mcp with the official client: it finds the issuer, identifies itself by a metadata
+// document, and gets a token that works only for /mcp.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'

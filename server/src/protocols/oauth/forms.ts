@@ -34,7 +34,7 @@ function faultOf(error: Problem, t: PageTexts): [text: string, status: number] {
 
 export function field({ body }: FastifyRequest, name: string): string {
   const value = body instanceof URLSearchParams ? body.get(name) : null
-  // Both databases store any text but this one.
+  // Removes the NUL character, because PostgreSQL cannot store it.
   return (value ?? '').replaceAll('\u0000', '')
 }
 

@@ -28,7 +28,7 @@ export function interactionHandlers(parts: InteractionParts) {
   async function visit(request: Request, reply: FastifyReply): Promise<Visit | FastifyReply> {
     const provider = await parts.provider()
     const asked = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
-    // The cookie of one tab must not be used with the form of another one.
+    // The cookie of one tab must not be used with the form of another tab.
     const interaction = asked?.uid === request.params.uid ? asked : undefined
     const language = languageOf(interaction?.params['ui_locales'], request.headers['accept-language'])
     const t = PAGE_TEXTS[language]
@@ -144,7 +144,7 @@ export function interactionHandlers(parts: InteractionParts) {
       }
     },
 
-    /** Instead of both steps: the authenticator has asked for a PIN, a fingerprint or a face. */
+    /** Replaces both steps, because the authenticator has asked for a PIN, a fingerprint or a face. */
     async passkey(request: Request, reply: FastifyReply) {
       const found = await posted(request, reply)
       if (!('interaction' in found)) return found

@@ -323,7 +323,7 @@ forEachStorage('the OpenID provider', open => {
       assert.equal(await statusOf('http://127.0.0.1.app.example/callback'), 400)
       assert.equal(await statusOf('https://app.example/callback'), 201)
       assert.equal(await statusOf('http://localhost:4567/callback'), 201)
-      // An app that registered before the server had HTTPS can go on.
+      // An app that registered before the server had HTTPS still works.
       const { client_id } = (await earlier.json()) as { client_id: string }
       const query = new URLSearchParams({
         ...{ client_id, redirect_uri, response_type: 'code', scope: 'openid' },
@@ -382,7 +382,7 @@ forEachStorage('the OpenID provider', open => {
         body: JSON.stringify({ email: 'bob@example.org', password: 'wrong' }),
       })
     for (let attempt = 0; attempt < 2; attempt++) assert.equal((await json()).status, 401)
-    // The first wait lasts a second, which a busy machine may need for the next request.
+    // Extends the first wait, because it lasts only a second, and a busy machine may need that for the next request.
     const address = createHash('sha256').update('bob@example.org').digest('hex')
     await server.storage.write([], tx =>
       tx.sql

@@ -26,7 +26,7 @@ export interface OauthParts extends InteractionParts {
 }
 
 const MAX_FORM_BYTES = 16_384
-/** Redirects and the library's own small pages. Pages of ours set a stricter policy. */
+/** The policy of redirects and of the library's own small pages. Our pages set a stricter one. */
 const POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const CACHED = 'public, max-age=300'
 const config = { openToAll: true }
@@ -118,13 +118,13 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, parts: Oau
   await provider.callback()(asPublic(request.raw, parts.publicUrl()), reply.raw)
 }
 
-/** The page of the web app asks for the sign-in form, or continues after it. */
+/** True if the web app's own page asks for the sign-in form, or continues after it. */
 const isOwnForm = ({ headers, routeOptions }: FastifyRequest): boolean =>
   (routeOptions.url ?? '').startsWith(ROUTES.authorization) && headers.accept === 'application/json'
 
 /**
- * The web app always asks for a password or a passkey. Somebody else may be signed in at the provider in this browser, to
- * allow an app; the library would ask to sign them out first.
+ * Drops the provider's session, because the web app always asks for a password or a passkey. If another person had
+ * signed in with this browser to allow an app, the library would first ask to sign that person out.
  */
 function forgetProviderSession({ headers }: IncomingMessage): void {
   const cookies = headers.cookie?.split(/; */).filter(each => !each.startsWith(SESSION_COOKIE))
@@ -132,8 +132,8 @@ function forgetProviderSession({ headers }: IncomingMessage): void {
 }
 
 /**
- * Without a cookie, the library shows the form for codes again but fails to store the new session of that form (500). With an
- * unknown cookie it stores it, so the person sees what happened and can enter the code again.
+ * Without a cookie, the library shows the form for codes again but fails to store its new session (500). With an
+ * unknown cookie it stores the session, so the person sees what happened and can enter the code again.
  */
 function ensureProviderSession({ headers }: IncomingMessage): void {
   if (headers.cookie?.split(/; */).some(each => each.startsWith(`${SESSION_COOKIE}=`))) return
@@ -163,7 +163,7 @@ function prefill(request: FastifyRequest, prefilled: PrefilledCodes): void {
   request.raw.url = path
 }
 
-/** Returns the claims that the person has allowed. The access token is one for the API. */
+/** Returns the claims that the person has allowed. Expects an access token for the API. */
 async function userinfo(request: FastifyRequest, parts: OauthParts) {
   const token = /^Bearer +([\w-]+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const provider = await parts.provider()

@@ -15,7 +15,10 @@ export interface WebSessionParts {
 
 type WebSessions = Pick<ProviderParts, 'isOwnOrigin' | 'openSession' | 'endWebSession'>
 
-/** The server ends a session itself when somebody uses a code a second time, so no request has an address or agent. */
+/**
+ * The server ends a session itself when somebody uses a code a second time, so there is no request with an address or
+ * agent.
+ */
 const NOBODY: RequestSource = { address: null, user_agent: null }
 
 export function webSessions({ accounts, publicUrl, addressOf }: WebSessionParts): WebSessions {

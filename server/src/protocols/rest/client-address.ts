@@ -1,4 +1,4 @@
-// Adds the client address to every request, also behind proxies.
+// Adds the client address to every request, even behind proxies.
 import type { FastifyInstance } from 'fastify'
 import type { Addresses } from '../../platform/client-address/client-addresses.ts'
 

@@ -3,24 +3,24 @@ import type { IncomingMessage, Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Sent by a proxy that retries reads at another instance after 502, and then avoids this one for a while. */
+/** A header of proxies that retry reads at another instance after a 502, and then avoid this instance for a while. */
 const RETRIES_READS = 'x-proxy-retries'
 
 export const DRAIN_TIMES = {
-  /** Keeps serving for this long, because the proxy may still avoid an instance that was just restarted. */
+  /** Keeps serving for this long, because the proxy may still avoid another instance that was just restarted. */
   serve: 3_500,
   /** Without such a proxy: how long to send `Connection: close`. */
   announce: 1_000,
   /** The maximum time to wait for a period without requests. */
   leave: 2_000,
-  /** The length of that period. */
+  /** How long a period without requests must be. */
   quiet: 400,
 }
 
 /**
  * Resolves when idle connections can be closed: the server no longer listens, and the proxy has used up its open
- * connections. When a server stops listening, the system resets connections that wait to be accepted, and a proxy
- * must not repeat a write that it has sent on one. So the proxy is first made to use other instances.
+ * connections. When a server stops listening, the system resets connections that wait to be accepted, and a proxy must
+ * not repeat a write that it sent on such a connection. So the proxy is first made to use other instances.
  */
 export async function drain(server: Server, times = DRAIN_TIMES): Promise<void> {
   let lastActivity = performance.now()

@@ -36,7 +36,7 @@ export interface EmbeddedParts {
   clock: Clock
   /** Undefined if email is not configured. */
   mailer: Mailer | undefined
-  /** The client address, also behind proxies. */
+  /** The client address, even behind proxies. */
   addressOf(request: IncomingMessage): string
   publicUrl(): string
   devices: DevicePasswordService

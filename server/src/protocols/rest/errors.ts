@@ -50,7 +50,7 @@ export function toFailure(error: unknown, isUpload = false): Failure {
 const INTERNAL = 'Something went wrong on the server. Please try again.'
 
 export interface FailureParts {
-  /** The client address, also behind proxies. */
+  /** The client address, even behind proxies. */
   addressOf(request: IncomingMessage): string
   /** Counts a refused sign-in. */
   signInFailed?: ((reason: SignInFailure) => void) | undefined
@@ -93,7 +93,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 
-/** More than this of a body that is too large is not read. The time is limited like that of every request. */
+/** Reads at most this much of the rest of an oversized body. The time limit of requests also applies. */
 const MAX_REST_BYTES = 256 * 1024 * 1024
 
 /**

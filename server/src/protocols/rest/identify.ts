@@ -22,7 +22,7 @@ declare module 'fastify' {
     answersOptions?: boolean
     /** The body is a file instead of JSON. */
     isUpload?: boolean
-    /** The part of the server that tokens for only this part can use. */
+    /** The part of the server that the route belongs to. Tokens for only this part may use the route. */
     audience?: 'mcp'
     /** The `WWW-Authenticate` header of a 401, if it says more than `Bearer`. */
     challenge?: () => string

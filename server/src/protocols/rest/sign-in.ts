@@ -52,7 +52,7 @@ export interface SignInParts {
   clock: Clock
   log: Logger
   users: UserService
-  /** The client address, also behind proxies. */
+  /** The client address, even behind proxies. */
   addressOf(request: IncomingMessage): string
   /** Undefined if email is not configured. */
   mailer: Mailer | undefined

@@ -86,7 +86,7 @@ export async function openSockets(
     accessEnded({ user_id, is_partial }) {
       const isTheirs = ({ actor }: Session) => actor.id === user_id
       if (is_partial) void sessions.recheck(isTheirs)
-      // Without a check, because the database may have nothing left of a deleted person.
+      // Revokes without a check, because the database may contain nothing of a deleted person any more.
       else sessions.revoke(isTheirs)
     },
   })

@@ -58,7 +58,7 @@ export const captureTodos = tool({
 
 type TodoBody = Parameters<ToolContext['api']['todos']['create']>[0]['body']
 
-/** Creates what a line means. The fields beside it count more than the line, and only a todo has them. */
+/** Creates the item that a line describes. Fields in `beside` override the line, and only a todo accepts them. */
 async function createFromLine(
   { api }: ToolContext,
   line: { text: string; timezone: string },

@@ -10,7 +10,7 @@ export interface PageContent {
   hasScript?: boolean
 }
 
-/** The app that asks, as a person can judge it. */
+/** The app that asks for the sign-in, as the pages show it. */
 export interface AskingApp {
   name: string
   /** The host that publishes the client's metadata document. Undefined if nobody vouches for the name. */
@@ -27,7 +27,9 @@ export interface SignInForm {
   fault?: string | undefined
   /** The page that resets passwords. Undefined if this server sends no email. */
   forgotUrl?: string | undefined
-  /** The address of the script for passkeys, and where it asks for options. Undefined if this address allows none. */
+  /**
+   * The URL of the passkey script, and the URL of its options. Undefined if this server's address allows no passkeys.
+   */
   passkeys?: { script: string; options: string } | undefined
 }
 
@@ -47,7 +49,7 @@ ${form.forgotUrl === undefined ? html`` : html`<p class="soft"><a href="${form.f
 <form method="post" action="${form.action}/refuse">${hidden('csrf', form.csrf)}<button>${t.refuse}</button></form>`,
 })
 
-/** Hidden until the script knows that the browser has passkeys. */
+/** Hidden until the script has found out that the browser supports passkeys. */
 const passkeyForm = (
   t: PageTexts,
   { action, csrf }: SignInForm,

@@ -46,8 +46,8 @@ export function inTurn(handle: RequestListener): RequestListener {
 const LATE = 'The server took too long to process this request. Try again later, or request less data.'
 
 /**
- * If the server itself is late with a read, the client gets an answer instead of a closed connection. A write may still be
- * done, so it gets no answer: 503 would ask the client to send it again.
+ * If the server itself is late with a read, the client gets a 503 instead of a closed connection. A write gets no
+ * answer, because it may still succeed and a 503 would ask the client to send it again.
  */
 function endStalled(socket: Socket): void {
   const [request, response] = lines.get(socket)?.[0] ?? []

@@ -6,7 +6,7 @@ import { type Decision, type Limiter, type Rule, userKey } from '../../../platfo
 export interface RequestLimits {
   limiter: Limiter
   ruleFor(method: string, target: string): Rule | undefined
-  /** The client address, also behind proxies. */
+  /** The client address, even behind proxies. */
   addressOf(request: FastifyRequest): string
   /**
    * The rule for requests that no other rule covers: documents, web app files, health. Counted per address in this

@@ -12,7 +12,7 @@ export interface Component {
   check(): Promise<void>
   /** True if the service works without this component, with reduced functionality. */
   optional?: boolean
-  /** Seconds since it last did its work, if that matters. */
+  /** Seconds since the component last did its work, if that matters. */
   age?(): number | undefined
 }
 
@@ -67,7 +67,7 @@ async function stateOf(component: Component): Promise<State> {
   const timer = setTimeout(() => late.resolve(DOWN), CHECK_MS)
   const answer = component.check().then(
     (): State => ({ status: 'ok' }),
-    // Only the texts of problems are meant for everybody.
+    // Only the message of a `Problem` is meant for everybody.
     (error: unknown): State => (error instanceof Problem ? { ...DOWN, reason: error.message } : DOWN),
   )
   try {

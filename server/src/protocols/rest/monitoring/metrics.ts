@@ -23,7 +23,7 @@ export interface BuildInfo {
 }
 
 const LATENCIES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
-/** Gauges of the library whose names end like those of counters. Others have the same values. */
+/** Gauges of the library that are named like counters (`_total`). Other gauges have the same values. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',

@@ -1,4 +1,4 @@
-// Records requests as activity of a person's devices. A timer counts as forgotten if there was none for a long time.
+// Records requests as activity of a person's devices. A timer counts as forgotten after a long time without activity.
 import type { FastifyInstance } from 'fastify'
 import type { Presence } from '../../../features/notifications/forgotten/presence.ts'
 

@@ -26,7 +26,7 @@ export function stateMetrics(
   state: ServerState,
 ): void {
   const registers = [register]
-  /** Leaves the value out if there is none. Workers share most values; `sum` is for those of each worker. */
+  /** Omits the metric if there is no value. Most values are the same in all workers; `sum` adds values that differ. */
   const gauge = (name: string, help: string, read: Read, aggregator: 'sum' | 'max' = 'max') =>
     new Gauge({
       name,

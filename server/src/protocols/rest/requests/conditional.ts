@@ -1,5 +1,5 @@
-// Implements ETag, If-None-Match and If-Match. The tag of a single resource is its version, that of a list the
-// change log position.
+// Implements ETag, If-None-Match and If-Match. A single resource's tag is its version; a list's tag is the change log
+// position.
 import { isOfMoment } from '@daymark/contract/route'
 
 const WEAK = /^W\//

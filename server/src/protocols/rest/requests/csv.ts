@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../../../platform/kernel/page.ts'
 import type { FileAnswer } from '../../../platform/kernel/route-handlers.ts'
 import { readPage } from './read-page.ts'
 
-/** True if the parameter `format` says so, or without it, the `Accept` header. */
+/** True if the `format` parameter asks for CSV or, without the parameter, the `Accept` header does. */
 export function wantsCsv(request: FastifyRequest, search: URLSearchParams): boolean {
   const format = search.getAll('format').at(-1)
   if (format === 'csv' || format === 'json') return format === 'csv'

@@ -44,7 +44,7 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
 /** The handlers of a route by response format. */
 interface Answering {
   json: AnyHandler
-  /** As CSV, or as the only format of the route. */
+  /** Answers as CSV, or in the only format of the route. */
   file?: (call: Call<Route>, reply: FastifyReply) => Promise<unknown>
 }
 
@@ -92,7 +92,7 @@ function endpoint(route: Route, handler: Answering) {
     const asFile = route.file !== undefined || (route.csv === true && wantsCsv(request, search))
     if (route.csv) varyByAccept(reply)
     const tag = route.versioned && session && !asFile ? await currentTag(request, session, search) : undefined
-    // `*` is answered later, because only the result shows whether a timer is running, and then there is no ETag.
+    // `*` is checked later, because a running timer has no ETag, and only the result shows whether a timer is running.
     if (tag !== undefined && isKnown(request, tag) && !matchesAny(knownTags(request)))
       return reply.code(304).header('etag', tag).send()
     reply.code(success)

@@ -27,7 +27,7 @@ export function mountUpload(app: FastifyInstance, type: string, route: RouteOpti
       async (request: FastifyRequest, body: Buffer) => {
         const file = fileOf(body, request.headers['content-type'] ?? '')
         if (!file) throw rejected('The form contains no file.')
-        // Not that of the form, whose boundary is another one in every request.
+        // The digest of the file, not of the form, because the boundary of a form differs in every request.
         await keepDigest(request, file)
         return file
       },

@@ -68,7 +68,7 @@ export class Connection {
   #unsentAtPing = 0
   /** The maximum number of unsent bytes. */
   #allowance = MAX_UNSENT_BYTES
-  /** True once further messages are ignored. */
+  /** True once new messages are ignored. */
   #refusing = false
   /** The time at which the close frame was sent. */
   #closedAt: number | undefined
@@ -82,7 +82,7 @@ export class Connection {
     this.#options = options
     this.#expiresAt = client.session.expires_at
     this.#nextPing = options.now() + options.ping_ms
-    // The socket closes by itself after an error. Without a listener, the error would end the process.
+    // The socket closes automatically after an error. Without a listener, the error would end the process.
     socket.on('error', () => {})
     socket.on('pong', () => {
       this.#unanswered = 0

@@ -118,7 +118,7 @@ export class Hub {
 
   async #greet(connection: Connection, client: Client): Promise<void> {
     const { bus, handler } = this.#options
-    // Joins before any data is read, so that changes in between are received.
+    // Joins the bus before any data is read, so that no change in between is missed.
     await bus.join(connection.actor.id)
     if (connection.isOpen) await connection.converse(handler.converse(connection, client))
   }

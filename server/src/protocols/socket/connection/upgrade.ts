@@ -34,7 +34,7 @@ export interface UpgradeParts {
    * is exceeded.
    */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
-  /** The client address, also behind proxies. */
+  /** The client address, even behind proxies. */
   addressOf(request: IncomingMessage): string
   /** Records the use of a token in the audit trail of its owner. Never rejects. */
   used(session: Session, request: IncomingMessage): Promise<void> | undefined

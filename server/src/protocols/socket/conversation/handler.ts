@@ -43,7 +43,7 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
   const live = new WeakSet<Connection>()
   /** Live connections that may read every list of the settings. */
   const full = new WeakSet<Connection>()
-  /** The kinds of items that each connection may read, its own ones and those of others. */
+  /** The kinds of items that each connection may read, for its own items and for items of other people. */
   const readable = new WeakMap<Connection, ReadonlySet<string>>()
   const readersOf = (connections: Connections, kind: string): Connections =>
     new Set([...connections].filter(connection => readable.get(connection)?.has(kind)))

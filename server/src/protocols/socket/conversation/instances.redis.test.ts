@@ -71,7 +71,7 @@ it('refuses a disabled person on the other instance at once', async () => {
   assert.equal(await read(), 200)
   const [here, there] = [await greeted(twins.first, ann.id), await greeted(twins.second, ann.id)]
   await ann.client.administration.updatePerson({ params: { user_id: bob.id }, body: { disabled: true } })
-  // Redis keeps the order, so that the notice has arrived once a later one has.
+  // Redis keeps the order, so the notice has arrived once a later message has arrived.
   await here.start()
   await there.next('timer.created')
   assert.equal(await read(), 401)
