@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
 
 const command = (name: string, args: string[], settings: Settings = {}) =>
   runCommandHere(name, args, { DATA_DIR: folder, ...settings })
-/** As another process, because a lock or the end of the process is under test. */
+/** Runs the command in another process, because a lock or the end of the process is under test. */
 const program = (name: string, args: string[], settings: Settings = {}) =>
   runProgram(`commands/${name}.ts`, args, { DATA_DIR: folder, ...settings })
 

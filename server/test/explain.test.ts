@@ -155,7 +155,7 @@ forEachStorage('query plans of reports', (open, database) => {
         assert.deepEqual(await sqliteOwnerReads(storage, text), [], text)
     })
 
-  /** Deletes items of each kind, several at once, and undoes it. */
+  /** Deletes todos in bulk, restores them, deletes them one by one, and empties the trash. */
   async function deleteSome(): Promise<void> {
     const { client } = me
     const [group] = await client.tags.listGroups({ query: {} })
@@ -218,7 +218,10 @@ forEachStorage('query plans of reports', (open, database) => {
     })
 })
 
-/** Finds the items of which SQLite would read all that a person has, although the statement names their ids, tag or group. */
+/**
+ * Returns the steps in which SQLite would read all items of a person, although the statement names ids, tags or a
+ * group.
+ */
 async function sqliteOwnerReads(storage: Storage, text: string): Promise<string[]> {
   const { rows } = await storage.read(db =>
     sql<{ detail: string }>`${sql.raw(`explain query plan ${text}`)}`.execute(db.sql),

@@ -162,7 +162,7 @@ const handshakeOf = (token: string): string[] => [
   `Sec-WebSocket-Protocol: authorization.bearer.${token}`,
 ]
 
-/** Every test waits for the end of its own server. */
+/** The tests run concurrently, because each only waits for the end of its own server. */
 describe('SIGTERM during work', { concurrency: true }, () => {
   const cleanUp = new AsyncDisposableStack()
   after(() => cleanUp.disposeAsync())

@@ -39,7 +39,7 @@ describe('two instances on one Redis', () => {
 
   it('allow exactly 30 of 64 parallel requests of one person', async () => {
     const rounds: number[][] = []
-    // While a busy machine answers late, an instance counts for itself for a second and allows more.
+    // If a busy machine answers late, an instance counts locally for a second and allows more requests.
     while (rounds.at(-1)?.length !== 30 && rounds.length < 5) {
       for (const each of instances) while ((await readiness(each)).redis !== 'ok') await pause(50)
       const sub = `person-${crypto.randomUUID()}`

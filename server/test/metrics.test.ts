@@ -44,7 +44,8 @@ for (const [name, open] of [
       assert.match(text, /^daymark_build_info\{version="[\d.]+",node="[\d.]+",database="\w+"\} 1$/m)
       assert.match(text, /^daymark_database_size_bytes [1-9]\d*$/m)
       assert.match(text, /^daymark_component_up\{component="database"\} 1$/m)
-      // So far no request had a token, which does not count as a failure. The next request has an invalid token.
+      // No request had a token so far, and a missing token is not a failed sign-in. The next request has an invalid
+      // token.
       assert.doesNotMatch(text, /^daymark_sign_in_failures_total\{/m)
       await server.fetch('/v1/todos', { headers: { authorization: 'Bearer nonsense' } })
       const later = await (await server.fetch('/metrics')).text()

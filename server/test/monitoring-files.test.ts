@@ -46,7 +46,7 @@ function described(): Described[] {
 const dashboard = () =>
   (JSON.parse(read('dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] }).panels
 
-/** Each expression with its place. An expression of the alerts may continue on deeper lines. */
+/** Each expression with its panel or alert. An expression of an alert may continue on lines with deeper indentation. */
 const expressions = (): [place: string, text: string][] => [
   ...dashboard().flatMap(({ title, targets }) =>
     targets.map(({ expr }) => [title, expr] as [string, string]),

@@ -174,7 +174,7 @@ describe('the claims', () => {
   it('only the issuer’s keys, the lists of a CDN and addresses behind the guarded fetch are fetched', () => {
     const sources = globSync('server/src/**/*.ts', { cwd: root }).filter(path => !path.endsWith('.test.ts'))
     assert.ok(sources.length > 150, `${sources.length} files`)
-    // The guarded fetch takes an object, and a method of that name is not the global function.
+    // Ignores calls with an object, which are calls of the guarded fetch, and methods named `fetch`.
     const outgoing =
       /(?<!\.)\bfetch\((?!\{)|from 'node:https'|from 'undici'|\b(?:http|https)\.(?:get|request)\(/
     const files = sources.filter(path => outgoing.test(read(path))).sort()

@@ -87,7 +87,8 @@ describe('tokens', () => {
   it('drops a cached token when it expires', async () => {
     const short = await token({}, { now: server.clock.now(), expiresIn: 10 })
     assert.equal((await me(server, short)).status, 200)
-    // 40 seconds with the tolerance for clocks. The test clock goes on, so the requests have 10 seconds.
+    // The token is accepted for 40 seconds, with the tolerance for clocks. The clock keeps running, so the request has
+    // 10 seconds.
     server.clock.advance(30_000)
     assert.equal((await me(server, short)).status, 200)
     server.clock.advance(11_000)

@@ -148,7 +148,7 @@ for (const version of VERSIONS) {
   })
 }
 
-/** The columns of 0.1.0, whose schema is that of its migrations. A database with them has the rows of the stored one. */
+/** The tables and columns of 0.1.0 that the test fills with the rows of the stored 0.2.0 database. */
 const ACCOUNTS_OF_0_1: Record<string, string> = {
   users: 'id display_name avatar_url email email_verified friend_code claims_at created_at updated_at',
   accounts: 'id name email email_verified image created_at updated_at',
@@ -170,7 +170,7 @@ describe('upgrading from 0.1.0', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  /** Returns what people of 0.1.0 have in their browsers and scripts. */
+  /** Fills a database of 0.1.0. Returns the tokens that its users have in their browsers and scripts. */
   async function fill(storage: Storage) {
     const source = new DatabaseSync(stored, { readOnly: true })
     const personal = newSecret()

@@ -40,7 +40,7 @@ describe('two workers', () => {
   const newToken = () => issuer.token({ sub: `worker-person-${++people}` })
   const workers = () => childrenOf(server.pid)
 
-  /** Every request has a connection of its own, so that both workers get some. */
+  /** Every request has its own connection, so that both workers get some requests. */
   async function send(path: string, token?: string, body?: object, agent?: Agent) {
     const call = request(`${server.url}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -137,7 +137,7 @@ describe('two workers', () => {
 
   it('count limits exactly: 30 of 64 parallel requests of one person pass', async () => {
     const counts: string[] = []
-    // While a busy machine answers late, a worker counts for itself for a second and allows more.
+    // If a busy machine answers late, a worker counts locally for a second and allows more requests.
     while (counts.at(-1) !== '30 of 64' && counts.length < 5) {
       await untilComplete()
       const token = await newToken()

@@ -93,7 +93,8 @@ export async function startTestApp(
       return createClient({ baseUrl: 'http://daymark.test', token, fetch, retry: false })
     },
     async close() {
-      // Like the program. A request that ends after the server has begun to close would keep its connection for a minute.
+      // Closes idle connections like the program. Otherwise, a request that ends after the close began would keep its
+      // connection for a minute.
       const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS)
       await app.close().finally(() => clearInterval(closing))
       await storage.close()

@@ -26,7 +26,7 @@ async function runAlone(name: string, args: readonly string[], settings: Setting
   console.log = (...values: unknown[]) => void out.push(format(...values))
   console.error = (...values: unknown[]) => void err.push(format(...values))
   try {
-    // Another query is another module, so that the command runs again. What it imports is loaded once.
+    // Each query string loads a new module, so that the command runs again. Its own imports are loaded only once.
     await import(`${pathToFileURL(join(COMMANDS, `${name}.ts`)).href}?run=${++runs}`)
     const code = Number(process.exitCode ?? 0)
     return { code, out: out.join('\n').trim(), err: err.join('\n').trim() }

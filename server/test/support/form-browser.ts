@@ -49,7 +49,7 @@ export function formBrowser(origin: string, headers: Record<string, string> = {}
     go,
     cookies,
 
-    /** Sends the form whose action ends like this, with its hidden fields. */
+    /** Sends the form whose action ends with this text, with its hidden fields. */
     submit(
       page: FormPage,
       action: string,

@@ -40,7 +40,7 @@ export type PlanningStep =
 
 const place = fc.nat(7)
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
-/** Minutes of measured time and of pause, alternating. */
+/** Minutes of measured time and of pauses, alternating. */
 const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 })
 
 export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(

@@ -99,7 +99,10 @@ async function createGroup(client: ReturnType<typeof createClient>): Promise<{ i
   }
 }
 
-/** Returns the positions of the changes so far, and ends the leases of the dead server, as time would. */
+/**
+ * Returns the positions of the changes so far, and makes the dead server's jobs and deliveries due, as the passing of
+ * time would.
+ */
 async function readLogAndPassTime(database: DatabaseAddress, since: number): Promise<readonly number[]> {
   const storage = await openStorage(database)
   const rows = await storage.write([], async tx => {
