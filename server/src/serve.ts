@@ -62,7 +62,7 @@ export async function serve(config: Config): Promise<void> {
     await workers?.leave()
     await leave(0)
   }
-  // A terminal that closes also sends it to the workers, but only the supervisor acts on it.
+  // Ignores SIGHUP. A terminal that closes also sends it to the workers, but only the supervisor acts on it.
   if (workers) process.on('SIGHUP', () => {})
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -108,7 +108,7 @@ const upgradeLog = (log: Logger, flush: () => void): UpgradeReport => ({
   begin: ({ pending, isNew }) =>
     log.info({ pending }, isNew ? 'creating the tables of a new database' : 'upgrading the database'),
   step({ name, number, total, isNew }) {
-    // Creating a new database takes milliseconds.
+    // Logs no steps, because creating a new database takes only milliseconds.
     if (isNew) return
     log.info({ migration: name, number, total }, 'running a migration')
     flush()

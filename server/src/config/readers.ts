@@ -38,7 +38,7 @@ export const sender = (value: string): string => {
   return value
 }
 
-/** Links and the issuer are made by appending paths. */
+/** Allows no query or fragment, because the server appends paths to this address. */
 export const publicUrl = (value: string): string => {
   const address = url('http', 'https')(value)
   const { username, password } = new URL(address)

@@ -11,7 +11,7 @@ import { sizeText } from '../support/sqlite-files.ts'
 import { bad, type Finding, ok, reasonOf, warning } from './finding.ts'
 
 const GIGABYTE = 1_000_000_000
-/** With less, the next write may fail. */
+/** With less free space, the next write may fail. */
 const ALMOST_FULL_BYTES = 0.2 * GIGABYTE
 
 export type FreeSpace = (folder: string) => Promise<{ free: number; total: number }>
@@ -89,7 +89,7 @@ export async function checkBackups(config: Config, now: number): Promise<Finding
     : [ok(`Backups: the newest is ${age} and intact${sameDisk(folder, database.path)}.`)]
 }
 
-/** No warning, because copies of the folder may be made elsewhere. */
+/** Only a hint, not a warning, because the folder may be copied elsewhere. */
 const sameDisk = (folder: string, database: string): string =>
   statSync(folder).dev === statSync(dirname(database)).dev
     ? ', on the disk of the database: copy it elsewhere'

@@ -56,7 +56,7 @@ const redisOptions = {
   maxRetriesPerRequest: 0,
   enableAutoPipelining: true,
   retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
-  // After a failover, the old primary may be a replica.
+  // Reconnects if the server is read-only, because the old primary may be a replica after a failover.
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions
 

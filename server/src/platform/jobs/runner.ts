@@ -34,7 +34,9 @@ export type JobOutcome = 'done' | 'retried' | 'postponed' | 'failed' | 'lost'
 export interface JobRunner {
   handle(kind: string, handler: JobHandler): void
   kinds(): string[]
-  /** Starts due jobs; returns when the next one is due. Calls `more` when a full kind has free slots again. */
+  /**
+   * Starts due jobs; returns the time at which the next one is due. Calls `more` when a full kind has free slots again.
+   */
   runDue(more: () => void): Promise<number>
   drain(): Promise<void>
   stop(): Promise<void>

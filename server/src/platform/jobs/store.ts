@@ -183,7 +183,7 @@ export const jobStore = (db: Db) => ({
     )
   },
 
-  /** Returns when the next job of each kind is due. Kinds without jobs are absent. */
+  /** Returns the time at which the next job of each kind is due. Kinds without jobs are absent. */
   async next(kinds: readonly string[]): Promise<Map<string, number>> {
     const parts = kinds.map(
       kind => sql`

@@ -35,7 +35,7 @@ export function jobWorker({ runner, now, failed }: WorkerParts): JobWorker {
     lookAgain = true
     looking ??= inOwnContext(look).finally(() => {
       looking = undefined
-      // A notice may have arrived after the last check.
+      // Runs again if a notice has arrived after the last check.
       if (lookAgain) wake()
     })
   }

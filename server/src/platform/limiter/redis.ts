@@ -32,7 +32,7 @@ export class RedisLimiter implements Limiter {
     try {
       return await this.#redis.evalsha(this.#sha, 1, log, max, window)
     } catch (error) {
-      // Redis loses scripts when it restarts or fails over. EVAL runs this one and loads it again.
+      // Redis loses scripts when it restarts or fails over. EVAL runs the script and loads it again.
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
       return this.#redis.eval(this.#script, 1, log, max, window)
     }

@@ -45,7 +45,7 @@ describe('a SQLite file that cannot be opened', () => {
     )
     const other = join(folder, 'malformed.db')
     await (await openSqliteStorage(other)).close()
-    // Keeps the header and destroys the table of contents.
+    // Keeps the header and destroys the schema.
     writeFileSync(other, Buffer.concat([Buffer.from('SQLite format 3\0'), page]), { flag: 'r+' })
     assert.match(await sentence({ kind: 'sqlite', path: other }), /damaged/)
   })

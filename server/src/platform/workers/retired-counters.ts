@@ -1,4 +1,4 @@
-// Keeps the counts of workers that have ended, because a sum that falls looks like a restart of the whole server.
+// Keeps the counts of workers that have ended, because a falling sum would look like a restart of the whole server.
 import type { MetricData, MetricValue } from './worker-message.ts'
 
 /** Adds the counters and histograms of an ended worker. Leaves out gauges, which describe the present. */

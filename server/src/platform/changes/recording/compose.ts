@@ -18,7 +18,7 @@ import { columnValue, type NetRow, storedImages } from './net-rows.ts'
 /** Computes the `detail` of an entry from the main row of its resource. */
 export type DetailOf = (before: Row | null, after: Row | null) => unknown
 
-/** A draft whose owner and title may still have to be looked up. */
+/** A draft whose owner and title may be unknown until they are looked up. */
 export interface OpenDraft extends Omit<Draft, 'owner_id' | 'title'> {
   readonly owner_id: string | null
   readonly title: string | null

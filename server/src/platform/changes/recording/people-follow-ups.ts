@@ -1,4 +1,4 @@
-// Creates entries for the logs of other people, if their lists show a person whose name or picture changed.
+// Creates entries in the logs of people whose lists show a person with a changed name or picture.
 import { sql } from 'kysely'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'

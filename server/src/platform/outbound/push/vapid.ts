@@ -40,7 +40,7 @@ export function contactOf(publicUrl: string, mailFrom: string | undefined): stri
   return `mailto:${address ?? 'operator@daymark.invalid'}`
 }
 
-/** Another instance may create the keys at the same time, so the stored ones win. */
+/** Another instance may create the keys at the same time, so the keys that were stored first win. */
 async function create(uow: UnitOfWork): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(privateKey)

@@ -13,7 +13,10 @@ export const SECRET_FILE = 'secrets.json'
 
 export interface BackupSource {
   database: string
-  /** Left out if the file does not exist, or is not used because AUTH_SECRET is set. */
+  /**
+   * Absent from the backup if the file does not exist. Undefined if AUTH_SECRET is set, because the file is then not
+   * used.
+   */
   secrets: string | undefined
   version: string
 }

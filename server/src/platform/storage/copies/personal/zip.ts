@@ -62,7 +62,7 @@ async function* measured(content: AsyncIterable<Buffer>, file: Written): AsyncGe
 async function* deflated(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw()
   const feeding = pipeline(content, deflate)
-  // The reader below gets the error.
+  // Ignores the error here, because the reader below throws it.
   feeding.catch(() => {})
   try {
     yield* deflate as AsyncIterable<Buffer>
