@@ -22,7 +22,10 @@ const nextStep = (config: Config): string =>
     ? `open the page and create an account. For scripts: ${sameSettings(config)}npm run --silent token -- --email you@example.org`
     : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
 
-/** A command in another terminal needs the same database. Its address is not printed, because it may hold a password. */
+/**
+ * A command in another terminal needs the same database. The database's address is not printed, because it may contain
+ * a password.
+ */
 const sameSettings = ({ DATA_DIR, database }: Config): string =>
   [
     database.kind === 'postgres' && 'DATABASE_URL=… ',

@@ -2,7 +2,7 @@
 
 export type Kind = 'group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting'
 
-/** One person in one step of the history. The step's numbers determine every choice. */
+/** One person in one step of the history. The numbers of the step determine every choice. */
 export interface Hand {
   pick<T>(options: readonly [T, ...T[]]): T
   /**

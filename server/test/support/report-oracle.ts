@@ -116,7 +116,7 @@ const turns = new Map<string, number[]>()
 /** Uses only a few clock changes, so that the cached minutes around each of them are reused. */
 const MOST = 8
 
-/** Returns some clock changes of the years 2005 to 2026 in epoch seconds, and the turn of a year. */
+/** Returns some clock changes of the years 2005 to 2026 and the start of a year, in epoch seconds. */
 function turnsOf(zone: string): number[] {
   const known = turns.get(zone)
   if (known) return known

@@ -12,7 +12,7 @@ import { sizeText } from '../support/sqlite-files.ts'
 import { bad, type Finding, MAX_SKEW_MS, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
 import { checkPooler } from './pooler-check.ts'
 
-/** Enough to compare the secrets of two servers. */
+/** Enough digits to compare the secrets of two servers. */
 const SHOWN_DIGITS = 12
 const LARGE_WAL_BYTES = 256_000_000
 

@@ -43,7 +43,7 @@ export const REFERENCES: readonly Reference[] = [
   reference('preferences', 'default_tag_group_id', 'tag_groups', 'a preference', 'the default group'),
 ]
 
-/** Tables whose rows are parts of an item, with the subject and verb of "its … been changed since". */
+/** Tables whose rows are parts of an item. The text completes the message "its … been changed since". */
 export const PARTS: Readonly<Record<string, string>> = {
   todo_tags: 'tags have',
   schedule_tags: 'tags have',
@@ -58,7 +58,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   visibility_domains: 'visibility has',
 }
 
-/** Columns whose names are not what people call them, with the subject and verb of "its … been changed since". */
+/** Columns that people call by another name. The text completes the message "its … been changed since". */
 export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   completed_at: 'status has',
   reminders: 'reminders have',

@@ -26,7 +26,7 @@ export interface RowWriter {
 
 interface Kept {
   readonly ids: readonly string[]
-  /** Only rows with this value are removed. */
+  /** Only rows with this value in this column are removed. */
   readonly only: readonly [column: string, value: string]
 }
 

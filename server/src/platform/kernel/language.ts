@@ -1,7 +1,7 @@
 // The languages of pages and emails, and the choice among them.
 export type Language = 'en' | 'ko'
 
-/** Returns the first known language of these tags, such as `ko-KR`. */
+/** Returns the language of the first known tag. A tag is for example `ko-KR`. */
 export const firstLanguage = (tags: readonly string[]): Language =>
   tags
     .map(tag => tag.trim().toLowerCase().split('-')[0])

@@ -16,7 +16,7 @@ export interface OpenedLimiter {
   readonly limiter: Limiter
   /** Counts only in this process, without I/O. */
   readonly local: Limiter
-  /** Set if Redis is configured: checks it now, for the readiness probe. */
+  /** Set if Redis is configured: checks Redis now, for the readiness probe. */
   readonly check?: () => Promise<LimiterState>
   close(): void
 }

@@ -25,7 +25,8 @@ export function connectRedis(url: string, options: ConnectionOptions): Redis | C
       redisOptions: accessOptions(address, options),
     },
     ...(retryStrategy && { clusterRetryStrategy: (attempt: number) => retryStrategy(attempt) as number }),
-    // Follows a failover faster than the default of two seconds.
+    // Refreshes the slots regularly, which is off by default, so that the client notices a failover without a
+    // redirection.
     slotsRefreshTimeout: 1_000,
     slotsRefreshInterval: 5_000,
   })

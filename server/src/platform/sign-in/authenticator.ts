@@ -32,7 +32,7 @@ export interface AuthenticatorParts {
   verify(token: string): Promise<Identity>
   /** Updates the user's profile from the token. */
   saveProfile(claims: Claims): Promise<void>
-  /** Returns the sessions that are no longer valid: signed out, revoked, or the account is disabled or deleted. */
+  /** Returns the sessions that are no longer valid: signed out, revoked, or of a disabled or deleted account. */
   ended(sessions: readonly Session[]): Promise<readonly Session[]>
   clock: Clock
   cacheSize?: number

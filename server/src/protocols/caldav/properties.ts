@@ -208,7 +208,7 @@ export const tagAndText = (path: string, version: number, text: string): string 
  */
 export type Wanted = { kind: 'names' } | { kind: 'some' | 'all'; names: readonly PropertyName[] }
 
-/** Properties that `allprop` leaves out unless they are included, because they are expensive or many. */
+/** Properties that `allprop` leaves out unless the request includes them, because they are expensive or long. */
 const NOT_IN_ALL = new Set([caldav('calendar-data'), dav('getcontentlength'), dav('supported-report-set')])
 
 export function response(path: string, properties: Properties, wanted: Wanted, isMinimal = false): string {

@@ -31,7 +31,7 @@ export function timeOf(
   return moment?.is_date ? startOfDate(moment.at, { name: zone }) : moment?.at
 }
 
-/** Events by occurrence, tasks by the times that they have, alarms by the times at which they ring. */
+/** True if the window contains an occurrence of the event, a round or a time of the task, or a ring of the alarm. */
 export function inTime(
   component: Component,
   outer: Component | undefined,

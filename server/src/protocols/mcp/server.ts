@@ -172,7 +172,7 @@ function clientOf({ mcpReq }: ServerContext): string | undefined {
   return cleanName(title) ?? cleanName(name)
 }
 
-/** Returns a failure as a result, which the model can read and retry. A protocol error would end the call. */
+/** Returns a failure as a result, so that the model can read it and retry. A protocol error would end the call. */
 function failed(error: unknown, visit: Visit) {
   if (!(error instanceof Problem)) visit.report(error)
   const { status, body } = toFailure(error)

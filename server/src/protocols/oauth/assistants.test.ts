@@ -50,7 +50,7 @@ describe('an assistant with OAuth', () => {
     await server.close()
   })
 
-  /** The port differs from the one in the document, because the program listens on a free one. */
+  /** The redirect URI has no port, because the program listens on a free one. */
   const metadata = (client_id = clientUrl) => ({
     client_id,
     client_name: 'Assistant',

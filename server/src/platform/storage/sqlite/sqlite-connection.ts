@@ -24,7 +24,7 @@ export interface SqliteConnection {
   run(statement: string): void
   /** Runs a statement that is not cached, to its last row. */
   exec(statement: string): void
-  /** Returns the characters of text in the parameters of all statements so far. */
+  /** Returns the number of characters in the parameters of all statements so far. */
   boundChars(): number
   columns(table: string): string[]
   /** Registers a function that statements can call with any number of values. */

@@ -66,7 +66,7 @@ const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_al
 
 const LONG_WORK_MS = 15 * 60_000
 
-/** Keeps the connection of a request that takes long, although nothing is sent until the work is done. */
+/** Keeps the connection of a long request open, although nothing is sent until the work is done. */
 export const allowLongWork = ({ socket }: ServerResponse): void => {
   // Requests without a network have no real socket.
   if (socket instanceof Socket) socket.setTimeout(LONG_WORK_MS)

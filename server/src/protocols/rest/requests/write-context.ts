@@ -43,7 +43,7 @@ export function causeOf(session: Session, reply_to: string | null): Cause {
   })
 }
 
-/** False for access tokens, device passwords, connected apps, and tokens that the operator has printed. */
+/** False for personal access tokens, device passwords, connected apps, and tokens that the operator has printed. */
 const isWebApp = ({ token_id, device_id, app_id, is_printed }: Session): boolean =>
   token_id === undefined && device_id === undefined && app_id === undefined && !is_printed
 

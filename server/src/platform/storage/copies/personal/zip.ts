@@ -25,7 +25,7 @@ const LARGE_END_PLACE = 0x07064b50
 const FLAGS = 0x0808
 const DEFLATE = 8
 const VERSION = 45
-/** A field of four bytes with this value refers to the extra field of eight. */
+/** A four-byte field with this value refers to the eight-byte field in the extra data. */
 const IN_EXTRA = 0xffffffff
 
 /** Each file must be smaller than 4 GiB; the archive may be larger. */
