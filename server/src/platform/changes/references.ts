@@ -69,7 +69,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   available_days: 'days have',
 }
 
-/** For each table of parts, the `target` table that they belong to. `columns` refer to its key, in the order of the key. */
+/** For each table of parts, the `target` table that they belong to. `columns` refer to its key, in the same order. */
 export const CARRIERS: readonly { table: string; columns: readonly string[]; target: string }[] = [
   { table: 'todo_tags', columns: ['todo_id'], target: 'todos' },
   { table: 'schedule_tags', columns: ['schedule_id'], target: 'schedules' },
