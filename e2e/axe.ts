@@ -13,8 +13,8 @@ interface Violation {
 }
 
 /**
- * Details of passed rules would take a sixth of the time, and so would fetching all style sheets again, which only
- * rules about media and screen orientation need.
+ * Skips the details of passed rules and the preloading of assets, because each would take a sixth of the time. Only
+ * rules about media and screen orientation need preloaded assets.
  */
 const VIOLATIONS = { resultTypes: ['violations'], preload: false }
 const ALL_RULES = { ...VIOLATIONS, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
@@ -25,7 +25,9 @@ export const assertAccessible = (page: Page): Promise<void> => check(page, ALL_R
 /** Checks only contrast. Use it if only the colors have changed since the last check. */
 export const assertContrast = (page: Page): Promise<void> => check(page, CONTRAST)
 
-/** Elements that are fading in have other colors. Some animations are endless. */
+/**
+ * Finishes animations, because elements have other colors while they fade in. Endless animations cannot be finished.
+ */
 const END_ANIMATIONS = `document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   .forEach(animation => animation.finish())`

@@ -142,7 +142,7 @@ describe('bulk actions in the browser', () => {
       assert.equal((await client.todos.list()).filter(({ deadline_date }) => deadline_date).length, 2),
     )
 
-    // The page shows 30 timers of a day, and only those can be selected.
+    // The page shows only 30 timers of a day. Hidden timers cannot be selected.
     const segments = [{ start: at(-1, 9), end: at(-1, 10) }]
     await Promise.all(
       Array.from({ length: 33 }, (_, n) =>

@@ -1,6 +1,6 @@
-// Positions and drags on the calendar grid, for browser tests. The grid snaps the center of a dragged entry to slots
-// of 15 minutes. Drag entries of 45 or 75 minutes, because their center is in the middle of a slot. The center of an
-// hour-long entry is at the edge of a slot, where a fraction of a pixel decides.
+// Positions and drags on the calendar grid, for browser tests. The grid snaps the center of a dragged entry to slots of
+// 15 minutes. Drag entries of 45 or 75 minutes, because their center is in the middle of a slot. The center of an
+// hour-long entry is at the edge of a slot, where a rounding error would change the result.
 import type { Page } from 'playwright-core'
 
 export interface Point {

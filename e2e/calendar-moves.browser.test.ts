@@ -102,7 +102,7 @@ describe('moving a series in the browser', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'This and following entries' }).click()
     await entryOn(page, '2026-05-15').getByText('loud').waitFor()
-    // The move cannot be undone before the split. In the right order, both are undone completely.
+    // Undoing the move first is refused, because the split came later. In reverse order, both are undone completely.
     await single.getByRole('button', { name: 'Undo' }).click()
     await page.locator('.toast', { hasText: 'cannot be undone' }).waitFor()
     await page.keyboard.press('Control+z')

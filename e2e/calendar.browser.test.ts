@@ -37,7 +37,7 @@ describe('the calendar in the browser', () => {
     await page.getByText('RRULE (advanced)').click()
     assert.equal(await page.getByLabel('RRULE', { exact: true }).inputValue(), 'FREQ=WEEKLY;BYDAY=TU')
     await assertAccessible(page)
-    // The dialog returns the focus to the button that opened it. A held Enter must not open it again.
+    // When the dialog closes, its button gets the focus back. A held Enter must not open the dialog again.
     await page.getByLabel('Title').focus()
     for (let presses = 0; presses < 2; presses++) await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')

@@ -1,5 +1,5 @@
-// Lends browser contexts to tests, and uses them again. The pages of a context share a process that has already
-// compiled the app, so that a journey takes a fifth less CPU time than in a new context.
+// Lends browser contexts to tests and reuses them. The pages of a context share a process that has already compiled the
+// app, so a test takes a fifth less CPU time than in a new context.
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 
 interface Kept {
@@ -7,7 +7,7 @@ interface Kept {
   /** A page that stays open, because the process ends with its last page. */
   anchor: Page
   devtools: CDPSession
-  /** Where the last test stored data. */
+  /** The server of the latest test, whose stored data is cleared before the next test. */
   url: string
   isLent: boolean
 }
@@ -17,12 +17,12 @@ const STORED = 'local_storage,indexeddb,cache_storage,service_workers,file_syste
 const kept = new Map<string, Kept[]>()
 const anchors = new WeakSet<Page>()
 
-/** Whether the page belongs to no test. */
+/** True for a page that only keeps the process of a context alive and belongs to no test. */
 export const isAnchor = (page: Page): boolean => anchors.has(page)
 
 /**
- * Lends a context without cookies and stored data, which no other test uses at the same time. Its `close` returns it.
- * `url` is the address of the server.
+ * Lends a context without cookies and stored data to one test at a time. `close` returns the context for reuse. `url`
+ * is the address of the server.
  */
 export async function lendContext(
   browser: Browser,
@@ -42,7 +42,7 @@ export async function lendContext(
   const context = await browser.newContext(options)
   const anchor = await context.newPage()
   anchors.add(anchor)
-  // Any page of the server, because the pages of a process are of the same site.
+  // Any page of the server will do, because all pages of a process belong to one site.
   await anchor.goto(`${url}/health`)
   const devtools = await context.newCDPSession(anchor)
   const made = { context, anchor, devtools, url, isLent: true }
@@ -61,7 +61,7 @@ export async function lendContext(
   return context
 }
 
-/** Clears all that the last test may have left. */
+/** Clears everything that the last test may have left. */
 async function clear({ context, devtools, url }: Kept): Promise<void> {
   await context.setOffline(false)
   await context.clearPermissions()

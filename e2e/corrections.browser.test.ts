@@ -149,7 +149,7 @@ describe('corrected time in the browser', () => {
   })
 
   it('Today and Tags count corrected time', async () => {
-    // In this zone it is noon, so that today has hours before and after now.
+    // It is noon in this zone, so today has hours both before and after now.
     const { page, context, client, complaints } = await stage.person('Eva', { timezone: zoneAtNoon() })
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#2E7D32' } })
     const tag = (name: string) => client.tags.create({ body: { name, color: '#1B6F6A', group_id: group.id } })

@@ -23,15 +23,15 @@ const HOUR_MS = 3_600_000
 const TITLE = 'Write the report'
 
 /**
- * Noon of today in the zone of the tests, which is within the hour in which they begin. Set together, because the file
- * may be loaded minutes before.
+ * Today's noon in a time zone where the tests begin between 12:00 and 13:00. Both are set right before the tests run,
+ * because the file may be loaded minutes earlier.
  */
 let noon = 0
 let timezone = ''
 const at = (hours: number) => noon + (hours - 12) * HOUR_MS
 const iso = (hours: number) => new Date(at(hours)).toISOString()
 
-/** The position of an hour in a column, scrolled into view. Aims at the middle of a step of the grid. */
+/** Scrolls to an hour of a column and returns its position. */
 async function placeOf(page: Page, lane: 'planned' | 'tracked', hour: number) {
   const column = page.locator(`.day-lane.${lane}`)
   await column.evaluate((element, part) => {
@@ -118,7 +118,7 @@ describe('the day in the browser', () => {
         [at(15), at(15.75)],
       )
     })
-    // The keyboard moves the entry, and its end.
+    // Alt with an arrow key moves the entry, and Shift moves its end.
     await planned.locator('.block-main').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await planned.getByText('3:15 – 4:00 PM').waitFor()
@@ -163,7 +163,7 @@ describe('the day in the browser', () => {
     await forgotten.getByText('6:00 – 9:00 AM').waitFor({ state: 'detached' })
     await eventually(async () => assert.equal((await client.timers.list()).length, 2))
 
-    // A timer of another device is drawn at once, and one drag cuts it.
+    // A timer that another device starts appears at once, and a drag stops it at an earlier time.
     const socket = client.timers.connect()
     await socket.start({ allocated_duration: 600, title: 'Still on', at: new Date(at(9)).toISOString() })
     await page.locator('.time-block.tracked.is-running', { hasText: 'Still on' }).waitFor()
@@ -203,7 +203,7 @@ describe('the day in the browser', () => {
     await page.goto(stage.url)
     await isLive(page)
     await page.getByRole('link', { name: /^Chores: .*goal 50%/ }).waitFor()
-    // Opened again with everything in the cache, it still begins shortly before the current time.
+    // When the page opens again from the cache, the timeline still begins shortly before the current time.
     await page.getByRole('link', { name: 'Tags', exact: true }).click()
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Today', exact: true }).click()

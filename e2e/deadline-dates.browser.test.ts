@@ -35,7 +35,7 @@ async function pickDate(page: Page, dialog: Locator): Promise<void> {
   await page.keyboard.press('Enter')
   await opener.and(page.locator(':focus')).waitFor()
   assert.equal(await deadline.inputValue(), '06/18/2029')
-  // A text that is no date is named and not saved; a date without a year is of this year.
+  // Text that is not a date shows an error and is not saved. A date without a year is in this year.
   await deadline.fill('13/32')
   await deadline.press('Enter')
   await dialog.getByText('Enter a date such as').waitFor()
@@ -211,7 +211,8 @@ describe('deadlines that are dates in the browser', () => {
       const made = await client.todos.create({ body: { title, tag_group_id: todo.tag_group_id } })
       ids.push(made.id)
     }
-    // The server lists the newest todo first. Completing the todos in reverse makes the two orders differ.
+    // The server lists the newest todo first. Completing the newest todo first makes the order of completion differ
+    // from the server's order.
     for (const todo_id of ids.toReversed())
       await client.todos.update({ params: { todo_id }, body: { status: 'DONE' } })
     await page.getByRole('button', { name: 'Completed' }).click()

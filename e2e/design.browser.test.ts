@@ -19,7 +19,7 @@ describe('the shared components', () => {
   let url: string
 
   before(async () => {
-    // Without this, Vite would use the value that a build in another test of this process has left.
+    // Overrides the value that a build in an earlier test of this process may have set, because Vite would use it.
     process.env['NODE_ENV'] = 'development'
     const port = await freePort()
     vite = await createServer({
@@ -31,7 +31,8 @@ describe('the shared components', () => {
     url = `http://127.0.0.1:${port}/design`
     browser = await openBrowser()
     page = await browser.newPage({ locale: 'en-US' })
-    // Once for all tests, because the development server sends each module separately, which takes a second.
+    // Opens the page once for all tests, because the development server sends each module separately, which takes a
+    // second.
     await page.goto(`${url}?theme=light`)
     await page.getByRole('heading', { name: 'Components' }).waitFor()
   })
@@ -61,7 +62,7 @@ describe('the shared components', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Space')
     assert.ok(await part('Buttons').getByText('Sent 1 times').isVisible())
-    // As if a prompt of the browser had the focus for a while.
+    // Simulates a browser prompt that takes the focus for a moment.
     await button('Send').dispatchEvent('focusout')
     assert.ok(await isFocused(button('Send')))
     await button('Plain').press('Enter')

@@ -1,4 +1,4 @@
-// Prints what the open pages show after a failed test, because a failure on another machine cannot be repeated at will.
+// Prints what the open pages show after a failed test, because a failure on another machine may not be reproducible.
 import { afterEach } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { isAnchor } from './contexts.ts'

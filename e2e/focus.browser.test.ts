@@ -23,7 +23,7 @@ describe('focus in the browser', () => {
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
     })
-    // Its tags are for time, and the Todos page does not show it.
+    // This group is not a todo list, so the Todos page does not show it.
     await client.tags.createGroup({ body: { name: 'Areas', color: '#2563B8', is_todo_group: false } })
     const todo = await client.todos.create({ body: { title: 'Write report', tag_group_id: group.id } })
     await page.goto(`${stage.url}/focus`)
@@ -85,20 +85,21 @@ describe('focus in the browser', () => {
     await live.timers.start({ title: 'Read', allocated_duration: 1500, at: before }).done
     live.close()
     const returned = Promise.withResolvers<void>()
-    // The person comes back before the page knows the timers.
+    // The person comes back before the page has loaded the timers.
     await page.route(/v1\/timers\?.*RUNNING/, async route => {
       await returned.promise
       await route.continue()
     })
     await page.clock.install({ time: Date.now() - 20 * MINUTE })
     const opened = page.waitForEvent('websocket')
-    // The page stores the zone of a new account. A message during the jump of the clock would delay the ping.
+    // The page saves the time zone of a new account. Waits for the resulting message, because a message during the
+    // clock jump would delay the ping.
     const stored = opened.then(socket => told(socket, '"kind":"preferences"'))
     await page.goto(`${stage.url}/timers`)
     await isLive(page)
     await stored
     await page.mouse.move(200, 200)
-    // The page pings, and learns the time of the server again, for which these 20 minutes did not pass.
+    // After the jump, the page pings and syncs with the server's clock, for which these 20 minutes did not pass.
     const answered = told(await opened, 'timer.sync_result')
     await page.clock.fastForward(20 * MINUTE)
     await answered

@@ -14,7 +14,7 @@ const seen = { when, device: 'Firefox, Windows', address: '203.0.113.7', url }
 
 const changed = (event: Notable): ReadyMail => ({ mail: 'changed', event, deletes, ...seen })
 
-/** By the name of the picture. */
+/** The emails, by the file name of their picture. */
 const MAILS: Record<string, ReadyMail> = {
   verify: { mail: 'verify', email, url },
   reset: { mail: 'reset', email, url },

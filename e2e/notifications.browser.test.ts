@@ -31,7 +31,7 @@ describe('notifications', () => {
     const toast = page.locator('.notification-toast')
     await toast.getByText('Call Bob').waitFor()
     await page.getByRole('navigation').getByText('1 unread').first().waitFor({ state: 'attached' })
-    // On a phone it would cover the buttons of a dialog, so it waits until the dialog is closed.
+    // On a phone, the toast would cover the buttons of a dialog, so it stays hidden until the dialog closes.
     await page.setViewportSize({ width: 390, height: 844 })
     await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
@@ -46,7 +46,7 @@ describe('notifications', () => {
       assert.equal(status, 'DONE')
     }
     await eventually(isDone)
-    // A click on the push of a notification that is not shown here anymore.
+    // The person clicks a push whose notification this page no longer shows.
     await client.todos.update({ params: { todo_id: todo.id }, body: { status: 'UNSCHEDULED' } })
     const [listed] = await client.notifications.list()
     const push = (message: object) =>
@@ -141,7 +141,7 @@ describe('notifications', () => {
     await panel.getByText('None of your devices receives push notifications').waitFor()
     await panel.getByRole('button', { name: 'Test: Email' }).click()
     await panel.getByRole('alert').getByText('This server cannot send email').waitFor()
-    // The strip of the timer covers what is scrolled under it.
+    // Scrolls to the top, because the timer strip would cover parts of a scrolled page.
     await page.evaluate('scrollTo(0, 0)')
     await assertAccessible(page)
 

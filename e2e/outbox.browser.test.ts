@@ -16,7 +16,7 @@ import {
   signInPassword,
 } from './support.ts'
 
-/** A script for a page: the browser does not read the outbox before `openOutbox()`. */
+/** A page script that delays reading the outbox until the test calls `openOutbox()`. */
 const SLOW_OUTBOX = `{
   const opened = new Promise(resolve => { window.openOutbox = resolve })
   Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
@@ -295,7 +295,7 @@ describe('changes without a connection', () => {
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(signInPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    // While the question cannot be shown, a field says so instead of waiting.
+    // While the question cannot be shown, adding a todo shows an error instead of waiting.
     await page.getByRole('textbox', { name: 'Add todo' }).fill('Too early')
     await page.keyboard.press('Enter')
     await page.getByText('Daymark could not start completely').waitFor()

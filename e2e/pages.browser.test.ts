@@ -23,7 +23,7 @@ const PAGES = [
 const PATHS: Record<string, string> = { Today: '/', 'Meeting polls': '/meetings' }
 const pathOf = (name: string) => PATHS[name] ?? `/${name.toLowerCase()}`
 
-/** A script that runs in the page before any other. */
+/** A page script that runs before all others and adds up layout shifts. */
 const WATCH_SHIFTS = `
   window.shifted = 0
   new PerformanceObserver(list => {
@@ -34,7 +34,7 @@ const WATCH_SHIFTS = `
 const MAX_SHIFT = 0.01
 const DARK_BACKGROUND = 'rgb(18, 24, 31)'
 
-/** Right-to-left text, with a part that is not. */
+/** Right-to-left text with a left-to-right part. */
 const HEBREW = 'לתכנן את היום (v2)'
 
 /** Texts that start with a Hebrew letter but are laid out from left to right. */
@@ -50,12 +50,12 @@ const WRONG_DIRECTION = `(() => {
   return found
 })()`
 
-/** Fields and buttons that have no border with forced colors, which replace the background. */
+/** Finds fields and buttons without a border. Forced colors replace their background, so only a border shows them. */
 const WITHOUT_BORDER = `[...document.querySelectorAll('main :is(.button, .input):not(.quiet)')]
   .filter(each => each.checkVisibility() && getComputedStyle(each).borderTopWidth === '0px')
   .map(each => each.outerHTML)`
 
-/** Boxes that a finger misses, and fields whose text is so small that phones zoom into them. */
+/** Finds checkboxes that are too small for a finger, and fields whose text is so small that phones zoom in. */
 const TOO_SMALL = `[...document.querySelectorAll('input, select, textarea')]
   .filter(each => each.checkVisibility() && !each.classList.contains('visually-hidden'))
   .filter(each =>
@@ -64,7 +64,7 @@ const TOO_SMALL = `[...document.querySelectorAll('input, select, textarea')]
       : parseFloat(getComputedStyle(each).fontSize) < 16)
   .map(each => each.outerHTML)`
 
-/** The most script, in compressed bytes, that the first page may load. */
+/** The maximum size of the scripts that the first page loads, in compressed bytes. */
 const MOST_SCRIPT = 200_000
 const DIST = join(import.meta.dirname, '../web/dist')
 

@@ -213,7 +213,7 @@ describe('people in the browser', () => {
     // The owner sees the guest without a reload.
     await page.getByRole('button', { name: 'Remove guest Nora' }).waitFor()
 
-    // The link to edit another answer does not replace the own one.
+    // Opening the edit link of another answer does not replace the guest's own answer.
     const body = { display_name: 'Olaf', time_slots: [] }
     const other = await gus.client.guests.answer({ params: { link }, body })
     await guest.goto('about:blank')
@@ -249,7 +249,7 @@ describe('people in the browser', () => {
   })
 })
 
-/** Adds friends to the response of the server, because that many accounts would take minutes. */
+/** Adds fake friends to the server's response, because creating so many accounts would take minutes. */
 async function addFriends(page: Page, names: readonly string[]): Promise<void> {
   await page.route(/\/v1\/friends(?:\?|$)/, async route => {
     const response = await route.fetch()
@@ -264,7 +264,9 @@ async function addFriends(page: Page, names: readonly string[]): Promise<void> {
   })
 }
 
-/** Friends are found as in the search, Enter does not submit the dialog, and who was chosen stays visible. */
+/**
+ * Checks that friends are found as in the search, Enter does not submit the dialog, and chosen friends stay visible.
+ */
 async function findsFriends(page: Page): Promise<void> {
   const find = page.getByLabel('Find a friend')
   const friend = (name: string) => page.getByRole('checkbox', { name, exact: true })

@@ -12,7 +12,7 @@ const CUT_TITLES = `[...document.querySelectorAll('.entry-title')]
   .filter(each => each.scrollWidth > each.clientWidth)
   .map(each => each.textContent)`
 
-/** How many of the elements are narrower than their text. */
+/** Counts the elements whose text is cut off. */
 const cutIn = (selector: string) =>
   `[...document.querySelectorAll('${selector}')].filter(each => each.scrollWidth > each.clientWidth + 1).length`
 

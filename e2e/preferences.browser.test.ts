@@ -149,7 +149,7 @@ describe('preferences of one person', () => {
     await page.getByLabel('이름').fill('Gu')
     await page.getByLabel('이메일 주소').fill(`gu-${crypto.randomUUID()}@example.org`)
     await page.getByLabel('비밀번호').fill(signInPassword)
-    // By its key, because a reload that interrupts the response sends the same write again.
+    // Collects writes by idempotency key, because a reload may send the same write again.
     const saved = new Map<string, Record<string, unknown>>()
     page.on('request', request => {
       if (request.method() === 'PATCH' && request.url().endsWith('/users/me/preferences'))

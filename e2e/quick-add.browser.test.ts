@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, isLive, openStage, type Stage, signInWithCookie } from './support.ts'
 
-/** Holds back the grammar of a page. Returns a function that lets it load. */
+/** Delays the grammar of quick add until the test calls the returned function. */
 async function holdGrammar(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>()
   await page.route('**/assets/quick-add-*.js', async route => {
@@ -62,7 +62,7 @@ describe('quick add in the browser', () => {
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('Water the plants tomorrow')
     await page.getByRole('option', { name: /^Add/ }).click()
-    // Backspace after a recognized part keeps it as text.
+    // Backspace at the end of a recognized part turns the part back into text.
     await dialog.getByText('Todo', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: /keep “tomorrow”/ }).waitFor()
     await page.keyboard.press('End')
@@ -141,7 +141,7 @@ describe('quick add in the browser', () => {
       assert.deepEqual((await client.todos.list()).map(({ title }) => title).sort(), ['One', 'Two']),
     )
 
-    // A line that mentions a todo waits for the todos, too.
+    // A line that mentions a todo also waits until the todos are loaded.
     const released = Promise.withResolvers<void>()
     await page.route('**/v1/todos?limit=500', async route => {
       await released.promise

@@ -20,7 +20,7 @@ const LOOKS = [
 /** At noon, a day has both tracked and planned time. */
 const ZONE = zoneAtNoon()
 const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
-/** Names of pages to take, or `mails`; all by default. */
+/** The pages to capture by name, or `mails`. Captures everything by default. */
 const wanted = process.argv.slice(2)
 const [me] = PEOPLE
 const stage = await openStage()
@@ -41,7 +41,7 @@ try {
     calendar: '/calendar',
     todos: '/todos',
     timers: '/timers',
-    // The last week, because the current one may have just begun.
+    // Shows last week, because the current week may have just begun.
     reports: `/reports?date=${lastWeek}`,
     tags: '/tags',
     people: '/people',

@@ -117,7 +117,7 @@ describe('the security page', () => {
     await page.goto(`${stage.url}/sign-in`)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
-    // The pages of the provider, where other apps sign people in, take the passkey too.
+    // The sign-in pages for other apps accept the passkey too.
     const asked = new URLSearchParams({
       ...{ client_id: 'daymark-cli', response_type: 'code', scope: 'openid', prompt: 'login' },
       ...{ redirect_uri: 'http://127.0.0.1/callback', code_challenge: 'a'.repeat(43) },

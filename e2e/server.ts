@@ -19,7 +19,7 @@ export interface Hosted {
 
 let isBuilt = false
 
-/** Once per process, because it takes as long as a page. */
+/** Runs once per process, because a build takes as long as opening a page. */
 function buildWeb(): void {
   if (isBuilt) return
   execFileSync(process.execPath, [join(ROOT, 'scripts/build/web.ts')], { stdio: ['ignore', 2, 'inherit'] })
@@ -28,7 +28,7 @@ function buildWeb(): void {
 
 export async function startServer(settings: Record<string, string>): Promise<Hosted> {
   buildWeb()
-  // In memory if possible, because every commit waits for the disk.
+  // Stores the data in memory if possible, because otherwise every commit waits for the disk.
   const folder = mkdtempSync(join(process.env['TEST_MEMORY_FOLDER'] ?? tmpdir(), 'daymark-e2e-'))
   const port = await freePort()
   const server = spawn(process.execPath, [serverProgram()], {

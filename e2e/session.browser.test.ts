@@ -143,7 +143,7 @@ describe('the session in the browser', () => {
     const sessions = async () => (await client.accounts.sessions()).length
     assert.equal(await sessions(), 2)
     await page.route('**/auth/sign-out', route => route.abort())
-    // A request that is sent while the page closes cannot be aborted.
+    // Waits for the aborted request, because the test cannot abort a request that is sent while the page closes.
     const lost = page.waitForEvent('requestfailed', request => request.url().endsWith('/auth/sign-out'))
     await signOut(page)
     await atSignIn(page)

@@ -18,26 +18,26 @@ export interface Stage {
   person(name: string, options?: PersonOptions): Promise<Person>
   /** Opens a browser context without data, in which nobody is signed in. */
   context(options?: ContextOptions): Promise<BrowserContext>
-  /** Signs in a person on another device. The client of a person shares the session of the page. */
+  /** Signs in a person on another device, with a separate session. `person.client` shares the session of the page. */
   otherDevice(person: Person): Promise<Client>
   close(): Promise<void>
 }
 
 export interface PersonOptions extends ContextOptions {
-  /** False if the test opens another page first, because each page that is opened takes a second. */
+  /** False if the test opens another page first, because opening a page takes a second. */
   opens?: boolean
 }
 
 export interface ContextOptions {
-  /** Installs the service worker. Tests that never are offline are a fifth faster without it. */
+  /** Installs the service worker. Tests that never go offline are a fifth faster without it. */
   worker?: boolean
-  /** Shows animations. Tests wait for each of them, so most run without. */
+  /** Shows animations. Most tests run without them, because a test waits until each animation ends. */
   motion?: boolean
   phone?: boolean
   dark?: boolean
   timezone?: string
   locale?: string
-  /** Opens a new context, because the test sets a clock or adds scripts to all pages. */
+  /** Opens a new context instead of a reused one. Required if the test sets a clock or adds scripts to all pages. */
   alone?: boolean
 }
 
@@ -55,8 +55,8 @@ let sharedBrowser: Promise<Browser> | undefined
 let sharedServer: Promise<Hosted> | undefined
 
 /**
- * Opens a stage for the tests of one file. The browser is shared by all test files of this process, and so is the
- * server if no settings are given, because starting them takes longer than many tests. Both end with the process.
+ * Opens a stage for the tests of one file. All test files of this process share the browser and, without settings, the
+ * server, because starting them takes longer than many tests. Both end with the process.
  */
 export async function openStage(settings?: Record<string, string>): Promise<Stage> {
   sharedBrowser ??= openBrowser()
@@ -90,7 +90,7 @@ function serverWithDefaults(): Promise<Hosted> {
   return sharedServer
 }
 
-/** Ends what the stages of this process share. Tests do not need it, because it ends with their process. */
+/** Closes the shared browser and server. Tests do not need to call it, because both end with the process. */
 export async function closeShared(): Promise<void> {
   await (await sharedBrowser)?.close()
   await (await sharedServer)?.close()
@@ -125,7 +125,9 @@ async function signedIn(
   return { name, email, context, page, client: createClient({ baseUrl: url, token }), complaints }
 }
 
-/** A service worker may still store data after its pages were closed, so its context is not used again. */
+/**
+ * A context with a service worker is not reused, because the worker may still store data after its pages have closed.
+ */
 const openContext = (browser: Browser, url: string, options: ContextOptions = {}): Promise<BrowserContext> =>
   options.alone || options.worker
     ? browser.newContext(lookOf(options))
@@ -148,8 +150,8 @@ const lookOf = ({ phone, dark, timezone, locale, worker, motion }: ContextOption
 })
 
 /**
- * Signs in by a request that stores the cookie in the page's context, and opens the first page if `opens`. Returns an
- * access token.
+ * Signs in with a request that stores the cookie in the page's context. With `opens`, also opens the first page.
+ * Returns an access token.
  */
 export async function signInWithCookie(
   page: Page,
@@ -194,7 +196,7 @@ export async function eventually(check: () => Promise<unknown>): Promise<void> {
 export const holds = (page: Page, expression: string): Promise<void> =>
   eventually(async () => assert.ok(await page.evaluate(expression), `${expression} does not hold`))
 
-/** A script for a page: keeps toasts open, so that a slow machine can still click "Undo". */
+/** A page script that keeps toasts open, so that a slow machine can still click "Undo". */
 export const LASTING_TOASTS = `{
   const set = window.setTimeout
   window.setTimeout = (run, ms, ...rest) => set(run, ms === 7000 ? 600_000 : ms, ...rest)
@@ -221,7 +223,7 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
   )
 }
 
-/** A fixed-offset zone where it is between noon and one, whenever the test runs. */
+/** A fixed-offset zone where it is between 12:00 and 13:00, whenever the test runs. */
 export function zoneAtNoon(now = Date.now()): string {
   const offset = 12 - new Date(now).getUTCHours()
   // The sign in these zone names is reversed: `Etc/GMT-3` is UTC+3.

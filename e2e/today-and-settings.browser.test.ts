@@ -170,7 +170,7 @@ describe('today, settings and appearance in the browser', () => {
       .waitFor()
     await page.locator('[data-date="2026-04-27"]').first().waitFor()
     assert.equal(await firstColumn.getAttribute('data-date'), '2026-04-27')
-    // The page opens again with each change. It must not move to the week before.
+    // The page remounts after each change. It must not move to the previous week.
     for (const [week_start, first] of [
       [6, '2026-04-26'],
       [0, '2026-04-27'],

@@ -64,7 +64,7 @@ describe('todos and tags in the browser', () => {
     await page.getByRole('treeitem', { name: 'Water the roses' }).waitFor()
     assert.equal(await page.getByRole('treeitem').count(), 1)
     await assertAccessible(page)
-    // After the last todo, the focus is not lost.
+    // When the last todo is completed, the focus is not lost.
     await isLive(page)
     await page.getByRole('treeitem', { name: 'Water the roses' }).press(' ')
     await page.getByText('Nothing is due today').waitFor()
@@ -84,7 +84,7 @@ describe('todos and tags in the browser', () => {
     await isLive(page)
     await page.getByRole('treeitem', { name: 'Water' }).getByRole('checkbox').dblclick()
     await page.getByRole('treeitem', { name: 'Water' }).waitFor({ state: 'detached' })
-    // Changes are sent in order, so a second completion would have arrived before this one.
+    // Changes are sent in order, so a second completion would arrive before this new todo.
     await page.getByLabel('Add todo').fill('Rest')
     await page.getByLabel('Add todo').press('Enter')
     await eventually(async () => {
@@ -201,7 +201,7 @@ describe('todos and tags in the browser', () => {
     await page.goBack()
     await other.waitFor({ state: 'detached' })
 
-    // The list is longer than the screen, and a new todo is its last one in the manual order.
+    // The list is longer than the screen. In the manual order, a new todo is at its end.
     await page.getByRole('link', { name: 'Work' }).click()
     await page.getByLabel('Order').selectOption({ label: 'Manual order' })
     await eventually(async () =>

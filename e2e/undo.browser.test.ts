@@ -83,7 +83,7 @@ describe('undo and redo', () => {
     await eventually(async () => assert.deepEqual(await titles(), ['Rake']))
     await field.press('Control+z')
     await eventually(async () => assert.deepEqual(await titles(), []))
-    // Text that the person deleted belongs to the field.
+    // Undo restores deleted text in the field instead of undoing a change.
     await field.pressSequentially('Sow')
     await field.press('Control+a')
     await field.press('Delete')
@@ -168,7 +168,7 @@ describe('undo and redo', () => {
     await page.getByRole('timer').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByRole('timer').waitFor({ state: 'detached' })
-    // A dialog makes the page behind it inert. The toast stays usable, with and without it.
+    // The toast stays usable while a dialog makes the page inert, and without a dialog.
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()

@@ -24,7 +24,7 @@ export function newsIn(changelog: string, version: string): News {
   }
 }
 
-/** One line without the next heading, and without marks of code and emphasis. */
+/** Joins an entry into one line. Removes the next heading, and Markdown marks of code and emphasis. */
 const plain = (entry: string): string =>
   entry
     .replace(/\n#[\s\S]*$/, '')

@@ -1,4 +1,4 @@
-// Preloads the font of the first page, because the browser would find it only in the styles.
+// Preloads the font of the first page, because the browser would otherwise find it only after reading the styles.
 import type { Plugin } from 'vite'
 
 /** The Latin part. Other parts are loaded when a text needs them. */

@@ -7,7 +7,10 @@ import type { Plugin } from 'vite'
 const source = join(import.meta.dirname, 'src/shell/service-worker.js')
 const publicFolder = join(import.meta.dirname, 'public')
 
-/** Few devices need these files, and each needs only some of them. The browser's cache keeps those. */
+/**
+ * These files are not precached, because few devices need them, and no device needs all. The browser's cache keeps the
+ * used files.
+ */
 const KOREAN_FONT = /^assets\/noto-sans-kr-.*\.woff2$/
 
 export const serviceWorker = (): Plugin => ({

@@ -40,7 +40,7 @@ function partsOf(png: Buffer): { header: Buffer; pixels: Buffer } {
     at += length + 12
   }
   if (!header) throw new Error('This is not a PNG.')
-  // Browsers compress screenshots for speed.
+  // Compresses again, because browsers compress screenshots for speed and not for size.
   const pixels = deflateSync(inflateSync(Buffer.concat(data)), { level: constants.Z_BEST_COMPRESSION })
   return { header, pixels }
 }
@@ -48,7 +48,8 @@ function partsOf(png: Buffer): { header: Buffer; pixels: Buffer } {
 function frameHeader(sequence: number, header: Buffer, ms: number): Buffer {
   const content = Buffer.alloc(FRAME_HEADER_BYTES)
   content.writeUInt32BE(sequence, 0)
-  // Width and height. The frame begins at the corner, replaces the one before, and is drawn without blending.
+  // Copies width and height. The other bytes stay 0: the frame starts at the top left corner and replaces the previous
+  // frame without blending.
   header.copy(content, 4, 0, 8)
   content.writeUInt16BE(ms, 20)
   content.writeUInt16BE(1000, 22)

@@ -24,7 +24,7 @@ const DRAW = `((id, style, text) => {
   element.style.cssText = style
   element.textContent = text
 })`
-/** How long people need for one character of a caption, and at least for any picture. */
+/** The time to read one character of a caption, and the minimum time of a frame. */
 const READ_MS = 85
 const LEAST_MS = 2400
 
@@ -43,7 +43,7 @@ export function tourRecorder(page: Page) {
   return {
     frames,
 
-    /** Shows what the page looks like now, long enough to read the caption. */
+    /** Adds a frame of the current page, long enough to read its caption. */
     async show(text: string): Promise<void> {
       caption = text
       await take(Math.max(LEAST_MS, text.length * READ_MS))

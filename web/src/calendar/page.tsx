@@ -179,8 +179,8 @@ function useInitialDate(): string | undefined {
 const dateIn = (path: string): string | undefined => /^\/calendar\/(\d{4}-\d\d-\d\d)/.exec(path)?.[1]
 
 /**
- * Keeps date and view in the URL, so that a reload or a link shows the same. Today stays the date if it is visible, and
- * so does the date in the URL, because the week may begin on another day after a reload.
+ * Keeps date and view in the URL, so that a reload or a link shows the same. Uses today if it is visible, otherwise the
+ * date that the URL already has, because the week may begin on another day after a reload.
  */
 function useAddress(dates: Dates | undefined, view: View): void {
   const [, navigate] = useLocation()

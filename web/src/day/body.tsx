@@ -196,7 +196,7 @@ function Ghost() {
   )
 }
 
-/** The first time of each title in the plan. A todo is planned as an entry with its title, apart from its deadline. */
+/** The first planned time of each title. A planned todo is an entry with the same title, separate from its deadline. */
 const plannedTimes = (blocks: readonly PlannedBlock[]): ReadonlyMap<string, number> =>
   new Map(
     blocks

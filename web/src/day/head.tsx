@@ -128,7 +128,7 @@ interface ShownGoal {
   tag: TagGoal
   done: string
   wanted: string
-  /** The filled part of the bar, and the goal on it. A goal in hours is the whole bar. */
+  /** The filled width of the bar, and the position of the goal on it. A goal in hours is the full width. */
   width: string
   mark: string | undefined
 }

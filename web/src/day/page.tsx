@@ -55,12 +55,12 @@ export default function Day() {
     [planned],
   )
   const isLoading = queries.some(isWaiting)
-  // Before both have arrived, all of the day would be a gap.
+  // Until both queries have loaded, the whole day would look like a gap.
   const gaps = useMemo(
     () => (isLoading ? NONE : gapsOf(tracked, own, { day, now })),
     [isLoading, tracked, own, day, now],
   )
-  // The first day is shown when it is complete. Another day keeps everything but its own blocks.
+  // The first day appears when it is complete. When another day is chosen, only its own blocks are missing at first.
   const isRestoring = useIsRestoring()
   const isOpened = useRef(false)
   isOpened.current ||= !isLoading && !isRestoring

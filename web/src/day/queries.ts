@@ -96,8 +96,8 @@ export function useOpenTodos() {
 const TICK_MS = 10_000
 
 /**
- * The server's time, updated regularly while the page is open. It is rounded down, so that nothing is drawn again in
- * between.
+ * The server's time, updated regularly while the page is open. It is rounded down to the interval, so that nothing
+ * renders in between.
  */
 export function useNow(): number {
   const read = useServerNow()

@@ -5,7 +5,10 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: 'primary' | 'danger' | 'quiet'
 }
 
-/** While it has the focus, a disabled button stays focusable, because the browser would move the focus to the page. */
+/**
+ * A button that is disabled while it has the focus stays focusable, because the browser would otherwise move the focus
+ * to the page.
+ */
 export function Button({ kind, className = '', type = 'button', disabled, ...rest }: ButtonProps) {
   const [isFocused, setFocused] = useState(false)
   const isHeld = disabled && isFocused
@@ -21,7 +24,7 @@ export function Button({ kind, className = '', type = 'button', disabled, ...res
         rest.onFocus?.(event)
       }}
       onBlur={event => {
-        // While another window is used, such as a passkey prompt, it remains the active element.
+        // The button stays the active element while another window has the focus, such as a passkey prompt.
         if (document.activeElement !== event.currentTarget) setFocused(false)
         rest.onBlur?.(event)
       }}
@@ -29,7 +32,7 @@ export function Button({ kind, className = '', type = 'button', disabled, ...res
   )
 }
 
-/** Also prevents that the button submits its form. */
+/** Also keeps the button from submitting its form. */
 const ignore = (event: MouseEvent) => event.preventDefault()
 
 export const IconButton = ({

@@ -10,13 +10,13 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** For responses that need an access token, which a plain link would not send. */
+/** For responses to requests with an access token, which a plain link would not send. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Some browsers read the file after the click.
+  // Releases the URL later, because some browsers read the file after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
 }
 

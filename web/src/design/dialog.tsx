@@ -16,7 +16,7 @@ interface Props {
   bare?: boolean
   /** Makes the dialog wide enough for two dates side by side. */
   wide?: boolean
-  /** False if typed text is kept elsewhere, or not worth a question. */
+  /** False to close without a question, because typed text is stored elsewhere or not worth keeping. */
   asks?: boolean
   /** True if the URL says that the dialog is open, so that going back closes it. */
   inUrl?: boolean
@@ -24,7 +24,10 @@ interface Props {
   anchor?: Anchor | undefined
 }
 
-/** Escape, a click on the backdrop and the Back button ask before they discard changes of a form. Its buttons do not. */
+/**
+ * Escape, a click on the backdrop and the Back button ask before they discard changes of a form. The buttons of the
+ * dialog do not ask.
+ */
 export function Dialog(props: Props) {
   const { title, onClose, children, anchor, bare = false, wide = false, asks = true, inUrl = false } = props
   const ref = useRef<HTMLDialogElement>(null)

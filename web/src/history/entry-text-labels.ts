@@ -7,7 +7,7 @@ export const entryTextLabels: Texts<Record<EntryText, string>> = {
   ko: { location: '장소', description: '설명' },
 }
 
-/** Labels of the texts that an occurrence has of its own, by their names in the history. */
+/** Labels of an occurrence's own texts, by their field names in the history. */
 export const occurrenceLabels = (
   labels: Record<EntryText, string>,
   ofOccurrence: (label: string) => string,

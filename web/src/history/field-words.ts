@@ -107,7 +107,7 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
   return t.values[value] ?? value
 }
 
-/** The slots of answers to a meeting. */
+/** Fields with the slots of an answer to a meeting. */
 const SLOTS = new Set(['time_slots', 'if_need_be'])
 const MOST_SLOTS = 10
 

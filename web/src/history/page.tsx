@@ -27,7 +27,7 @@ export default function History() {
   )
 }
 
-/** Undoes what the list shows, page by page, newest first. */
+/** Undoes all changes that match the filter, page by page, newest first. */
 function UndoAssistants({ filter }: { filter: HistoryFilter }) {
   const t = useTexts(historyTexts)
   const undoAll = useUndoAll(filter)

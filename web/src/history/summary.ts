@@ -19,7 +19,10 @@ function korean(first: HistoryEntry, { entries, via }: HistoryItem, t: HistoryTe
 }
 
 const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
-/** What concerns another person: the first of a batch is what was done, the others follow from it. */
+/**
+ * Kinds that concern another person, most important first. The first one in a batch is the user's action, and the rest
+ * follow from it.
+ */
 const PEOPLE = ['block', 'friend', 'friend_request']
 const PEOPLE_PHRASES: Record<string, string> = {
   'block created': '사용자 차단',
@@ -49,11 +52,11 @@ const isCorrection = ({ kind, action, changed }: HistoryEntry): boolean =>
 const nameOf = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
   title === null ? (t.nouns[kind] ?? kind) : `‘${title}’`
 
-/** The name and what it is, for what can only be said of timers and focus runs: `‘보고서’ 타이머`. */
+/** The title with its kind, for phrases that only fit timers and focus runs: `‘보고서’ 타이머`. */
 const withNoun = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
   `${title === null ? '' : `‘${title}’ `}${t.nouns[kind] ?? kind}`
 
-/** Undone deletions, imports and past time also create timers, but do not start them. */
+/** Undone deletions, imports and time that was added later also create timers, but do not start them. */
 function started(entry: HistoryEntry, via: HistoryItem['via'], t: HistoryTexts): string | undefined {
   const { kind, action, changed } = entry
   if (action !== 'created' || via === 'undo' || via === 'import') return undefined
@@ -86,7 +89,7 @@ function phrase(entry: HistoryEntry, t: HistoryTexts): string {
   if (changed['deadline_date']?.after) return `${name} 마감일 변경`
   if (dueChange(changed) ?? changed['start_time']) return `${name} 시간 변경`
   const renamed = changed['title'] ?? changed['name']
-  // An occurrence without a title of its own has that of its series.
+  // Without a title of its own, an occurrence shows the title of its series, so there is no old or no new title.
   if (renamed?.before && renamed.after)
     return `‘${String(renamed.before)}’ → ‘${String(renamed.after)}’ 이름 변경`
   if (changed['position']) return `${name} 순서 변경`

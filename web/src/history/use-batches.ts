@@ -95,7 +95,7 @@ export function useUndoAll(filter: HistoryFilter) {
   )
 }
 
-/** False for a change that cannot be undone any more; throws everything else. */
+/** False for a change that can no longer be undone; throws all other errors. */
 function isConflict(error: unknown): false {
   if ((error as { status?: unknown }).status === 409) return false
   throw error

@@ -78,7 +78,7 @@ const splitAnswer = (slots: readonly AnswerSlot[]) => ({
   if_need_be: slots.filter(slot => slot.if_need_be),
 })
 
-/** Other people's polls and guests do not reach the change log of this person. */
+/** Reloads regularly, because changes by other participants and guests are not in the change log of this person. */
 const REFRESH_MS = 15_000
 
 export function useAvailability(id: string) {

@@ -87,7 +87,7 @@ function usePushMessages(shown: Notification[], actions: ReturnType<typeof useNo
     if (!worker) return
     const run = async (asked: PushAction) => {
       const isShown = latest.current.shown.some(({ id }) => id === asked.id)
-      // The toast may have been closed, or the window was opened later.
+      // The toast may have been closed, or this window may have been opened later.
       const items = isShown
         ? latest.current.shown
         : await client.notifications.list({ query: { limit: MOST_RECENT } })

@@ -138,7 +138,7 @@ export function useNotificationActions(): NotificationActions {
         if (timer_id === null) return
         const id = crypto.randomUUID()
         act(live => {
-          // The same time twice, so that no moment is lost in between.
+          // Pauses and resumes at the same time, so that no time is lost in between.
           const now = new Date(Math.floor(live.serverNow())).toISOString()
           return [
             live.outbox.command('timer.pause', { timer_id, at: now }),

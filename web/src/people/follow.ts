@@ -25,7 +25,7 @@ export function FollowFriends() {
 }
 
 /**
- * Loads the activity from before the connection opened, and again when there is a new friend. Only pages that show activity
+ * Loads activity from before the connection opened, and again after a friend was added. Only pages that show activity
  * use it.
  */
 function useEarlierActivity(): void {

@@ -31,7 +31,7 @@ const NO_GROUPS: readonly TagGroup[] = []
 
 interface Props {
   line: QuickAdd
-  /** True where only one kind can be added, which then needs no mention. */
+  /** True where only one kind can be added, so that the chips do not name it. */
   hidesKind?: boolean
   onReject: (chip: Chip) => void
 }
@@ -85,7 +85,7 @@ export default function Chips({ line, hidesKind = false, onReject }: Props) {
   )
 }
 
-/** Says that a `#word` names no tag, and creates it on request. The field then recognizes it. */
+/** Says that a `#word` is not the name of a tag, and creates the tag on request. The field then recognizes it. */
 function UnknownTag({ name, groups }: { name: string; groups: readonly TagGroup[] }) {
   const t = useTexts(quickAddTexts)
   const client = useClient()

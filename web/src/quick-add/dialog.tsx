@@ -10,7 +10,7 @@ import { quickAddTexts } from './texts.ts'
 const DRAFT = 'quick-add'
 
 interface Props {
-  /** The initial text; if empty, the text that was not added last time. */
+  /** The initial text. If it is empty, the dialog shows the text that was not added last time. */
   text: string
   onClose: () => void
 }

@@ -32,7 +32,7 @@ interface FieldProps {
 
 const LONGEST = 500
 
-/** For a todo, an entry or a timer. */
+/** A field that adds a todo, an entry or a timer. */
 export function QuickAddField(props: Pick<FieldProps, 'draft' | 'inputRef' | 'onAdded'>) {
   const t = useTexts(quickAddTexts)
   return <LineField {...props} texts={t} onCreate={useCreate()} />
@@ -51,11 +51,12 @@ export function LineField(props: FieldProps) {
     className = '',
   } = props
   const t = useTexts(quickAddTexts)
-  // A reopened dialog stays open when a line is added that was entered before.
+  // The line that was entered in this dialog. Adding an earlier line must not close a reopened dialog.
   const entered = useRef('')
   const field = useQuickAdd(draft, text => {
     const line = lineOf.read(text)
-    // It is added when the grammar and mentioned todos have loaded. The person may have typed another one by then.
+    // The text is added when the grammar and mentioned todos have loaded. The person may have typed another line by
+    // then.
     if (!line) return field.wait(text)
     const progress = onCreate(line)
     if (progress && text === entered.current && text === field.typed.trim()) onAdded?.()

@@ -14,7 +14,7 @@ export const FIRST_COLOR = '#1B6F6A'
 
 type FirstTodo = Omit<NonNullable<Parameters<Client['todos']['create']>[0]['body']>, 'tag_group_id'>
 
-/** Only for accounts without lists, because every todo belongs to one. */
+/** Also creates a list, because every todo belongs to one. Use it only for accounts without lists. */
 export function useFirstTodo(): (todo: FirstTodo) => WriteProgress | undefined {
   const t = useTexts(quickAddTexts)
   const { language } = useLanguage()

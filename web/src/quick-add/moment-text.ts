@@ -22,7 +22,7 @@ export function momentText(value: string, language: Language): string {
 /** A todo or an entry. */
 type NewItem = { title: string; deadline?: string | null } | { title: string; start_time: string }
 
-/** Names a new item with its date and time, so that the person notices a line that was read differently. */
+/** Names a new item with its date and time, so that the person notices if the line was misread. */
 export function itemName(item: NewItem, language: Language, due: (when: string) => string): string {
   if ('start_time' in item) return `${item.title} · ${localText(item.start_time, language)}`
   if (!item.deadline) return item.title

@@ -1,7 +1,7 @@
-// Finds `#words` of a line that name no tag. Pure.
+// Finds `#words` in a line that are not names of tags. Pure.
 
 const TAG = /(?<=^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu
-/** `#12` is the number of something, not a tag. */
+/** `#12` is a number, not a tag. */
 const NUMBER = /^\d+$/
 
 export function unknownTags(title: string, known: readonly { name: string }[]): string[] {

@@ -34,7 +34,9 @@ export interface ReadLine {
   isReady: boolean
 }
 
-/** `waiting` are lines that were entered before, for which the grammar and mentioned todos are loaded, too. */
+/**
+ * `waiting` contains entered lines that are not added yet. The grammar and mentioned todos are loaded for them, too.
+ */
 export function useLine(
   text: string,
   { groupId, only }: LineOptions = {},
@@ -113,7 +115,7 @@ function useRejected(text: string) {
   return [moved, setRejected] as const
 }
 
-/** `isLoading` is false if the todos cannot be loaded now, such as offline. */
+/** `isLoading` is false if the todos cannot be loaded now, for example offline. */
 function useOpenTodos(isNeeded: boolean) {
   const client = useClient()
   const { data, isLoading } = useQuery({

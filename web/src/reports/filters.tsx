@@ -53,7 +53,7 @@ export function Filters({ viewing: { view, change } }: { viewing: Viewing }) {
   )
 }
 
-/** On paper, where the filters themselves are hidden. */
+/** Names the active filters on paper, where the filters themselves are hidden. */
 function FilterWords({ view }: { view: View }) {
   const t = useTexts(reportTexts)
   const { data: groups = [] } = useTagGroups()

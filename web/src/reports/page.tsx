@@ -71,7 +71,7 @@ function Figures({ viewing: chosen }: { viewing: Viewing }) {
   const select = useCallback((number: Selected) => setSelected({ ...number, isFiltered: true }), [])
   const selectDay = useCallback((day: Selected) => setSelected({ ...day, isFiltered: false }), [])
   const onBy = useCallback((by: RowGrouping) => change({ by }), [change])
-  /** Numbers of filtered reports are filtered; goals and accuracy have no filters. */
+  /** Applies the filters of the page to numbers of filtered reports. Goals and accuracy have no filters. */
   const filterOf = ({ slice, isFiltered }: { slice: Selected['slice']; isFiltered: boolean }) =>
     isFiltered ? { filter: { tag: view.tag, group: view.group, todos }, ...slice } : slice
   const isFiltered = (view.group ?? view.tag ?? view.todo) !== undefined
@@ -187,7 +187,7 @@ interface StatusProps {
   onCsv: () => void
 }
 
-/** Says up to when a running timer counts, and offers the actions on the whole report. */
+/** Shows until when a running timer counts, and the actions on the whole report. */
 function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
@@ -215,7 +215,7 @@ function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
   )
 }
 
-/** One download for each report with the figures that are shown, and one of all timers that began in the period. */
+/** Returns a CSV download for each report with the shown figures, and one for all timers that began in the period. */
 function useCsv(viewing: Viewing) {
   const client = useClient()
   const download = useDownload()

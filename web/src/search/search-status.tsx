@@ -8,7 +8,7 @@ interface Props {
   status: ShownState
   query: string
   found: number
-  /** True if the list also shows other things than results, such as commands. */
+  /** True if the list also contains options that are not results, such as commands. */
   hasOthers: boolean
   canForget: boolean
   onForget: () => void

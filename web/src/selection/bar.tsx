@@ -21,7 +21,7 @@ interface Props {
   count: (count: number) => string
   total: number
   actions: readonly BarAction[]
-  /** Finds the element that gets the focus after the bar was used by keyboard. */
+  /** A selector of the element that gets the focus after the bar was used by keyboard. */
   focusAfter?: string
   children?: ReactNode
 }

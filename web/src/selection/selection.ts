@@ -12,7 +12,7 @@ export const NONE: Selection = { ids: new Set(), anchor: undefined, isOn: false 
 
 export const begun = (selection: Selection): Selection => ({ ...selection, isOn: true })
 
-/** Selecting stays on when the last item is deselected, so that another one can be chosen. */
+/** Selecting stays on when the last item is deselected, so that another item can be selected. */
 export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: ids.symmetricDifference(new Set([id])), anchor: id, isOn: true }
 }

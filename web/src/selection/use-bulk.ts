@@ -1,4 +1,4 @@
-// Sends one change for many items, and shows one toast with "Undo". The connection names items that the server refused.
+// Sends one change for many items, and shows one toast with "Undo". `live.tsx` reports items that the server refused.
 import type { LiveConnection, Write } from '@daymark/client'
 import { MAX_BULK_ITEMS } from '@daymark/contract/constants'
 import type { BulkResult } from '@daymark/contract/planning/bulk'

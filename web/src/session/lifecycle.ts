@@ -126,7 +126,8 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       if (!source.isShared || token === undefined) return token
       const account = accountOf(token) ?? before.account
       if (account === before.account) return token
-      // A sign-in of another person has replaced the cookie. Requests of the first person are not sent in their name.
+      // Another person's sign-in has replaced the cookie. Requests of the first person must not be sent in the name of
+      // the other.
       if (snapshot === before) void begunElsewhere(account)
       return undefined
     },

@@ -1,4 +1,4 @@
-// Passkeys in the browser: it talks to the authenticator, and the server checks what comes back.
+// Creates and uses passkeys through the browser. The server checks the results.
 import type { AssertionResponse, AttestationResponse } from '@daymark/contract/accounts/passkeys'
 import type { ServerInfo } from './session.ts'
 
@@ -30,7 +30,7 @@ export async function askPasskey(options: Record<string, unknown>): Promise<Asse
   return jsonOf(await navigator.credentials.get({ publicKey })) as AssertionResponse
 }
 
-/** The person closed the dialog of the browser, or it waited too long. */
+/** The person closed the dialog of the browser, or it timed out. */
 export const isCanceled = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotAllowedError'
 

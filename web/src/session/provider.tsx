@@ -134,7 +134,7 @@ async function readyWith(info: ServerInfo): Promise<Ready> {
   return { info, source, session }
 }
 
-/** The sign-out does not wait for the end of push, because a browser without a push service may never answer. */
+/** Does not wait until the push subscription has ended, because a browser without a push service may never answer. */
 function endWork(): Promise<unknown> {
   void endPush().catch(() => {})
   return finishWork()

@@ -1,5 +1,5 @@
-// The push subscription of this browser. It ends with a sign-out and when another person signs in, so that the next person
-// here reads no notifications.
+// The push subscription of this browser. It ends with a sign-out or when another person signs in, so that the next
+// person here sees no notifications of the first.
 import { storage } from './storage/browser-storage.ts'
 
 /** The id that the server gave to the subscription of this browser. */
@@ -23,14 +23,17 @@ export function keepPushDevice(id: string, account: string): void {
   storage.setItem(ACCOUNT, account)
 }
 
-/** The server learns of it from the push service, so that it works without a connection. */
+/** Works without a connection, because the server learns about the end from the push service. */
 export async function endPush(): Promise<void> {
   storage.removeItem(DEVICE)
   storage.removeItem(ACCOUNT)
   await (await currentSubscription())?.unsubscribe()
 }
 
-/** A session that was revoked leaves the subscription, because the same person may sign in again. */
+/**
+ * Ends the subscription of another account. A revoked session keeps its subscription, because the same person may sign
+ * in again.
+ */
 export async function endPushOfOthers(account: string): Promise<void> {
   const owner = storage.getItem(ACCOUNT)
   if (owner !== null && owner !== account) await endPush()

@@ -23,7 +23,7 @@ export interface SessionSource {
   signOut(lastWrites: Promise<unknown>): Promise<void>
 }
 
-/** What the provider returns for a code. */
+/** The tokens that the provider returns for an authorization code. */
 export interface NewTokens {
   access_token: string
   expires_in: number

@@ -1,4 +1,5 @@
-// Notices about the account on every page. They are loaded only if there is something to say, because most people never see them.
+// Notices about the account on every page. Their code is loaded only when needed, because most people never see a
+// notice.
 import { late } from '../design/rendering/late.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/provider.tsx'

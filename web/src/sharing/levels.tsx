@@ -50,7 +50,7 @@ const NONE: readonly Friend[] = []
 function FriendList({ chosen, onChosen }: FriendProps) {
   const t = useTexts(sharingTexts)
   const { data } = useFriends()
-  // Someone who was chosen stays visible, so that a mistake can be corrected at once.
+  // A friend who was chosen stays visible, so that a mistake can be corrected at once.
   const [kept, setKept] = useState<ReadonlySet<string>>(() => new Set(chosen))
   const { some, items, field, more } = useSomeFriends<Friend, HTMLDivElement>(data ?? NONE, friend =>
     kept.has(friend.user_id),

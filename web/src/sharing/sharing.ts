@@ -49,7 +49,7 @@ export function useShare(type: ResourceType, id: string): (sharing: VisibilityOu
 
 export const FRIENDS = ['friends', 'list']
 
-/** All friends, because a person may have thousands of them. Lists show some, see `useSomeFriends`. */
+/** Loads all friends, who may be thousands. Lists show only some of them, see `useSomeFriends`. */
 export function useFriends() {
   const client = useClient()
   const query = useQuery({

@@ -8,7 +8,7 @@ import { sharingTexts } from './texts.ts'
 
 /** More at once would slow the page down. */
 const STEP = 100
-/** Fewer are found faster by looking. */
+/** Up to this many friends need no search field. */
 const FEW = 20
 
 interface Named {
@@ -25,7 +25,7 @@ export interface SomeFriends<T, Items extends HTMLElement> {
   more: ReactNode
 }
 
-/** `isKept` selects friends that are shown in any case, such as the chosen ones. */
+/** `isKept` selects friends that are always shown, such as the chosen ones. */
 export function useSomeFriends<T extends Named, Items extends HTMLElement>(
   friends: readonly T[],
   isKept: (friend: T) => boolean = () => false,
@@ -40,7 +40,7 @@ export function useSomeFriends<T extends Named, Items extends HTMLElement>(
     friends.filter(friend => isKept(friend) && !shown.includes(friend))
   const showMore = () => {
     flushSync(() => setMost(most + STEP))
-    // Moves the focus to the first of them, because the button may disappear.
+    // Moves the focus to the first added friend, because the button may disappear.
     const place = keptBeside(found.slice(0, most + STEP)).length + most
     items.current?.children[place]?.querySelector<HTMLElement>('input, button')?.focus()
   }

@@ -54,7 +54,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 const SEQUENCE_MS = 1200
 /** The only shortcut that also works while the user types in a field. */
 const OPEN_PALETTE = 'mod+k'
-/** Shortcuts that a field needs only for the text in it. */
+/** Shortcuts that belong to a field only while its own text can be undone. */
 const UNDO = new Set(['mod+z', 'mod+shift+z'])
 
 function useShortcuts(commands: Command[]): void {
@@ -77,7 +77,7 @@ function useShortcuts(commands: Command[]): void {
   }, [commands, typed])
 }
 
-/** The text of each field after the user changed it last. */
+/** The text of each field after the user's last change. */
 type TypedTexts = WeakMap<EventTarget, string>
 
 function useTypedTexts(): TypedTexts {
@@ -106,7 +106,10 @@ function isTyping(target: EventTarget | null, pressed: string, typed: TypedTexts
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
-/** True if the field has text, or the user deleted it. After an item was added, its field is empty. */
+/**
+ * True if the field has text, or if the user deleted it. A field that is empty because an item was added has nothing to
+ * undo.
+ */
 function hasUndo(target: HTMLElement, typed: TypedTexts): boolean {
   if (!isTextField(target)) return target.isContentEditable
   return target.value !== '' || typed.get(target) === ''

@@ -169,7 +169,9 @@ function MoreMenu({ onSearch, onHelp }: Sheets) {
   )
 }
 
-/** Opens what a shortcut of the installed app or the share menu asked for, once. */
+/**
+ * Opens quick add or focuses the timer field once, if a shortcut of the installed app or the share menu asks for it.
+ */
 function useLaunch(add: (text: string) => void): void {
   const search = useSearch()
   const [path, navigate] = useLocation()
@@ -183,7 +185,7 @@ function useLaunch(add: (text: string) => void): void {
   }, [text, startsTimer, path, add, navigate])
 }
 
-/** Loads them at the first input, so that the page does not wait for them. */
+/** Loads late parts at the first input, so that the page does not wait for them. */
 function useLateParts(): void {
   useEffect(() => {
     const ends = new AbortController()

@@ -1,4 +1,4 @@
-// The command palette. While it is being loaded there is only its field, so that no letter is lost.
+// The command palette. While it loads, only its field is shown, so that no typed letter is lost.
 import { type KeyboardEvent, useState } from 'react'
 import { Dialog } from '../design/dialog.tsx'
 import { late } from '../design/rendering/late.tsx'

@@ -1,4 +1,4 @@
-// What the app opens with, from shortcuts of the installed app and from the share menu of the device.
+// Reads from the URL what a shortcut of the installed app or the share menu of the device wants to open.
 
 /** The text for quick add; undefined if the URL does not ask for it. */
 export function addedText(search: string): string | undefined {
@@ -17,6 +17,6 @@ export function addedText(search: string): string | undefined {
 
 const LONGEST = 500
 
-/** Of two equal parts, the first stays. */
+/** True if another part contains this part. Of two equal parts, the first one stays. */
 const isIn = (part: string, other: string, isEarlier: boolean): boolean =>
   other.includes(part) && (other !== part || isEarlier)

@@ -51,10 +51,10 @@ function Changes() {
   )
 }
 
-/** Below this, a wait is shorter than the notice would be worth. */
+/** Shorter waits need no notice. */
 const SHORT_MS = 3000
 
-/** While the server refuses requests, data is neither slow nor out of date for another reason. */
+/** While the server limits requests, shows only this reason, because it explains why data is slow or stale. */
 function Waits() {
   const seconds = useLimitSeconds()
   if (seconds > 0) return <Limited seconds={seconds} />
@@ -66,7 +66,7 @@ function Waits() {
   )
 }
 
-/** The seconds until requests are allowed again; 0 if they are. */
+/** The seconds until requests are allowed again; 0 if they are allowed now. */
 function useLimitSeconds(): number {
   const until = useSyncExternalStore(onLimit, limitedUntil)
   const [shown, setShown] = useState(0)
@@ -84,7 +84,7 @@ function useLimitSeconds(): number {
   return shown
 }
 
-/** Screen readers hear the reason once; the seconds are only visible. */
+/** Screen readers announce the reason once, but not the seconds, which change constantly. */
 function Limited({ seconds }: { seconds: number }) {
   const t = useTexts(shellTexts)
   return (

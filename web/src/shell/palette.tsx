@@ -24,7 +24,7 @@ export interface PaletteProps {
   /** Opens quick add with the typed text. */
   onAdd: (text: string) => void
   onClose: () => void
-  /** The text to begin with, and whether Enter was pressed after it. */
+  /** The text that was typed while the palette was loading, and whether Enter was pressed after it. */
   typed: { text: string; isEntered: boolean }
   /** Called for what is typed while the palette is being loaded. */
   onTyped: (typed: { text: string; isEntered: boolean }) => void
@@ -87,7 +87,7 @@ export default function Palette({ hasCommands, typed, onShow, onAdd, onClose }: 
     pick(options[0])
   })
   const onKey = (event: KeyboardEvent) => {
-    // Enter ends the composition of a syllable, which must not open a result.
+    // An Enter that ends the composition of a syllable must not open a result.
     if (event.nativeEvent.isComposing) return
     const at = options[chosen]
     const hit = at && 'hit' in at ? at.hit : undefined

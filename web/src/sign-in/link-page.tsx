@@ -18,8 +18,8 @@ export default function LinkPage() {
 }
 
 /**
- * The token is removed from the address, so that it stays in no history. Not before the page is shown, because React
- * may begin to render more than once and would find no token then.
+ * Removes the token from the address, so that it stays out of the browser's history. An effect does this, because React
+ * may begin a render twice, and the second one would find no token.
  */
 function useLinkToken(): string {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')

@@ -128,7 +128,7 @@ function AccountForm() {
           spellCheck={false}
           maxLength={40}
           required
-          // The page has just replaced the form in which the person typed.
+          // Focuses the field, because it has just replaced the form in which the person typed.
           ref={focusOnce}
         />
         <Fault>{fault}</Fault>
@@ -183,7 +183,7 @@ interface Passed {
   password: string
 }
 
-/** The server names the field that it needs in addition to a right password. */
+/** After a correct password, the error names `code` as the field that is still needed. */
 const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.errors.some(({ path }) => path === 'code')
 

@@ -103,5 +103,5 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
   return null
 }
 
-/** The items that a change of many could not change. */
+/** The items that a bulk change could not change. */
 const leftOut = (data: unknown) => (data as Partial<BulkResult> | null | undefined)?.failed ?? []

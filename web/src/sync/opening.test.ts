@@ -1,4 +1,4 @@
-// Actions before the connection is open.
+// Tests actions before the connection is open.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { opening } from './opening.ts'

@@ -1,5 +1,5 @@
-// The connection of a window before and after it opens. In a new session, that takes until the browser has read the
-// outbox, and until the person has decided about changes of the last session.
+// The connection of a window before and after it opens. In a new session, it opens only after the browser has read the
+// outbox and the person has decided about changes of the last session.
 import type { Sync } from './sync.ts'
 
 export interface Opening {
@@ -11,7 +11,10 @@ export interface Opening {
   failure: () => Error | undefined
   /** Rejects waiting and later actions until the connection opens, because nobody knows whether it will. */
   fail: (failure: Error) => void
-  /** Runs an action now, or when the connection opens. Not for what a person may repeat, because nothing is shown. */
+  /**
+   * Runs an action now, or when the connection opens. Do not use it for actions that a person may repeat, because it
+   * shows nothing while it waits.
+   */
   run: <T>(action: (sync: Sync) => T | Promise<T>) => Promise<T>
 }
 

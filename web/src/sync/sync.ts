@@ -30,10 +30,15 @@ export interface Undoable {
   undo(): Promise<void>
 }
 
-/** False for actions between two people, which one cannot undo alone, and for notifications, which have no history. */
+/**
+ * False for actions between two people, which one person cannot undo alone, and for notifications, which have no
+ * history.
+ */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
-/** The first item of a bulk write, whose batch is looked up if it did not arrive over the socket. */
+/**
+ * Returns the first item of a bulk write. Its history names the batch if the change does not arrive over the socket.
+ */
 const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id
 

@@ -19,7 +19,7 @@ export function useQuickAdd(field: string, addText: AddText) {
   latest.current = addText
   function submit(): void {
     const { typed } = found.state()
-    // Before the outbox is open, the field keeps its text. It is then sent if the person has not changed it.
+    // Before the outbox opens, the field keeps its text. The text is sent afterwards if the person has not changed it.
     whenOpen(() => {
       if (!input.current || found.state().typed !== typed) return
       found.submit(latest.current)

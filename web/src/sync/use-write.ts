@@ -46,8 +46,8 @@ function combined(writes: readonly Write<unknown>[]): WriteProgress {
 }
 
 /**
- * A write whose response the page needs. Rejects with the reason if the server refuses. The form then keeps the typed
- * text and shows the error; the list of changes does not show it again.
+ * Runs a write whose response the page needs. Rejects with the reason if the server refuses. The form then keeps the
+ * typed text and shows the error, so the list of changes does not show it.
  */
 export function useAnswer() {
   const whenOpen = useWhenOpen()

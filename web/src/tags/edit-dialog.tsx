@@ -25,7 +25,7 @@ interface Props {
   id?: string
   /** Names of other items in the group. The name must differ from them. */
   taken?: readonly string[]
-  /** The name under which unsaved input is kept; only for a new item. */
+  /** The name of the draft for unsaved input; only for a new item. */
   draft?: string
   onSave: (fields: TagFields) => void
   onRemove?: () => void

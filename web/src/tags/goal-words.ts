@@ -40,7 +40,7 @@ const WORDS: Record<Language, GoalWords> = {
   },
 }
 
-/** `5 percentage points below the goal, 3 h 20 min short`. The points are rounded as the shares are. */
+/** `5 percentage points below the goal, 3 h 20 min short`. The points are rounded like the shares. */
 export function deviationWords(
   { share, missing_seconds }: Pick<GoalSide, 'share' | 'missing_seconds'>,
   goal: number | null,
@@ -69,7 +69,7 @@ export function hoursWords(
   return words.hours(time, goal, durationText(missing * 1000, language))
 }
 
-/** Texts show no shorter time. */
+/** Texts do not show times below a minute. */
 const MINUTE_S = 60
 
 export const percent = (ratio: number): number => Math.round(ratio * 100)

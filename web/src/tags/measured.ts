@@ -2,8 +2,8 @@
 import type { Timer } from '@daymark/contract/timers/timer'
 
 /**
- * Lists select timers by their start. They begin this many days before the period, because earlier timers may extend
- * into it, even with pauses of days.
+ * The server selects timers by their start, so requests begin this many days before the period. Earlier timers may
+ * extend into it, even with pauses of days.
  */
 export const DAYS_BEFORE = 7
 

@@ -21,7 +21,7 @@ export function RemoveGroup({
   const t = useTexts(tagTexts)
   const client = useClient()
   const act = useAction()
-  // Todos in a group that is no list would not be found on the Todos page.
+  // Prefers lists, because the Todos page does not show todos of other groups.
   const lists = others.filter(other => other.is_todo_group)
   const targets = lists.length > 0 ? lists : others
   // Moving is the default, because deleted todos are only in the trash.

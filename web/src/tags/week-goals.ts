@@ -1,4 +1,4 @@
-// The goal report, of any period and of the current week for Today and Tags. The server computes all shares.
+// The goal report of any period, and of the current week for Today and Tags. The server computes all shares.
 import type { Client } from '@daymark/client'
 import type { GoalReport } from '@daymark/contract/reports/goals'
 import { queryOptions, useQuery } from '@tanstack/react-query'

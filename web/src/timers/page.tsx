@@ -148,7 +148,7 @@ function Day({ timers, most, onMost, selection, onRemove }: DayProps) {
     .reduce((sum, timer) => sum + timer.elapsed_time * 1000, elapsed)
   const showMore = () => {
     flushSync(() => onMost(most + STEP))
-    // The button may be gone.
+    // Focuses the first added timer, because the button may be gone.
     list.current?.children[most]?.querySelector<HTMLElement>('button, input, a')?.focus()
   }
   return (

@@ -116,7 +116,7 @@ export function TimerRow({ timer, selection, onRemove }: Props) {
   )
 }
 
-/** The checkbox handles its own clicks, and dialogs of the row are outside it on the screen. */
+/** The checkbox handles its own clicks. A click in a dialog that the row has opened is not a click on the row. */
 const isOwnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('.timer-check, dialog') !== null
 

@@ -21,7 +21,7 @@ export function useTimerHistory(page: number) {
   const start = dateOf(Date.now() - ((page + 1) * DAYS - 1) * DAY_MS)
   const query = useQuery({
     queryKey: ['timers', 'history', start, end, timezone()],
-    // One response has at most 8 MiB.
+    // Loads page by page, because one response has at most 8 MiB.
     queryFn: () =>
       client.timers.list.all({
         query: {

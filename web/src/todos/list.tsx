@@ -30,7 +30,7 @@ interface Props {
   /** The id of a list, a smart view, or one of `OTHERS`. */
   id: string
   lists: readonly TagGroup[]
-  /** The list of new todos in smart views. */
+  /** The list to which new todos in smart views are added. */
   first: string | undefined
   board: Board | undefined
 }
@@ -166,7 +166,7 @@ function completedOf(all: readonly Todo[], shown: readonly Todo[]): Todo[] {
   )
 }
 
-/** The visible rows. The user can close todos that have subtodos. */
+/** The visible rows. The user can collapse todos that have subtodos. */
 function useRows(todos: readonly Todo[]) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => toRows(todos, closed), [todos, closed])

@@ -16,7 +16,7 @@ interface Props {
   groups: readonly TagGroup[]
   /** The id of a list, a smart view, or one of `OTHERS`. */
   chosen: string | undefined
-  /** Views that can be shown as a board keep it. */
+  /** The open board. Links to views that can be shown as a board keep it. */
   board: Board | undefined
   choose: (id: string) => void
 }

@@ -27,7 +27,7 @@ interface NewTodoProps {
   onAdded: (id: string) => void
 }
 
-/** In the view of today, a new todo is due today unless the line says otherwise. */
+/** In the view "Due today", a new todo is due today unless the line says otherwise. */
 export function NewTodo({ choice, groupId = '', onAdded }: NewTodoProps) {
   const client = useClient()
   const act = useAction()

@@ -53,7 +53,7 @@ export function useTodos(choice: TodoChoice) {
   })
   const entries = useShownEntries()
   const tag = useTagOf()
-  /** With pending todos, even if the list itself could not be loaded. */
+  /** Includes pending todos, even if the list itself could not be loaded. */
   const todos = useMemo(() => {
     const loaded = query.data ?? NONE
     if (choice.from !== 'mine') return loaded
@@ -65,7 +65,7 @@ export function useTodos(choice: TodoChoice) {
 
 const NONE: readonly Todo[] = []
 
-/** True if a todo belongs in the list. Ancestors of matches belong in it whatever their tags. */
+/** True if a todo belongs in the list. Ancestors of matches belong in it regardless of their tags. */
 const isIn = (todo: Todo, { groupId, view, tagIds }: TodoChoice): boolean =>
   (view ? !todo.is_shared : todo.tag_group_id === groupId) &&
   (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))

@@ -10,7 +10,7 @@ export type SmartView = (typeof SMART_VIEWS)[number]
 /** The lists with todos of other people: shared with the user, and public. */
 export const OTHERS = ['shared', 'discover'] as const
 
-/** What the columns of a board stand for. */
+/** What the columns of a board represent. */
 export const BOARDS = ['status', 'tag'] as const
 export type Board = (typeof BOARDS)[number]
 
@@ -26,7 +26,7 @@ export const urlOf = (view: string, board: Board | undefined): string =>
 
 export const smartViewOf = (view: string): SmartView | undefined => SMART_VIEWS.find(each => each === view)
 
-/** Overdue todos are due today, too. Todos with a date are sorted by it, then by priority. */
+/** Treats overdue todos as due today. Sorts todos by date, then by priority. */
 export function inView(todos: readonly Todo[], view: SmartView, today: string): readonly Todo[] {
   if (view === 'all') return todos
   if (view === 'inbox') return unplanned(todos)

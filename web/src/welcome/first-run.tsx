@@ -1,4 +1,4 @@
-// The steps of the first run: a list, a todo and a timer. Or a sample week, or an import.
+// The steps of the first run: add a list, a todo and a timer, or instead a sample week or an import.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -91,7 +91,7 @@ export function FirstRun({ run, lists, hasTodo, hasTimer }: Props) {
 interface StepProps {
   name: string
   isDone: boolean
-  /** True if the steps before are done, so that its field is shown. */
+  /** True if the previous steps are done, so that the field of this step is shown. */
   isNext: boolean
   children: ReactNode
 }

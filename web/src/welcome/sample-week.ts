@@ -28,7 +28,9 @@ export interface SampleWeek {
   records: SampleTime[]
 }
 
-/** A day: title, tag, start and end of the plan, and how many minutes the tracked time starts and ends later. */
+/**
+ * One entry of a day: title, tag, planned start and end, and how many minutes later the tracked time starts and ends.
+ */
 type Line = readonly [
   title: keyof Words['titles'],
   tag: SampleTag,
@@ -68,7 +70,7 @@ const DAYS: Record<number, readonly Line[]> = {
 
 const MINUTE_MS = 60_000
 
-/** Times are planned for every day. Tracked times end before `now`. */
+/** Plans times for every day. Tracked times end before `now`. */
 export function sampleWeek(today: string, now: number, zone: string, { titles }: Words): SampleWeek {
   const iso = (ms: number) => new Date(ms).toISOString()
   const week: SampleWeek = { todos: todosOf(titles), entries: [], records: [] }

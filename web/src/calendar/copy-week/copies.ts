@@ -15,11 +15,11 @@ export interface Copy extends EntryTexts {
   tag_ids: string[]
   start_time: string
   end_time: string
-  /** True if the other week already has an entry with this title at this time. */
+  /** True if the target week already has an entry with this title at this time. */
   isThere: boolean
 }
 
-/** Leaves out what every week has anyway: repeating entries and deadlines of todos; and entries of others. */
+/** Leaves out other people's entries, and repeating entries and entries of todos, which need no copies. */
 const isPlanned = ({ is_shared, parent_id, recurrence_rule, source_todo_id }: Schedule): boolean =>
   !is_shared && parent_id === null && recurrence_rule === null && source_todo_id === null
 
@@ -37,8 +37,8 @@ export const copiesOf = (week: readonly Schedule[], next: readonly Schedule[], z
   )
 
 /**
- * The week as a template. Weekdays and local times do not depend on the date. Entries that began before the first day
- * of the week belong to the week before.
+ * Converts a week to a template with weekdays and local times, which do not depend on the date. Entries that began
+ * before the first day belong to the previous week.
  */
 export const templateOf = (week: readonly Schedule[], first: string, zone: string): WeekTemplateEntry[] =>
   week.filter(isPlanned).flatMap(({ title, all_day, tags, ...entry }) => {
@@ -57,7 +57,7 @@ export const templateOf = (week: readonly Schedule[], first: string, zone: strin
     }
   })
 
-/** `first` is the first day of the week that gets the entries. */
+/** `first` is the first day of the target week. */
 export const copiesOfTemplate = (
   entries: readonly WeekTemplateEntry[],
   first: string,
@@ -81,10 +81,10 @@ export const copiesOfTemplate = (
     zone,
   )
 
-/** Templates of earlier versions lack later texts. */
+/** Templates from earlier versions lack texts that were added later. */
 const textsIn = (entry: Partial<EntryTexts>): EntryTexts => perText(name => entry[name] ?? null)
 
-/** Marks what the week already has, and sorts by time. */
+/** Marks copies that the week already has, and sorts by time. */
 function marked(copies: readonly Omit<Copy, 'isThere'>[], week: readonly Schedule[], zone: string): Copy[] {
   const there = new Set(week.map(({ title, start_time }) => `${Date.parse(start_time)} ${title}`))
   return copies
@@ -105,7 +105,7 @@ function weekLater(text: string, zone: string): number {
 const lengthOf = ({ start_time, end_time }: Pick<Schedule, 'start_time' | 'end_time'>): number =>
   Date.parse(end_time) - Date.parse(start_time)
 
-/** An hour that the clock skips moves the start to or behind the end. The entry then keeps its length. */
+/** If a clock change moves the start to or past the end, the entry keeps its length. */
 const timesFrom = (start: number, end: number, length: number): [string, string] => [
   new Date(start).toISOString(),
   new Date(end > start ? end : start + length).toISOString(),

@@ -15,7 +15,7 @@ import type { Copy } from './copies.ts'
 interface Props {
   title: string
   hint: string
-  /** The name of the button, and the message after it. */
+  /** The label of the submit button, and the message after submitting. */
   words: { submit: (count: number) => string; done: (count: number) => string }
   /** Undefined while they load. */
   copies: readonly Copy[] | undefined
@@ -74,7 +74,7 @@ function useCopy(said: Props['words']['done']): (copies: readonly Copy[]) => voi
       live =>
         copies.map(({ key: _key, isThere: _isThere, tag_ids, ...entry }) =>
           live.write(client.schedules.create, {
-            // A template may name tags that were deleted since.
+            // A template may contain tags that have since been deleted.
             body: { ...entry, timezone: timezone(), tag_ids: tag_ids.filter(id => tag(id)) },
           }),
         ),

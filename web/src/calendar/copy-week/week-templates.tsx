@@ -52,7 +52,8 @@ export function WeekTemplates({ first, onClose }: Props) {
               <IconButton
                 name={t.remove(template.name)}
                 onClick={event => {
-                  // The focus would be lost with the button. The next button would delete another template.
+                  // Focuses the list, because the pressed button disappears and the next button would delete another
+                  // template.
                   event.currentTarget.closest('ul')?.focus()
                   remove(template)
                 }}

@@ -9,7 +9,7 @@ export type DueTodo = Pick<
   'id' | 'title' | 'deadline' | 'deadline_date' | 'status' | 'created_at' | 'tags'
 >
 
-/** A deadline on the calendar. Without an entry, the entry of the todo was moved away from its deadline. */
+/** A deadline on the calendar. `entry` is undefined if the entry of the todo was moved away from the deadline. */
 export interface Deadline<T extends DueTodo = DueTodo> {
   todo: T
   entry: Schedule | undefined
@@ -18,8 +18,8 @@ export interface Deadline<T extends DueTodo = DueTodo> {
 const HOUR_MS = 3_600_000
 
 /**
- * True if the entry only marks a deadline. The server creates such an entry with a deadline: one hour, or one day for
- * a date. An entry that was moved, or from which the todo was created, is time in the plan.
+ * True if the entry only marks a deadline. The server creates such an entry together with the deadline: one hour long,
+ * or one day for a date. An entry that was moved, or from which the todo was created, takes planned time.
  */
 export function marksDeadline(entry: Schedule, todo: DueTodo | undefined): boolean {
   if (entry.source_todo_id === null || entry.parent_id !== null || !hasFirstLength(entry)) return false
@@ -65,7 +65,7 @@ export function withDeadlines<T extends DueTodo>(
       ? startOfDay(todo.deadline_date, zone)
       : todo.deadline && Date.parse(todo.deadline)
     if (!at || at < from || at >= to || marked.has(todo.id) || todo.status === 'CANCELLED') continue
-    // The entry of a todo that was created from it shows when the todo is due.
+    // An entry from which the todo was created already shows when the todo is due.
     if (entries.some(entry => entry.source_todo_id === todo.id && startsAt(entry, todo))) continue
     deadlines.push({ todo, entry: undefined })
   }
@@ -77,7 +77,7 @@ const startsAt = (entry: Schedule, { deadline, deadline_date }: DueTodo): boolea
     ? entry.start_date === deadline_date
     : Date.parse(entry.start_time) === Date.parse(deadline ?? '')
 
-/** Until the todos have loaded, the entry has everything that a deadline shows. */
+/** Replaces a todo that has not loaded yet. The entry has everything that a deadline shows. */
 const unknownTodo = (entry: Schedule): DueTodo => ({
   id: entry.source_todo_id ?? '',
   title: entry.title,

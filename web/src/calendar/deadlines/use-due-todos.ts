@@ -9,7 +9,7 @@ import { useShownEntries } from '../../sync/context.ts'
 import { listWith } from '../../sync/overlay/lists.ts'
 import { useTagOf } from '../../tags/use-tags.ts'
 
-/** The key of the Todos page for the todos of all lists, so that both pages load them once. */
+/** The query key that the Todos page uses for the todos of all lists, so that both pages share one query. */
 const KEY = ['todos', 'list', 'every', '', 'mine']
 
 export function useDueTodos() {

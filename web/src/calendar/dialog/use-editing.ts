@@ -49,7 +49,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     form,
     asking,
     stop,
-    /** True if the rule or "all day" changed. A single occurrence cannot have its own value of either. */
+    /** True if the rule or "all day" changed, which a single occurrence cannot change. */
     changesSeries: form.values.rule.trim() !== initial.rule || form.values.whole_days !== initial.whole_days,
     /** True if the starts of occurrences change. */
     shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),

@@ -17,14 +17,17 @@ import { TodoItem, type TodoItemActions } from './todo-item.tsx'
 interface Props extends TodoItemActions {
   todos: readonly Todo[]
   today: string
-  /** When each title is in the plan, in epoch milliseconds. */
+  /** The planned time of each title, in epoch milliseconds. */
   planned?: ReadonlyMap<string, number> | undefined
   className?: string
   /** A notice above the todos. */
   notice?: ReactNode
   /** Shown instead of the empty state. */
   welcome?: ReactNode
-  /** Opens the drawer before its lists are drawn. When a page loads, they must not move what is below them. */
+  /**
+   * Shows the drawer at once and its lists a moment later. False while a page loads, because late lists would move the
+   * content below.
+   */
   opensFirst?: boolean
   /** Absent if the drawer cannot be closed. */
   onClose?: (() => void) | undefined
@@ -47,7 +50,7 @@ export function Drawer(props: Props) {
   const t = useTexts(drawerTexts)
   const [wanted, setWanted] = useState('')
   const groups = useTagGroups().data
-  // There may be more than a hundred todos.
+  // With `opensFirst`, the lists follow later, because there may be more than a hundred todos.
   const isDrawn = useDeferredValue(true, !opensFirst)
   // The typed letter appears first, because drawing the lists takes longer.
   const searched = useDeferredValue(wanted)

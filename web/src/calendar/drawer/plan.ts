@@ -19,7 +19,7 @@ export function freeFrom(planned: readonly Slot[], from: number, length: number)
   return at
 }
 
-/** The entry of a planned todo. It keeps the deadline of the todo, so it is not linked to it. */
+/** Returns the entry for a planned todo. It is not linked to the todo, so that the todo keeps its deadline. */
 export const entryOf = (
   { title, tags }: Pick<Todo, 'title' | 'tags'>,
   times: Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean },

@@ -9,7 +9,7 @@ import { type Language, useLanguage, useTexts } from '../../session/language.tsx
 import { dueDate, dueText } from '../../todos/due.ts'
 import { drawerTexts } from './texts.ts'
 
-/** They must stay the same, so that the items are not drawn again. */
+/** Pass stable functions, so that the items do not render again. */
 export interface TodoItemActions {
   onFinish: (todo: Todo) => void
   /** Plans a todo in the next free slot. */
@@ -22,9 +22,8 @@ export interface TodoItemActions {
 interface Props extends TodoItemActions {
   todo: Todo
   today: string
-  /** True if it is overdue. */
   overdue: boolean
-  /** When it is in the plan, in epoch milliseconds. */
+  /** The planned time, in epoch milliseconds. */
   planned: number | undefined
 }
 

@@ -30,6 +30,9 @@ export function movedTimes(event: Dropped, entry: Schedule, zone: string): Moved
   return { start_time: text(start), end_time: text(last), ...(all_day !== entry.all_day && { all_day }) }
 }
 
-/** Entries of 24 hours are drawn there too. They keep their hours, because all-day entries do not count in reports. */
+/**
+ * Timed entries of whole days are drawn in the all-day row too. They keep their hours, because all-day entries do not
+ * count in reports.
+ */
 const isInAllDayRow = ({ start_time, end_time }: Schedule, zone: string): boolean =>
   isWholeDays(Date.parse(start_time), Date.parse(end_time), zone)

@@ -1,4 +1,4 @@
-// Layers that cannot be changed and can be switched off: holidays, and the entries of subscriptions.
+// Read-only layers that can be hidden: holidays, and the entries of subscriptions.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query'

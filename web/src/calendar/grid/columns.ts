@@ -13,8 +13,8 @@ export interface Placed {
 }
 
 /**
- * Blocks that overlap, directly or through others, are equally wide. A block takes at least `least` of the time axis,
- * because a shorter one has no space for its text.
+ * Blocks that overlap, directly or through others, are equally wide. A block counts as at least `least` long, because a
+ * shorter block has no space for its text.
  */
 export function besideEachOther<T extends Part>(parts: readonly T[], least: number): (T & Placed)[] {
   const blocks: (T & Placed)[] = []

@@ -68,7 +68,7 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
 const wholeDay = ({ view }: EventDisplayInfo, words: string) =>
   view.type === 'agenda' ? <span className="entry-time">{words}</span> : null
 
-/** The whole title, because narrow entries show a part of it. */
+/** Contains the whole title, because narrow entries show only a part of it. */
 function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean): string {
   if (event.allDay) return event.title
   const start = Date.parse(event.startStr)
@@ -76,7 +76,7 @@ function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean):
   return `${event.title}\n${until ? `${from} – ${until}` : from}`
 }
 
-/** True in the agenda for a later day of the entry that it takes completely. */
+/** In the agenda, true for a later day that the entry fills completely. */
 function fillsDay({ event, view, isStart, isEnd }: EventDisplayInfo): boolean {
   if (view.type !== 'agenda' || isStart) return false
   const end = Date.parse(event.endStr)
@@ -84,7 +84,8 @@ function fillsDay({ event, view, isStart, isEnd }: EventDisplayInfo): boolean {
 }
 
 function timesOf({ event, view, isStart }: EventDisplayInfo, times: TimesOf, isDeadline: boolean) {
-  // On its last day, the agenda shows an entry from midnight on, because its start would look like one of that day.
+  // On the last day of an entry, the agenda shows midnight as the start, because the real start would look like a time
+  // of that day.
   const isRest = view.type === 'agenda' && !isStart
   const start = isRest ? midnightOf(Date.parse(event.endStr)) : Date.parse(event.startStr)
   // Shows only the start time in the month view, which has no space for more.

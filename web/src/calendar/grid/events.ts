@@ -28,7 +28,7 @@ export function eventOf(entry: Schedule, zone: string): EventInput {
   }
 }
 
-/** A deadline is drawn this long. It takes no time, but must be large enough to click. */
+/** The drawn length of a deadline, which takes no time but must be large enough to click. */
 const FLAG_MS = 15 * 60_000
 
 export function deadlineEvent({ todo, entry }: Deadline): EventInput {

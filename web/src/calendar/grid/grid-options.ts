@@ -54,7 +54,8 @@ export const gridOptions: CalendarOptions = {
   // We render the content ourselves, which is faster.
   displayEventTime: false,
   lazyFetching: false,
-  // Entries at the same time are beside each other, because covered titles cannot be read. Others: `stagger.ts`.
+  // Places entries of the same time side by side, because covered titles cannot be read. See `stagger.ts` for
+  // exceptions.
   slotEventOverlap: false,
   // Makes every entry at least 24 pixels high, so that it is easy to click.
   eventMinHeight: 24,

@@ -1,4 +1,4 @@
-// Finds overlapping entries that can cover each other in part, because the titles of all of them stay visible. Pure.
+// Finds overlapping entries that may partly cover each other without hiding a title. Pure.
 import type { EventInput } from '@fullcalendar/react'
 import { localOf } from '../../session/region/zone-time.ts'
 
@@ -12,20 +12,20 @@ export interface TimedPart {
 }
 
 export interface Step {
-  /** The number of entries that it covers, one above the other. Each moves it to the right. */
+  /** How far the entry is indented: 0, or one step more than the entries that it covers. */
   step: number
   /** The number of columns in which the grid would place the overlapping entries. */
   columns: number
 }
 
-/** The space that a title needs above the entry that covers the rest. */
+/** The height of a title, as a duration. A covering entry must start at least this much later. */
 const TITLE_MS = 30 * 60_000
-/** More would leave too little width. */
+/** More columns would be too narrow. */
 const MOST_COLUMNS = 4
 
 /**
- * Returns the steps of entries that cover others or are covered. Entries that begin at nearly the same time are missing:
- * they are beside each other, and so is everything that overlaps them.
+ * Returns the steps of entries that cover others or are covered. Leaves out a group of overlapping entries if, for
+ * example, two of them begin at nearly the same time. The grid places such a group side by side.
  */
 export function stepsOf(parts: readonly TimedPart[], zone: string): Map<string, Step> {
   const steps = new Map<string, Step>()
@@ -47,7 +47,7 @@ export function stepsOf(parts: readonly TimedPart[], zone: string): Map<string, 
   return steps
 }
 
-/** Undefined if a title would be covered, or if the grid places the entries in another order. */
+/** Undefined if the entries must be side by side, for example because a title would be covered. */
 function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefined {
   const steps: number[] = []
   for (const [at, part] of group.entries()) {
@@ -55,7 +55,7 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
     if (part.isFirst || (before && part.start - before.start < TITLE_MS)) return undefined
     const taken = steps.filter((_, index) => (group[index]?.end ?? 0) > part.start)
     const step = Math.max(-1, ...taken) + 1
-    // A column that is free again would be used by the grid, below the entry beside it.
+    // The grid reuses a column that is free again, so the entry would not be where its step says.
     const isFree = Array.from({ length: step }, (_, column) => column).some(column => !taken.includes(column))
     if (isFree || step >= MOST_COLUMNS || isOvernight(part, zone)) return undefined
     steps.push(step)
@@ -63,11 +63,11 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
   return steps
 }
 
-/** The grid divides such an entry between two days. */
+/** The grid splits an entry that continues on the next day. */
 const isOvernight = ({ start, end }: TimedPart, zone: string): boolean =>
   localOf(start, zone).date !== localOf(end - 1, zone).date
 
-/** Adds the class of its step to each event that covers others in part, or is covered. */
+/** Adds a class for the step to each event that partly covers others or is covered. */
 export function staggered(events: readonly EventInput[], zone: string): EventInput[] {
   const timed = events.filter(event => !event.allDay).map(partOf)
   const steps = stepsOf(timed, zone)

@@ -21,7 +21,7 @@ export function useHandlers(
     () => ({
       datesSet: info => onDates(datesOf(info), info.view.title),
       select: info => {
-        // Marking a clicked hour also selects it, without an event.
+        // `select()` marks a clicked hour, and calls this handler without an event.
         if (!info.jsEvent) return
         const day = dayAt(info.startStr.slice(0, 10))
         onPlan(

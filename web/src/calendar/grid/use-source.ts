@@ -73,7 +73,7 @@ export function useSource(
     [queries, zone, discover, subscribed, hasHolidays],
   )
 
-  // Triggers the effect below when one of the values changes that `read` takes from a ref.
+  // Triggers the effect below when a value changes that `read` takes from a ref.
   const reason = useMemo(
     () => ({ version, language, waiting, tag, todos }),
     [version, language, waiting, tag, todos],
@@ -125,7 +125,7 @@ interface Found {
 
 const NOTHING: Found = { entries: [], deadlines: [], others: [], holidays: [] }
 
-/** Everything that the grid shows. Unchanged things are the same objects. */
+/** Everything that the grid shows. Unchanged items keep their identity. */
 const thingsOf = ({ entries, deadlines, others, holidays }: Found): unknown[] => [
   ...holidays,
   ...others,

@@ -20,7 +20,7 @@ import { popoverTexts } from './texts.ts'
 
 interface Props {
   todo: Todo
-  /** Undefined shows it in the middle of the page. */
+  /** Undefined to show the popover in the middle of the page. */
   anchor: Anchor | undefined
   /** Opens the form of the entry that marks the deadline, if there is one. */
   onMore: (() => void) | undefined

@@ -9,7 +9,7 @@ import { describedRule, withEnd } from '../rule/rule.ts'
 import { ruleWords } from '../rule/rule-words.ts'
 import { popoverTexts } from './texts.ts'
 
-/** Until the rule is loaded, and for rules without words, it only says that the entry repeats. */
+/** Only says that the entry repeats until the rule is loaded, and for rules that no sentence describes. */
 export function Repetition({ seriesId }: { seriesId: string }) {
   const { repeats } = useTexts(popoverTexts)
   const { ruleZone } = useTexts(entryTexts)

@@ -68,7 +68,7 @@ export function readRule(text: string, startDate: string, zone: string): Rule | 
   return parsed.ok && !needsWeekStart(parsed.rule) ? describedRule(text, startDate, zone) : undefined
 }
 
-/** Returns what a sentence says of the rule, or undefined if the rule is invalid or says more. */
+/** Returns the parts of a rule that a sentence can describe; undefined if the rule is invalid or has other parts. */
 export function describedRule(text: string, startDate: string, zone: string): Rule | undefined {
   const parsed = parseRule(text)
   if (!parsed.ok || saysMore(parsed.rule)) return undefined
@@ -90,14 +90,14 @@ export function withEnd(rule: string | null, end: string | null, zone: string): 
 const needsWeekStart = ({ freq, interval, week_start }: ParsedRule): boolean =>
   freq === 'WEEKLY' && interval > 1 && week_start !== 0
 
-/** True if the rule has parts that the editor has no fields for and sentences no words for. */
+/** True if the rule has parts that neither the editor nor a sentence can show. */
 const saysMore = (rule: ParsedRule): boolean =>
   [
     ...[rule.by_month, rule.by_week_no, rule.by_year_day, rule.by_set_pos],
     ...[rule.by_hour, rule.by_minute, rule.by_second],
   ].some(list => list.length > 0)
 
-/** The weekdays or the day of the month, as far as the editor has fields for them. */
+/** The weekdays or the day of the month; undefined if the editor cannot show them. */
 function daysOf({ by_day, by_month_day }: ParsedRule, frequency: Frequency): Partial<Rule> | undefined {
   if (by_day.length === 0 && by_month_day.length === 0) return {}
   const weekdays = by_day.flatMap(day => WEEKDAYS[day.weekday] ?? [])

@@ -25,7 +25,7 @@ export function MiniMonth({ dates, onDate }: Props) {
   const today = dateOf()
   const shown = today >= dates.start && today < dates.end ? today : middleOf(dates)
   const [focused, setFocused] = useState(shown)
-  // Follows the calendar when it turns a page.
+  // Follows the calendar when it moves to other dates.
   useEffect(() => setFocused(shown), [shown])
   const month = monthOf(focused)
   const busy = useBusyDays(month)
@@ -49,7 +49,7 @@ const dayClass = (date: string, { start, end }: Dates, isBusy: boolean): string 
 
 const DAYS_OF_MONTH_VIEW = 28
 
-/** A month view begins in the month before, and a long list is in its first month. */
+/** A month view may begin in the previous month, so this takes its second week. */
 const middleOf = ({ start, end }: Dates): string =>
   addDays(start, DAYS_OF_MONTH_VIEW) <= end ? addDays(start, 7) : start
 

@@ -8,7 +8,9 @@ export interface Hint {
   text: string
 }
 
-/** The space that a hint needs. With less time left in the day, it is above its time instead of below. */
+/**
+ * The space that a hint needs, as a duration. If less of the day is left, the hint is above its time instead of below.
+ */
 const ROOM_MS = 3 * HOUR_MS
 
 /** Lets clicks through to the column (`pointer-events: none`), where they add an entry or time. */

@@ -94,7 +94,7 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
     <>
       {timeline}
       {first === undefined ? null : (
-        // Beside the timeline, because inside of it the effect would run before the timeline has its ref.
+        // Outside the timeline, because inside it the effect would run before the timeline has its ref.
         <ScrollTo key={day.from} part={percentAt(day, first - HOUR_MS / 2) / 100} />
       )}
     </>

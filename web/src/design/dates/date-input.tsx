@@ -15,7 +15,7 @@ const DatePicker = late(() => import('./date-picker.tsx'))
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max'> {
   /** `YYYY-MM-DD`, or empty. */
   value: string
-  /** Called with a date of the allowed range. With an empty text only if the field is not required. */
+  /** Called with a date in the allowed range, or with an empty text if the field is not required. */
   onChange: (date: string) => void
   min?: string | undefined
   max?: string | undefined
@@ -55,7 +55,10 @@ export function DateInput({ value, onChange, min, max, className = '', ...rest }
     if (text === '' && !required) report('')
     else if (date !== undefined && isComplete(text) && isAllowed(date)) report(date)
   }
-  /** Reads a text that may still have been incomplete. Returns false if it is not a date. */
+  /**
+   * Reads the text again after typing, because it may have been incomplete before. Returns false if it is not an
+   * allowed date.
+   */
   function settle(): boolean {
     if (typed === undefined) return true
     const date = typed.trim() === '' ? (required ? value : '') : read(typed)
@@ -81,7 +84,7 @@ export function DateInput({ value, onChange, min, max, className = '', ...rest }
     const { left, right, top, bottom } = input.current?.getBoundingClientRect() ?? new DOMRect()
     setAnchor({ left, right, top, bottom, isBelow: true })
   }
-  /** An event of the field, so that forms notice the change. */
+  /** Fires an input event, so that forms notice the change. */
   const choose = (date: string) => {
     setAnchor(undefined)
     typeInto(input.current, date)
@@ -147,14 +150,14 @@ const partsOf = (language: Language) =>
 const textOf = (date: string, language: Language): string =>
   numericDateFormat(language).format(new Date(`${date}T00:00:00Z`))
 
-/** React ignores a value that is set as a property, so this uses the setter of the element. */
+/** React ignores a value that is set through its own `value` property, so this calls the native setter. */
 function typeInto(input: HTMLInputElement | null, text: string): void {
   if (!input) return
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Keeps the form from being sent with the former date while the field shows a text that is not a date. */
+/** Blocks submitting the form with the previous date while the field shows text that is not a date. */
 function useBlockedSubmit(input: React.RefObject<HTMLInputElement | null>, isBlocked: boolean): void {
   useEffect(() => {
     const form = input.current?.form

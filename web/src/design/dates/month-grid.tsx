@@ -19,11 +19,11 @@ export interface DayLook {
 }
 
 interface Props {
-  /** The day that the keys move. Its month is shown. */
+  /** The day that has the focus or gets it next. The grid shows its month. */
   focused: string
   onFocused: (date: string) => void
   onChoose: (date: string) => void
-  /** The chosen date, or empty; not set if a day is only opened. */
+  /** The chosen date, or empty. Undefined if a click opens a day instead of choosing it. */
   selected?: string | undefined
   lookOf?: (date: string) => DayLook
   /** Moves the focus into the grid when it opens. */
@@ -39,11 +39,11 @@ export function MonthGrid({ focused, onFocused, onChoose, selected, lookOf, take
   const month = monthOf(focused)
   const grid = useRef<HTMLTableElement>(null)
   const isMoving = useRef(takesFocus)
-  // An effect, because the button of the next month exists only after the render.
+  // Uses an effect, because the button of a day in another month exists only after the render.
   useEffect(() => {
     if (isMoving.current) grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus()
   }, [focused])
-  // The focus stays on the buttons that turn the page.
+  // Keeps the focus on the button that changes the month.
   const turn = (months: number) => {
     isMoving.current = false
     onFocused(sameDay(focused, months))
@@ -56,7 +56,7 @@ export function MonthGrid({ focused, onFocused, onChoose, selected, lookOf, take
     isMoving.current = true
     onFocused(next)
   }
-  // A month from which a date is chosen is a grid. Beside the calendar it is a table of buttons.
+  // A month in which the user chooses a date has the ARIA role `grid`. Beside the calendar, it is a table of buttons.
   const isGrid = selected !== undefined
   const cellOf = (date: string) => (isGrid ? { role: 'gridcell', 'aria-selected': date === selected } : {})
   const weeks = weeksOf(month, firstDay)

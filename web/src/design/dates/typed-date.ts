@@ -25,7 +25,7 @@ export function parseDate(text: string, order: DateOrder, today: string): string
   return dateFrom(only.length === 4 ? 'ymd' : order, numbers)
 }
 
-/** True if further digits cannot be part of the date, so that it can be used while a person still types. */
+/** True if the date is complete, with no digits missing, so that it can be used while a person still types. */
 export const isComplete = (text: string): boolean =>
   /^\s*(\d{8}|\d{4}\D+\d{1,2}\D+\d\d\D*|\d{1,2}\D+\d{1,2}\D+\d{4})\s*$/.test(text)
 
@@ -37,6 +37,6 @@ function dateFrom(order: DateOrder, numbers: readonly string[]): string | undefi
   const full = year.length === 2 ? `20${year}` : year
   const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${date}T00:00:00Z`)
-  // A day such as February 30 would become another date.
+  // Rejects days such as February 30, which `Date` changes to another day.
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date ? undefined : date
 }

@@ -1,6 +1,6 @@
 // Compares what the forms of a dialog contain.
 
-/** Everything that the forms inside an element contain, as one text. Dialogs opened from it are left out. */
+/** The values of all forms inside an element, as one string. Leaves out nested dialogs. */
 export const valuesOf = (element: ParentNode): string =>
   JSON.stringify(
     [...element.querySelectorAll<Control>('form :is(input, textarea, select)')]

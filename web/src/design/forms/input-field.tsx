@@ -28,7 +28,7 @@ export const InputField = ({ label, hint, ...props }: Props) => (
   </Field>
 )
 
-/** Asks for the name of an item of the settings. */
+/** Asks for the name of an item in the settings. */
 export const ItemNameField = (props: Props) => (
   <InputField dir="auto" name="name" required maxLength={100} autoComplete="off" {...props} />
 )

@@ -1,6 +1,6 @@
 // Recognizes the second click of a double click.
 import type { ChangeEvent } from 'react'
 
-/** After the first click an item leaves its list, and the next one is under the pointer. It must not change too. */
+/** The first click removes an item from its list, so the second click would change the next item under the pointer. */
 export const isSecondClick = ({ nativeEvent }: ChangeEvent): boolean =>
   nativeEvent instanceof MouseEvent && nativeEvent.detail > 1

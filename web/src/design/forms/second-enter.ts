@@ -1,4 +1,4 @@
-// Recognizes a second Enter that was meant for a dialog that the first one has closed.
+// Recognizes a second Enter that was meant for a dialog that the first Enter has closed.
 
 /** The time in which two presses count as one, as for a double click. */
 const DOUBLE_PRESS_MS = 500
@@ -9,7 +9,7 @@ interface Enter {
 }
 type Press = Pick<KeyboardEvent, 'key' | 'repeat' | 'timeStamp'>
 
-/** After the first Enter the focus is back on the button that opened the dialog. It must not open it again. */
+/** After the first Enter, the button that opened the dialog has the focus again. The second Enter must not press it. */
 export const isSecondEnter = (first: Enter | undefined, { key, repeat, timeStamp }: Press): boolean =>
   key === 'Enter' &&
   first !== undefined &&
@@ -26,7 +26,7 @@ export function ignoreSecondEnter(): void {
   addEventListener(
     'keydown',
     event => {
-      // In a field, Enter is for what was typed there.
+      // In a field, Enter belongs to the text that was typed there.
       if (!isField(event.target) && isSecondEnter(last, event)) {
         event.preventDefault()
         event.stopImmediatePropagation()

@@ -1,13 +1,16 @@
-// Asks before a navigation discards changes of an open form: the Back button, links, shortcuts and a reload. The Back button
-// closes a dialog, because that is what people expect on phones.
+// Asks before the Back button, a link, a shortcut or a reload discards changes of an open form. The Back button closes
+// a dialog, because people expect that on phones.
 
 interface Guard {
   isChanged: () => boolean
-  /** Returns true if it asks the user. The question then calls `go` if the user agrees. */
+  /** Returns true if it asks the user. `go` runs if the user agrees. */
   ask: (go: () => void) => boolean
-  /** Closes a dialog, or asks first. Missing for a pane and for a dialog in the URL, which going back closes anyway. */
+  /**
+   * Closes the dialog on the Back button, or asks first. Absent for a pane, and for a dialog in the URL, which the Back
+   * button closes anyway.
+   */
   close?: () => void
-  /** True for forms beside which the page stays usable. Modal dialogs only have to expect the Back button. */
+  /** True if the page stays usable beside the form. Behind a modal dialog, only the Back button works. */
   stopsLinks: boolean
 }
 
@@ -71,7 +74,7 @@ export function watchBack(): void {
 /** The position in the history of the tab. Undefined in browsers without the Navigation API. */
 const entryIndex = (): number | undefined => window.navigation?.currentEntry?.index
 
-/** If the page is the first one of the app in this tab, going back would leave it before a dialog could close. */
+/** On the first page of the app in this tab, the Back button would leave the app instead of closing a dialog. */
 function addEntryBefore(): void {
   const index = entryIndex()
   if (index === undefined || window.navigation?.entries()[index - 1]?.sameDocument) return

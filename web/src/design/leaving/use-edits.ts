@@ -12,14 +12,16 @@ import { dialogOf, valuesOf } from '../forms/form-values.ts'
 import { addGuard } from './leave-guard.ts'
 
 interface Options {
-  /** False if typed text is kept elsewhere, or not worth a question. */
+  /** False to leave without a question, because typed text is stored elsewhere or not worth keeping. */
   asks: boolean
   stopsLinks: boolean
   /** What the Back button does instead of leaving the page. */
   onBack?: (() => void) | undefined
 }
 
-/** Remembers the values before the first input. Values that load after the form opens are no changes. */
+/**
+ * Remembers the values before the first input, so that values that load after the form opens do not count as changes.
+ */
 export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks, onBack }: Options) {
   const before = useRef<string>(undefined)
   const isTouched = useRef(false)
@@ -28,7 +30,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
     if (!isTouched.current && ref.current) before.current = valuesOf(ref.current)
   }
   const touch = (event: SyntheticEvent) => {
-    // Events of a dialog that was opened from here arrive as well.
+    // Ignores events of a nested dialog, which arrive here as well.
     if (dialogOf(event.target) === dialogOf(ref.current)) isTouched.current = true
   }
   const isChanged = () =>
@@ -57,7 +59,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
   )
   return {
     watch: {
-      // Dictation and autofill change a field without a key or a pointer.
+      // Also on focus, because dictation and autofill change a field without a key or a pointer.
       onFocusCapture: remember,
       onKeyDownCapture: remember,
       onPointerDownCapture: remember,
@@ -70,7 +72,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
     },
     /** Runs `go` at once, or shows the question first. */
     leave,
-    /** Set while the question is shown: continues after the user has agreed. */
+    /** Continues after the user has agreed; undefined unless the question is shown. */
     pending,
     stay: () => setPending(undefined),
   }

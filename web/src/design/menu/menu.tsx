@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface Props {
   className: string
-  /** The content of the button; it is a `summary`, so it needs no state. */
+  /** The content of the button, which is a `summary` element and needs no state. */
   summary: ReactNode
   children: ReactNode
 }

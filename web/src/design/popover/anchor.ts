@@ -6,7 +6,7 @@ export interface Anchor {
   right: number
   top: number
   bottom: number
-  /** Opens the popover below the area, or above it where the screen ends, as for a field. */
+  /** Opens the popover below the area, as for a field, or above it if there is no space below. */
   isBelow?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Shows messages above everything, also above an open dialog, where their buttons can be used.
+// Shows messages above everything, including an open dialog. Their buttons stay usable.
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -21,7 +21,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A live region. It is always in the document, because screen readers ignore a region that appears with its text. */
+/** A live region that is always in the document, because screen readers ignore a region that appears with its text. */
 export function TopLayer({ className, children }: Props) {
   const [element] = useState(() => layerElement(className))
   useLayoutEffect(() => {

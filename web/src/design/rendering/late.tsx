@@ -1,7 +1,7 @@
 // Parts of the app that are loaded after the first page, but open at once.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** How long a part waits before it is loaded again, if the device is online. */
+/** The pause before loading is tried again after a failure, while the device is online. */
 const RETRY_MS = 2000
 
 interface Failing {
@@ -14,8 +14,8 @@ const loads = new Set<() => Promise<unknown>>()
 export const loadLateParts = (): Promise<unknown> => Promise.allSettled([...loads].map(load => load()))
 
 /**
- * Unlike `lazy`, it needs no Suspense, which shows loaded parts only after 300 ms if it has shown anything else before.
- * `waiting` is shown until the part is loaded. Each attempt that fails calls `onFailed` of the part.
+ * Unlike `lazy`, needs no Suspense, which delays a loaded part by 300 ms after it has shown a fallback. Shows `waiting`
+ * until the part is loaded. Each failed attempt calls `onFailed` of the part.
  */
 export function late<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,

@@ -1,20 +1,20 @@
-// Moves the focus when the focused item of a list or the pressed control is removed, because it would be lost to the page.
+// Moves the focus when the focused list item or the pressed control is removed, because it would otherwise be lost.
 
 interface Place {
   item: Element
-  /** The items around it, and the part of the page that contains the list. */
+  /** The neighbors of the item, and the part of the page that contains the list. */
   near: (Element | null)[]
   part: Element | null
 }
 
 const ITEM = '.plain-list > li'
-/** No fields, because they would open the keyboard of a phone. */
+/** Excludes fields, because focusing a field opens the keyboard of a phone. */
 const CONTROL = ':is(a[href], button, summary):not(:disabled)'
 
-/** Returns a function that ends it. */
+/** Starts watching the focus. Returns a function that stops it. */
 export function moveRemovedFocus(): () => void {
   let place: Place | undefined
-  /** The control that was pressed last and still has the focus, or the element that has the focus instead. */
+  /** The last pressed control while it has the focus, or the content that has replaced it. */
   let pressed: { control: Element; part: Element | null } | undefined
   const onFocus = ({ target }: FocusEvent) => {
     const item = target instanceof Element ? target.closest(ITEM) : null
@@ -30,7 +30,7 @@ export function moveRemovedFocus(): () => void {
   }
   const onClick = ({ detail }: MouseEvent) => {
     const control = document.activeElement
-    // After a click of a mouse or a finger, Space scrolls the page. It would act on new content that had the focus.
+    // Only for the keyboard: after a click or a tap, Space must scroll the page instead of acting on new content.
     if (detail > 0) return
     if (control?.matches(CONTROL) && control.closest('main')) pressed = { control, part: partOf(control) }
   }
@@ -52,7 +52,7 @@ export function moveRemovedFocus(): () => void {
   })
   addEventListener('focusin', onFocus)
   addEventListener('pointerdown', onPointer)
-  // Before the handlers of the page, which may remove the control at once.
+  // Runs before the handlers of the page, which may remove the control at once.
   addEventListener('click', onClick, true)
   observer.observe(document.body, { childList: true, subtree: true })
   return () => {
@@ -67,7 +67,9 @@ const partOf = (element: Element) => element.closest('dialog, section, main')
 
 const connected = (part: Element | null) => (part?.isConnected ? part : document.querySelector('main'))
 
-/** The content that was shown instead of a control: itself if it is a control, otherwise its heading or all of it. */
+/**
+ * Returns what to focus in added content: the content itself if it is a control, otherwise its heading or all of it.
+ */
 function added(records: readonly MutationRecord[], part: Element | null): HTMLElement | undefined {
   const within = connected(part)
   const first = records
@@ -77,7 +79,7 @@ function added(records: readonly MutationRecord[], part: Element | null): HTMLEl
   return first.matches(CONTROL) ? first : (first.querySelector<HTMLElement>('h1, h2, h3') ?? first)
 }
 
-/** The heading of an emptied list, or that of the page if the part of the list was removed, too. */
+/** Focuses the heading of the emptied list, or of the page if the part with the list was removed too. */
 function focusHeading(part: Element | null): void {
   const heading = connected(part)?.querySelector<HTMLElement>('h1, h2')
   if (heading) focusOn(heading)

@@ -1,7 +1,10 @@
-// Functions that stay the same while a component renders again, so that long lists of memoized rows do not.
+// Functions that stay identical across renders, so that memoized rows of long lists do not render again.
 import { useLayoutEffect, useMemo, useRef } from 'react'
 
-/** Calls the latest version of each function. For event handlers only, because a render may see an older version. */
+/**
+ * Calls the latest version of each function. Use it only for event handlers, because a render may call an older
+ * version.
+ */
 export function useStable<T extends object>(latest: T): T {
   const current = useRef(latest)
   useLayoutEffect(() => {

@@ -9,8 +9,8 @@ export const linkInAddress = (): string => /^\/poll\/([\w-]+)/.exec(location.pat
 let given: string | null = null
 
 /**
- * Returns the token from the address or from this browser. The address then no longer contains it. A token from the
- * address is not kept if this browser remembers another answer, which would be lost.
+ * Returns the token from the address or from this browser, and removes it from the address. Does not store it if this
+ * browser remembers another answer, because that answer would be lost.
  */
 export function editToken(link: string): string | undefined {
   const inAddress = new URLSearchParams(location.hash.slice(1)).get('edit')

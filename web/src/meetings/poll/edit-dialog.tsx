@@ -95,7 +95,7 @@ interface Props {
   title: string
   action: string
   start: Poll
-  /** The name under which unsaved input is kept; only for a new poll. */
+  /** The name of the draft for unsaved input; only for a new poll. */
   draft?: string
   onSave: (poll: Poll) => void
   onClose: () => void

@@ -55,7 +55,7 @@ function OwnEntry({ meetingId }: { meetingId: string }) {
   const act = useAction()
   const params = { meeting_id: meetingId }
   const { data } = useQuery({
-    // Read again whenever an entry of the person changes.
+    // The first part of the key reloads the query whenever an entry of the person changes.
     queryKey: ['schedules', 'of-meeting', meetingId],
     queryFn: async () => (await client.meetings.get({ params })).own_schedule_id ?? null,
   })

@@ -23,7 +23,7 @@ const SLICE_FIELDS = {
   ...{ tag: 'tag', tag_group: 'group', todo: 'todo', schedule: 'schedule' },
 } as const satisfies Record<RowGrouping, keyof Slice>
 
-/** More rows are only in the table. */
+/** The maximum number of rows in the chart. The table has all rows. */
 const MOST_ROWS = 12
 
 export const Breakdown = memo(({ report, by, onBy, onSelect, onCsv }: Props) => {

@@ -84,7 +84,7 @@ export const GoalsCard = memo(({ report, view, onSelect, onCsv }: Props) => {
   )
 })
 
-/** The distance to the share, to the hours, or to both. */
+/** Describes the distance to the goal for the share, for the hours, or for both. */
 function goalWords({ actual, goal, goal_seconds }: TagGoal, language: Language): string {
   const hours = hoursWords(actual.seconds, goal_seconds, language)
   if (hours === undefined) return deviationWords(actual, goal, language)

@@ -130,7 +130,7 @@ function Labels({ bars, bucket }: { bars: Bars; bucket: TimeReport['bucket'] }) 
   )
 }
 
-/** Leaves labels out where they would overlap: more on phones. */
+/** Hides labels that would overlap. Phones hide more of them. */
 function markKind(at: number, count: number): string {
   if (count > 20 && at % 2 === 1) return 'hidden-mark'
   const onPhone = Math.ceil(count / 8)

@@ -10,7 +10,7 @@ import { changeWords } from './breakdown.tsx'
 
 interface Props {
   report: TimeReport
-  /** Days with measured time. */
+  /** The number of days with measured time. */
   activeDays: number
   onSelect: (selected: Selected) => void
 }

@@ -1,4 +1,4 @@
-// The sum of a week: measured against planned hours of each row and day.
+// A table of a week: measured and planned hours of each row and day.
 import type { TimeReport } from '@daymark/contract/reports/time'
 import { memo } from 'react'
 import { weekdayText } from '../../design/format.ts'

@@ -49,7 +49,7 @@ export const YearMap = memo(({ report, isFiltered, onSelect, onCsv }: Props) => 
   const map = useRef<HTMLDivElement>(null)
   const today = dateOf()
   const shown = (cells.find(({ date }) => date === today)?.week ?? 0) / weekCount
-  // Only for another year, because measuring takes long and the reader may have scrolled.
+  // Runs only for another position, because measuring is slow and the user may have scrolled.
   useLayoutEffect(() => showPart(map.current, shown), [shown])
   return (
     <ChartCard
@@ -140,7 +140,7 @@ export const YearMap = memo(({ report, isFiltered, onSelect, onCsv }: Props) => 
   )
 })
 
-/** On phones the map is wider than the screen; shows the current week. */
+/** Scrolls to the current week, because on phones the map is wider than the screen. */
 function showPart(scroll: HTMLElement | null, share: number): void {
   if (scroll) scroll.scrollLeft = share * scroll.scrollWidth - scroll.clientWidth / 2
 }

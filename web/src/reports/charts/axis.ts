@@ -3,7 +3,7 @@
 const MINUTE_S = 60
 const HOUR_S = 3600
 
-/** Steps that people count time in. A decimal scale would have ticks such as 50 minutes. */
+/** Usual steps of time. A decimal scale would have ticks such as 50 minutes. */
 const STEPS = [
   ...[1, 2, 5, 10, 15, 30].map(minutes => minutes * MINUTE_S),
   ...[1, 2, 3, 4, 6, 8, 12, 24, 40, 60, 80, 100, 200, 400].map(hours => hours * HOUR_S),
@@ -18,7 +18,7 @@ export interface Axis {
 
 export function axisOf(most: number): Axis {
   const fitting = STEPS.find(each => most <= each * MOST_STEPS)
-  // Beyond the list, as many hundreds of hours as needed.
+  // For longer times, uses a multiple of 100 hours.
   const step = fitting ?? Math.ceil(most / (MOST_STEPS * 100 * HOUR_S)) * 100 * HOUR_S
   const count = Math.max(1, Math.ceil(most / step))
   return { max: count * step, ticks: Array.from({ length: count + 1 }, (_, at) => at * step) }

@@ -7,7 +7,7 @@ import { type Axis, axisOf } from './axis.ts'
 export const SIDES = ['planned', 'actual'] as const
 export type Side = (typeof SIDES)[number]
 
-/** A color of the bars. The last one may combine the remaining rows. */
+/** The part of all bars that shows one row in its color. The last layer may combine the remaining rows. */
 export interface Layer {
   key: string
   title: string
@@ -75,7 +75,7 @@ export function layoutBars(part: Part, previous?: Part, most = MOST_LAYERS): Bar
   return { axis, layers, columns }
 }
 
-/** A step line over the measured time of the previous period, as an SVG path; empty without one. */
+/** A step line over the measured time of the previous period, as an SVG path; empty without a previous period. */
 export function previousLine(previous: Part | undefined, { axis, columns }: Bars): string {
   if (!previous || columns.length < 2) return ''
   const shown = previous.totals.buckets.slice(0, columns.length)

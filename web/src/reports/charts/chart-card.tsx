@@ -55,7 +55,7 @@ interface TableProps {
   rows: readonly TableRow[]
 }
 
-/** A wide table scrolls, which the keyboard can do only if it has the focus. */
+/** Makes a wide table focusable, because the keyboard can scroll it only while it has the focus. */
 const focusable = (element: HTMLElement | null): void => {
   if (element) element.tabIndex = 0
 }

@@ -17,7 +17,7 @@ const DIRECTIONS: Record<string, [x: number, y: number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** Prefers boxes straight ahead. */
+/** The weight of the sideways distance, so that boxes straight ahead are preferred. */
 const SIDEWAYS = 4
 const ROUNDING = 1e-6
 

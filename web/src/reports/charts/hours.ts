@@ -16,7 +16,7 @@ export function hourCells({ rows }: Pick<TimePart, 'rows'>): HourCell[] {
   const sums = new Map<string, number>()
   for (const { key, buckets } of rows) {
     for (const { start, actual_seconds } of buckets) {
-      // A start begins with its local date.
+      // The text of `start` begins with the local date.
       const cell = `${weekdayOf(start.slice(0, 10))} ${key}`
       sums.set(cell, (sums.get(cell) ?? 0) + actual_seconds)
     }

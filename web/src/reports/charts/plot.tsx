@@ -41,7 +41,10 @@ interface HitsProps {
   onPoint: (label: string | undefined) => void
 }
 
-/** One stop of the Tab key; arrow keys move between the parts. Not drawn again for each part that is pointed at. */
+/**
+ * The parts are one Tab stop, and arrow keys move between them. Memoized, so that pointing at a part does not render
+ * all parts again.
+ */
 const Hits = memo(({ name, boxes, onOpen, onPoint }: HitsProps) => {
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState(0)

@@ -23,7 +23,7 @@ export function weekRows({ rows, totals }: Pick<TimeReport, 'rows' | 'totals'>):
     .filter(({ key, cells }) => key === 'total' || cells.some(({ actual, planned }) => actual + planned > 0))
 }
 
-/** A row has only the days with time. */
+/** Fills in the days without time, which a row leaves out. */
 function cellsOf(buckets: Buckets, days: readonly string[]): WeekCell[] {
   const known = new Map(buckets.map(bucket => [bucket.start, bucket]))
   const cells = days.map(day => ({

@@ -6,7 +6,7 @@ export interface Slice {
   /** The time range, in epoch milliseconds. */
   from: number
   to: number
-  /** An id, or the key of a row without one, such as `untagged`. */
+  /** An id, or the key of a row without an id, such as `untagged`. */
   tag?: string | undefined
   group?: string | undefined
   todo?: string | undefined
@@ -14,14 +14,14 @@ export interface Slice {
   /** 0 is Monday. */
   weekday?: number | undefined
   hour?: number | undefined
-  /** Filters of the page, in addition. `todos` is a todo with everything below it. */
+  /** The additional filters of the page. `todos` contains a todo and its descendants. */
   filter?: { tag?: string | undefined; group?: string | undefined; todos?: readonly string[] | undefined }
 }
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** The milliseconds of a timer that count for the number; 0 if it does not belong to it. */
+/** Returns how many milliseconds of a timer count for the number; 0 if the timer is not part of it. */
 export function sliceMs(timer: Timer, slice: Slice, zone: string, now: number): number {
   if (timer.status === 'CANCELLED' || timer.is_shared || !belongs(timer, slice)) return 0
   return timer.segments.reduce((sum, { start, end }) => {
@@ -50,7 +50,7 @@ function belongs(timer: Timer, { tag, group, todo, schedule, filter = {} }: Slic
   )
 }
 
-/** Goes from one full local hour to the next, if only one hour or weekday counts. */
+/** If only one hour or weekday counts, adds up the time hour by hour, in local time. */
 function countedMs(from: number, to: number, { weekday, hour }: Slice, zone: string): number {
   if (weekday === undefined && hour === undefined) return to - from
   let sum = 0

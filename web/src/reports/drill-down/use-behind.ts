@@ -12,13 +12,13 @@ import { useTagOf } from '../../tags/use-tags.ts'
 import { useServerNow } from '../../timers/live/live.tsx'
 import { type Slice, sliceMs, treeOf } from './slice.ts'
 
-/** Lists select timers by their start. A forgotten timer may have begun weeks before the range. */
+/** The server selects timers by their start, but a forgotten timer may have begun weeks before the range. */
 const DAYS_BEFORE = 31
 
 /** A dialog with more timers would be hard to read. */
 export const MOST_BEHIND = 200
 
-/** Timers that may belong to the number: of an item if it has one, otherwise of the time range. */
+/** Loads timers that may belong to the number: all timers of its todo or entry, otherwise those of the time range. */
 function candidates(
   client: Client,
   { from, to, todo, schedule }: Slice,
@@ -40,7 +40,7 @@ function candidates(
 
 interface BehindTimer {
   timer: Timer
-  /** The part of its time that counts for the number. */
+  /** How many milliseconds of the timer count for the number. */
   ms: number
 }
 

@@ -15,7 +15,7 @@ export function useReportCommands({ choose, toggleCompare, previous, next, today
       { id: 'reports-next', name: t.commands.next, keys: 'j', run: next },
       ...KINDS.map(kind => ({
         ...{ id: `reports-${kind}`, name: t.commands[kind], run: () => choose(kind) },
-        // The key of "compare" is c.
+        // A custom period has no key, because c is the key of "compare".
         ...(kind !== 'custom' && { keys: kind.slice(0, 1) }),
       })),
       { id: 'reports-compare', name: t.commands.compare, keys: 'c', run: toggleCompare },
@@ -26,7 +26,10 @@ export function useReportCommands({ choose, toggleCompare, previous, next, today
   useCommands(commands)
 }
 
-/** Alternative keys that the list of shortcuts does not show. Charts use them to move between their parts. */
+/**
+ * Arrow keys also change the period, but the list of shortcuts does not show them. Inside charts, they move between the
+ * parts.
+ */
 export function useArrowKeys({ previous, next }: Pick<Viewing, 'previous' | 'next'>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

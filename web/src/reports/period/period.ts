@@ -48,7 +48,7 @@ export const contains = ({ start, end }: Period, date: string): boolean => start
 const MOST_DAY_BARS = 45
 const MOST_WEEK_BARS = 200
 
-/** The buckets of a chart, so that it has about 4 to 45 bars. */
+/** Chooses the buckets of a chart, so that it has about 4 to 45 bars. */
 export function bucketOf(period: Period): BucketUnit {
   const days = daysIn(period)
   if (days <= 2) return 'hour'

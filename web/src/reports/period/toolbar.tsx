@@ -1,4 +1,4 @@
-// The toolbar of the reports: the period, its kind, and moving to others.
+// The toolbar of the reports: the period, its kind, and buttons that move to other periods.
 
 import { Button, IconButton } from '../../design/button.tsx'
 import { DateInput } from '../../design/dates/date-input.tsx'

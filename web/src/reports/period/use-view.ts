@@ -51,7 +51,7 @@ export function useView(): Viewing {
   return useMemo(() => ({ view, period, ...moves }), [view, period, moves])
 }
 
-/** A custom period has no current one. */
+/** "Today" shows a week instead of a custom period, which does not depend on today. */
 const WEEK = { kind: 'week' } as const
 
 function shownPeriod({ kind, date, until }: View, today: string, firstDay: number): Period {
@@ -59,7 +59,7 @@ function shownPeriod({ kind, date, until }: View, today: string, firstDay: numbe
   return periodOf(kind, date ?? today, firstDay)
 }
 
-/** Leaves the date out for the current period, so that the address keeps showing the current one. */
+/** Leaves out the date of the current period, so that a saved address always shows the current period. */
 function addressOf(period: Period, today: string): Partial<View> {
   const { kind, start, end } = period
   if (kind === 'custom') return { kind, date: start, until: end }

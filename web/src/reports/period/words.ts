@@ -22,7 +22,7 @@ function quarterText(start: string, language: Language): string {
   return language === 'ko' ? `${year}년 ${quarter}분기` : `Q${quarter} ${year}`
 }
 
-/** The full name of a bucket, for readouts and tables. It ends where the next one begins. */
+/** The full name of a bucket, for readouts and tables. `end` is exclusive. */
 export function bucketName(start: string, end: string, bucket: BucketUnit, language: Language): string {
   const date = start.slice(0, 10)
   if (bucket === 'hour')

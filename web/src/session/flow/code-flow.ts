@@ -4,7 +4,7 @@ import type { ServerInfo } from '../session.ts'
 import { storage, windowStorage } from '../storage/browser-storage.ts'
 
 export const CALLBACK = '/callback'
-/** The web app as a client of this server. */
+/** The client id of the web app at this server. */
 const OWN_CLIENT_ID = 'daymark-web'
 
 /** Calls `visit` with the address of the provider's sign-in page. Without `visit`, the browser opens that address. */
@@ -45,7 +45,10 @@ const ownMetadata = (issuer: string) => ({
   jwks_uri: `${location.origin}/auth/jwks`,
 })
 
-/** Begins the flow on this page. Returns the address at which the provider asks, and a function that exchanges the code. */
+/**
+ * Begins the flow without leaving this page. Returns the address of the sign-in page, and a function that exchanges the
+ * code.
+ */
 export async function beginFlow(info: ServerInfo) {
   let address = ''
   const manager = openManager(info, asked => {
@@ -55,10 +58,10 @@ export async function beginFlow(info: ServerInfo) {
   return { address, finish: (back: string) => finishFlow(manager, info, back) }
 }
 
-/** Exchanges the code in the address to which the provider led back. */
+/** Exchanges the code in the address to which the provider has redirected. */
 export async function finishFlow(manager: UserManager, info: ServerInfo, address: string): Promise<User> {
   const issuer = new URL(address).searchParams.get('iss')
-  // Another provider must not answer in place of the one that was asked (RFC 9207).
+  // Rejects an answer from another provider than the requested one (RFC 9207).
   if (issuer !== null && issuer !== info.issuer) throw new Error('Another provider has answered.')
   return manager.signinRedirectCallback(address)
 }

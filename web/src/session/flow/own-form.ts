@@ -1,4 +1,4 @@
-// Answers the sign-in page of this server with what the person has typed on the page of the app.
+// Sends what the person typed in the app to the sign-in page of this server.
 import { toApiError } from '@daymark/client/errors'
 import { patientFetch } from '../requests/connection.ts'
 import type { ServerInfo } from '../session.ts'
@@ -11,7 +11,7 @@ export interface Answer {
 
 export type OwnFlow = Awaited<ReturnType<typeof openForm>>
 
-/** Begins the flow and gets the form. A refused answer can be given again. */
+/** Begins the flow and loads the form. After a refusal, `send` can be called again. */
 export async function openForm(info: ServerInfo) {
   const { address, finish } = await beginFlow(info)
   const form = await ask(address, { method: 'GET' })

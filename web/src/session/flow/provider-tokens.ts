@@ -69,7 +69,7 @@ async function renewed(manager: UserManager): Promise<string | undefined> {
   }
 }
 
-/** Asks this server once after the sign-in, because a token that it refuses later only means that the session has ended. */
+/** Asks this server only after a sign-in, because a later refusal of the token means that the session has ended. */
 async function isRefused(token: string): Promise<boolean> {
   const client = createClient({ baseUrl: location.origin, token, fetch: patientFetch, retry: RETRY })
   return client.users.me().then(
@@ -78,7 +78,10 @@ async function isRefused(token: string): Promise<boolean> {
   )
 }
 
-/** Returns the page to open and the new token. If the user came back too late or the provider refused, nobody is signed in. */
+/**
+ * Returns the page to open and the new token. Nobody is signed in if the user came back too late or the provider
+ * refused.
+ */
 async function returned(
   manager: UserManager,
   info: ServerInfo,

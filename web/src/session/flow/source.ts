@@ -1,4 +1,4 @@
-// The session of this window: one way to sign in, and the place where the server or the provider keeps its tokens.
+// Chooses how this window signs in and where its tokens are: at this server, or at another OpenID provider.
 import { ApiError, type Client, createClient } from '@daymark/client'
 import { patientFetch, RETRY } from '../requests/connection.ts'
 import type { ServerInfo, SessionSource, SignInProblem } from '../session.ts'
@@ -14,8 +14,9 @@ export interface Source extends SessionSource {
   /** Begins a sign-in while the person types, so that the answer is sent sooner. */
   prepare(): void
   /**
-   * Signs in with the code flow. This server gets the answer of the form at once. Another provider asks on its own page,
-   * to which the browser goes; with `again` it asks for the password even if the person is signed in there.
+   * Signs in with the code flow. This server gets `answer`, the values of the form, at once. Another provider asks on
+   * its own page, to which the browser goes. With `again`, it asks for the password even if the person is signed in
+   * there.
    */
   signIn(options: { answer?: Answer; again?: boolean }): Promise<void>
 }
@@ -25,7 +26,7 @@ export async function chooseSource(info: ServerInfo): Promise<Source> {
   return info.sign_in === 'embedded' ? ownSource(info, client) : providerSource(info, client)
 }
 
-/** The library is loaded with the first sign-in. A session that goes on needs only the cookie. */
+/** Loads the OIDC library only for a sign-in. An existing session needs only the cookie. */
 function ownSource(info: ServerInfo, client: Client): Source {
   const tokens = cookieTokens(client)
   let begun: Promise<OwnFlow> | undefined
@@ -37,7 +38,7 @@ function ownSource(info: ServerInfo, client: Client): Source {
     return begun
   }
 
-  /** A form that was opened long ago has expired. */
+  /** Sends the answer. Opens a new form if the prepared form has expired. */
   async function sent(answer: Answer): Promise<{ flow: OwnFlow; back: string }> {
     const isEarly = begun !== undefined
     try {

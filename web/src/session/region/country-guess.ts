@@ -31,7 +31,7 @@ function regionOf(language: string): string {
   }
 }
 
-/** Returns the canonical name of a zone, because a zone may have several names and the lists use only this one. */
+/** Returns the canonical name of a zone, because browsers list a zone only under this name. */
 function canonical(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

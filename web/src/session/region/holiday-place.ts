@@ -11,7 +11,7 @@ export interface HolidayPlace {
 }
 
 export const NO_HOLIDAYS = 'none'
-/** Stands for the country that the operator of the server configured. */
+/** Selects the country that the operator of the server configured. */
 export const OF_SERVER = 'server'
 
 export const isNamed = (country: string): boolean =>

@@ -41,7 +41,10 @@ export function isRepeated(ms: number, zone: string): boolean {
 
 const changes = new Map<string, boolean>()
 
-/** Whether clocks change on this day of UTC or next to it. Stored, because a page shows thousands of times. */
+/**
+ * True if clocks change on this UTC day or an adjacent day. Cached, because a page may format thousands of times of
+ * day.
+ */
 function clocksChange(day: number, zone: string): boolean {
   const key = `${zone} ${day}`
   const known = changes.get(key)

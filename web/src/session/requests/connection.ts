@@ -37,8 +37,8 @@ const MOST_WAITS = 5
 const JITTER_MS = 1000
 
 /**
- * Retries a request once if it was lost or the server failed, and again after each rate limit. A refused request would
- * be refused again.
+ * True if a retry may help: once after a lost request or a server error, and several times after a rate limit. The
+ * server would refuse any other request again.
  */
 export const mayHelpAgain = (failures: number, error: Error): boolean =>
   error instanceof RateLimited

@@ -25,7 +25,7 @@ export function lastSession(): LastSession | undefined {
   }
 }
 
-/** Joins the stored session if it belongs to this user. */
+/** Continues the stored session in this window if it belongs to this user. Returns false otherwise. */
 export function resumeSession(account: string): boolean {
   const last = lastSession()
   if (last?.account !== account) return false

@@ -22,8 +22,8 @@ interface Bounds {
 }
 
 /**
- * Keeps the newest queries that fit. Data whose refresh failed stays valid. Data is marked as stale, so that the next
- * visit shows it immediately and then refreshes it, unless the change log will bring it up to date.
+ * Keeps the newest queries that fit, even if their refresh failed. Marks data as stale unless the change log will
+ * update it, so that the next visit shows the data immediately and then refreshes it.
  */
 export function boundedQueries(
   queries: readonly Query[],

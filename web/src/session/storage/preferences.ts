@@ -22,7 +22,7 @@ export type PreferenceName =
   | 'focus-sound'
   | 'idle-detection'
   | 'last-input'
-  /** The state of the first steps, after the id of the user. */
+  /** The id of the user, followed by the state of the first steps. */
   | 'first-run'
   /** The version whose news the user has seen. */
   | 'seen-version'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { mayHelpAgain, retryDelay } from '../requests/connection.ts'
 import { CACHE_MAX_AGE_MS, CACHE_VERSION, persistedCache } from './persisted-cache.ts'
 
-/** How long unused data stays cached. It is a long time, because the next visit may be offline. */
+/** How long unused data stays cached: a whole day, because the next visit may be offline. */
 const UNUSED_MS = 86_400_000
 
 // React Query assumes a connection until it receives an event, but a page opened offline receives none.
@@ -30,7 +30,7 @@ const persistOptions = {
   buster: CACHE_VERSION,
   maxAge: CACHE_MAX_AGE_MS,
   dehydrateOptions: {
-    // A query without data has nothing to store.
+    // Never stores data about security and administration. A query without data has nothing to store.
     shouldDehydrateQuery: ({ queryKey: [noun], state }: Stored) =>
       noun !== 'security' && noun !== 'admin' && state.data !== undefined,
     shouldDehydrateMutation: () => false,

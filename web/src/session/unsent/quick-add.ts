@@ -34,12 +34,12 @@ export function quickField(account: string, field: string): QuickAdd {
 }
 
 export function quickAdd(account: string, field: string) {
-  // Of this window only, because two windows with the same lines would both add them.
+  // Stored per window, because two windows with the same lines would both add them.
   const waitingKey = `daymark.waiting.${account} ${field}`
   let state: QuickAddState = { typed: readTyped(account, field), sending: [], waiting: [] }
   const listeners = new Set<() => void>()
   let last: Promise<unknown> = Promise.resolve()
-  // After a reload, a text that the field still shows is only a draft.
+  // After a reload, a waiting text that the field still shows is only a draft and is not added.
   setWaiting(linesIn(windowStorage.getItem(waitingKey) ?? '').filter(text => text !== state.typed.trim()))
 
   function show(next: Partial<QuickAddState>): void {

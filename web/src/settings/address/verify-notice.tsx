@@ -1,4 +1,4 @@
-// Reminds people with an unverified address to verify it, until they do or put it off.
+// Reminds people with an unverified address to verify it, until they verify it or postpone the reminder.
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { messageOf } from '../../design/message.ts'

@@ -1,4 +1,4 @@
-// Creates or changes a feed. The address of a new one is shown once.
+// Creates or changes a feed. The address of a new feed is shown once.
 import type { Feed, FeedContent, FeedDetail, NewFeed } from '@daymark/contract/calendars/feeds'
 import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '@daymark/contract/constants'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +15,7 @@ import { feedTexts } from './feed-texts.ts'
 import { useFeedChange } from './use-calendars.ts'
 
 interface Props {
-  /** Undefined for a new one. */
+  /** Undefined for a new feed. */
   feed?: Feed
   onClose: () => void
 }

@@ -1,4 +1,5 @@
-// Subscribes to a calendar, or changes a subscription. The calendar is read at once, so that errors are seen.
+// Subscribes to a calendar, or changes a subscription. The server reads the calendar at once, so that the form shows
+// errors.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
@@ -15,7 +16,7 @@ import { useSubscriptionChange } from './use-calendars.ts'
 const MINUTES = [15, 30, 60, 180, 720, 1440]
 
 interface Props {
-  /** Undefined for a new one. */
+  /** Undefined for a new subscription. */
   subscription?: Subscription
   onClose: () => void
 }

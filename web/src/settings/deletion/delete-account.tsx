@@ -69,7 +69,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
   )
 }
 
-/** The password, or with an authenticator app a code instead. */
+/** A field for the password, or for a code from the authenticator app. */
 function SecretField() {
   const t = useTexts(deletionTexts)
   const { data: totp } = useTotp()

@@ -1,4 +1,4 @@
-// Recognizes the kind of a chosen file, and asks the server what an import would do or to import it.
+// Recognizes the kind of a chosen file, and sends the file to the server for a preview or an import.
 import type { Client } from '@daymark/client'
 import type { ImportResult } from '@daymark/contract/calendars/imports'
 import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
@@ -11,7 +11,7 @@ export type Found =
 
 export interface Choices {
   replace: boolean
-  /** The zone of times without one. */
+  /** The time zone for times without a zone. */
   timezone: string
   columns: Readonly<Record<string, string>>
 }
@@ -55,7 +55,7 @@ export async function importChosen(
     return await archive()
   } catch (error) {
     if (!isBadRequest(error)) throw error
-    // Reports why the archive was refused, unless another program has written it.
+    // If the file is not from another program either, reports why the archive was refused.
     return source().catch(() => Promise.reject(error))
   }
 }

@@ -28,9 +28,9 @@ interface Props {
   /** The id of the title, which names the card. */
   titleId: string
   t: Readonly<Record<'title' | 'hint' | 'choose', string>>
-  /** The endings of files that can be chosen. */
+  /** The allowed file extensions. */
   accept: string
-  /** The kind of every chosen file. If it is undefined, each file is recognized. */
+  /** The kind of every chosen file. If it is undefined, the kind is recognized for each file. */
   kind?: Found['kind']
 }
 
@@ -63,7 +63,7 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const [file] = event.target.files ?? []
-    // The same file can be chosen again.
+    // Clears the field, so that the same file can be chosen again.
     event.target.value = ''
     if (!file) return
     setDone(undefined)

@@ -31,7 +31,7 @@ export const Counts = ({ columns, rows }: CountsProps) => (
 )
 
 interface ProblemsProps {
-  /** Says how many there are. */
+  /** Includes the number of problems. */
   title: string
   problems: readonly { place: string; title: string | null; message: string }[]
 }

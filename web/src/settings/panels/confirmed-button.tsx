@@ -10,7 +10,7 @@ interface Props {
   name: string
   text: string
   kind?: 'danger'
-  /** The question, what follows, and the text of the button that confirms, if it is another one. */
+  /** The question, its consequences, and the label of the confirming button if it differs from `text`. */
   asks: { title: string; hint: string; action?: string }
   isDisabled: boolean
   onConfirm: () => void

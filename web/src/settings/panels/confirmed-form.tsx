@@ -1,5 +1,5 @@
-// A form that creates a credential. The person confirms it with their password; a person of an OpenID provider, who
-// has none here, must have signed in a short time ago.
+// A form that creates a credential. The person confirms it with the password of the account. With an OpenID provider
+// there is no password, so the person must have signed in recently.
 import { ApiError } from '@daymark/client'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,4 @@
-// A button of one item of a list. Screen readers hear which item it is for.
+// A button for one item of a list. Screen readers also read the name of the item.
 import { Button, type ButtonProps } from '../../design/button.tsx'
 
 /** `name` is the name of the item. */

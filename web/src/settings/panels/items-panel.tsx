@@ -1,4 +1,4 @@
-// A card that lists things of one kind, each with its actions, and may open a dialog that adds another.
+// A card that lists items of one kind, each with its actions, and may open a dialog that adds an item.
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -16,7 +16,7 @@ interface Props<T> {
   item: (item: T) => ReactNode
   /** The button that adds an item, and its dialog. */
   add?: { text: string; dialog: (onClose: () => void) => ReactNode }
-  /** Follows the list. */
+  /** Shown below the list. */
   children?: ReactNode
 }
 

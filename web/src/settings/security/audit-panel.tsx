@@ -12,7 +12,7 @@ import { useAudit } from './use-security.ts'
 
 const FIRST = 15
 const MORE = 50
-/** The longest page of the API, less the one entry that is read to know whether there are more. */
+/** The maximum page size of the API minus one, because one extra entry shows whether there are more. */
 const MOST = 499
 
 export function AuditPanel() {

@@ -1,4 +1,4 @@
-// Asks for the password before a change of the sign-in.
+// Asks for the password before a change of the ways to sign in.
 import { type FormEvent, useState } from 'react'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { PasswordField } from '../../design/forms/input-field.tsx'

@@ -90,7 +90,7 @@ function pretty(body: string): string {
   }
 }
 
-/** A long text scrolls, which the keyboard can do only if it has the focus. */
+/** Makes a long text focusable, because the keyboard can scroll it only while it has the focus. */
 const focusable = (element: HTMLElement | null): void => {
   if (element) element.tabIndex = 0
 }

@@ -17,7 +17,7 @@ export function useDeliveries(webhookId: string) {
     queryKey: ['webhooks', webhookId, 'deliveries'],
     queryFn: () =>
       client.webhooks.deliveries({ params: { webhook_id: webhookId }, query: { limit: NEWEST } }),
-    // Deliveries are no changes of the log, so their progress is not sent to the page.
+    // Reloads while deliveries are pending, because the change log does not contain deliveries.
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'pending') ? LOOK_AGAIN_MS : false,
   })

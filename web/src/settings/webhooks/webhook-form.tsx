@@ -15,7 +15,7 @@ import { useWebhookChange } from './use-webhooks.ts'
 import { webhookTexts } from './webhook-texts.ts'
 
 interface Props {
-  /** Undefined for a new one. */
+  /** Undefined for a new webhook. */
   webhook?: Webhook
   onClose: () => void
 }

@@ -13,7 +13,7 @@ import { markNewsAsSeen, useUnseenNews } from './use-unseen-news.ts'
 
 export default function Help({ onClose }: { onClose: () => void }) {
   const t = useTexts(helpTexts)
-  // As it was when the dialog opened, because opening it marks the news as seen.
+  // The state from before the dialog opened, because opening it marks the news as seen.
   const [isUnseen] = useState(useUnseenNews())
   useEffect(markNewsAsSeen, [])
   return (

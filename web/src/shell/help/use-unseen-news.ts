@@ -1,4 +1,4 @@
-// Remembers which version's news the user has seen. A dot shows that there are new ones.
+// Remembers the version whose news the user has seen. A dot marks unseen news.
 
 import { version } from 'virtual:news-version'
 import { useEffect } from 'react'

@@ -98,7 +98,7 @@ test('a response that is older than a change never shows the state before it', a
       queryFn: () => responses[requests++]?.promise,
       retry: false,
     })
-    // As in React: it is notified later, and then reads the current result.
+    // As in React, the observer is notified later and then reads the current result.
     const look = notifyManager.batchCalls(() => seen.push(list.getCurrentResult().data))
     const stop = list.subscribe(look)
     return { responses, seen, stop, ...answers, requests: () => requests }

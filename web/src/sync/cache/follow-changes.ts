@@ -31,7 +31,7 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
     live.on('reload', () => void refresh(queries)),
     live.on('settings', ({ kind }) => void refreshSettings(queries, [kind])),
     live.on('state', state => {
-      // What could not be loaded while the server was away.
+      // Reloads lists that failed to load while the server was unreachable.
       if (state === 'live' || state === 'polling') void refresh(queries, query => query.state.error !== null)
       if (state !== 'live') return
       // These lists are not in the change log, so changes during a gap are not sent later.

@@ -1,4 +1,4 @@
-// Keeps the changes that arrive while a list is loading, because its response may be older than they are.
+// Keeps the changes that arrive while a list is loading, because its response may be older than the changes.
 import type { LiveChange } from '@daymark/client'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
@@ -14,8 +14,8 @@ export function noteForLoads(queries: QueryClient, changes: readonly LiveChange[
 }
 
 /**
- * Applies these changes to each response before anyone sees it, so that no list goes back to an older state. Returns a
- * function that stops it.
+ * Applies the kept changes to each response before a component sees it, so that no list goes back to an older state.
+ * Returns a function that stops this.
  */
 export function followLoads(
   queries: QueryClient,

@@ -28,8 +28,8 @@ export function patchedWithAll(data: unknown, changes: readonly LiveChange[]): u
 }
 
 /**
- * Adds the second timer of a split to a list that still contains the whole timer. It ends when the whole timer did. The
- * overlay cannot show it until the list is reloaded, because the patched timer cannot be split again.
+ * Adds the second timer of a split to a list that still contains the whole timer. Both have the same end. The overlay
+ * cannot show the second timer until the list is reloaded, because the patched timer cannot be split again.
  */
 export function withSplit(data: unknown, change: LiveChange, created: readonly LiveChange[]): unknown {
   if (change.kind !== 'timer' || !Array.isArray(data)) return data
@@ -39,7 +39,7 @@ export function withSplit(data: unknown, change: LiveChange, created: readonly L
   return data.flatMap(item => (item === whole ? [second.resource, item] : [item]))
 }
 
-/** Not a running timer: it has no end yet, like the timer that it may have stopped. */
+/** Excludes a running timer, because it has no end, and neither has the cached timer that it may have stopped. */
 const isSecond = ({ status, ended_at }: Timer, whole: Timer | undefined): boolean =>
   status !== 'RUNNING' && ended_at === whole?.ended_at
 

@@ -13,7 +13,7 @@ const HEADS: Record<ChangeKind, readonly string[]> = {
   friend: ['friends', 'todos', 'schedules', 'meetings', 'timers'],
   friend_request: ['friends'],
   block: ['friends', 'todos', 'schedules', 'meetings'],
-  // Weeks and days of reports depend on them.
+  // The weeks and days of reports depend on preferences.
   preferences: ['preferences', 'reports'],
   focus: ['focus'],
   notification: ['notifications'],

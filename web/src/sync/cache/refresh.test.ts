@@ -56,7 +56,7 @@ test('other lists are not reloaded', async () => {
   queries.clear()
 })
 
-/** A visible list whose responses the test gives. */
+/** A visible list whose responses the test controls. */
 function visibleList(queries: QueryClient) {
   queries.setQueryData(['todos'], [])
   const responses: PromiseWithResolvers<string[]>[] = []

@@ -14,15 +14,15 @@ export async function refresh(
 
 interface Load {
   done: Promise<void>
-  /** The load after it, for changes that arrived while it was running. */
+  /** The next load, for changes that arrived while this load was running. */
   next?: Promise<void>
 }
 
 const loads = new WeakMap<Query, Load>()
 
 /**
- * A response on its way may be older than the change, so one more load follows it. There is only one, however many
- * changes arrive meanwhile: thousands of changes must not cause thousands of requests.
+ * Reloads a list. If a load is running, its response may be older than the change, so one more load follows. However
+ * many changes arrive meanwhile, only one load follows.
  */
 function reloaded(query: Query): Promise<void> {
   query.invalidate()
@@ -38,15 +38,15 @@ function runningLoad(query: Query): Load | undefined {
   return begun(query, query.promise)
 }
 
-/** A load can take hours if the computer sleeps. */
+/** Limits the pause after a load, because a load can take hours if the computer sleeps. */
 const MOST_PAUSE_MS = 2_000
 
 async function follow(query: Query, load: Load): Promise<void> {
   const from = performance.now()
   await load.done
-  // Its response has marked the list as up to date.
+  // Marks the list as stale again, because the response has marked it as up to date.
   query.invalidate()
-  // Leaves the server and the page as much time as a load takes, because changes may keep arriving.
+  // Pauses as long as the load took, so that constant changes do not overload the server and the page.
   await pause(Math.min(performance.now() - from, MOST_PAUSE_MS))
   // A load that began meanwhile, for example because a page was opened, may be older than the change.
   await untilLoaded(query)
@@ -54,7 +54,10 @@ async function follow(query: Query, load: Load): Promise<void> {
   return start(query)
 }
 
-/** The state of a list that was removed while it was loading, as when the session ends, says "fetching" forever. */
+/**
+ * Waits for each promise only once, because a list that was removed while it was loading, for example at a sign-out,
+ * stays in the state "fetching" forever.
+ */
 async function untilLoaded(query: Query): Promise<void> {
   let load: Promise<unknown> | undefined
   while (query.state.fetchStatus === 'fetching' && query.promise !== load) {
@@ -69,14 +72,14 @@ async function start(query: Query): Promise<void> {
   query.invalidate()
   if (!query.isActive() || query.isDisabled() || query.isStatic()) return
   const loading = query.fetch()
-  // It begins when the connection is back, and then it is newer than the change.
+  // A paused load begins when the connection is back, so its response is newer than the change.
   if (query.state.fetchStatus === 'paused') loading.catch(() => {})
   else await begun(query, loading).done
 }
 
 function begun(query: Query, loading: Promise<unknown>): Load {
   const end = () => {
-    // A load with a successor stays until that one begins.
+    // A load with a successor stays until the successor begins.
     if (loads.get(query) === load && !load.next) loads.delete(query)
   }
   const load: Load = { done: loading.then(end, end) }

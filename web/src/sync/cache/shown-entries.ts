@@ -1,5 +1,5 @@
 // The writes that pages show on top of server data: pending ones, and completed ones until the lists they change are
-// reloaded. Without the latter, a page would briefly show the old state.
+// reloaded. Otherwise a page would briefly show the old state after a write.
 import { type OutboxEntry, versionsOf } from '@daymark/client'
 
 /** A write as pages show it. Server data of `version` or later includes it. */

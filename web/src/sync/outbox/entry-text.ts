@@ -49,7 +49,7 @@ const CHOICES = [
   'allocated_duration',
 ]
 
-/** The chosen values of a write, in the form of a history entry. */
+/** The chosen values of a write, in the format of a history entry. */
 export function chosenValues(entry: OutboxEntry): HistoryEntry['changed'] {
   const fields = fieldsOf(entry)
   const names = entry.kind === 'preferences' ? Object.keys(fields) : CHOICES

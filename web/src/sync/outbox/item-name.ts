@@ -12,13 +12,13 @@ export function useItemName(entry: OutboxEntry): string | undefined {
   const cached = id === undefined ? namesOfMany(queries, entry) : cachedName(queries, id)
   const { data } = useQuery({
     ...nameInHistory(client, id),
-    // The server limits requests per minute, and waiting writes need them to be sent.
+    // Only for failed writes, because the server limits requests per minute, and waiting writes need these requests.
     enabled: id !== undefined && cached === undefined && entry.error !== null,
   })
   return cached ?? data ?? undefined
 }
 
-/** The same, outside of components. */
+/** Like `useItemName`, for use outside components. */
 export async function itemName(
   entry: OutboxEntry,
   client: Client,
@@ -31,7 +31,7 @@ export async function itemName(
 
 const NAMED: ReadonlySet<string> = new Set(['todo', 'schedule', 'timer', 'tag', 'tag_group', 'meeting'])
 
-/** The id of the item that the write changes. Operations without a known effect have it in their path. */
+/** The id of the item that the write changes. Operations without a known effect have the id in their path. */
 function namedId({ kind, id, operation, params }: OutboxEntry): string | undefined {
   if (kind !== null)
     return NAMED.has(kind) && effectOf(operation)?.action !== 'create' ? (id ?? undefined) : undefined
@@ -47,10 +47,10 @@ const nameInHistory = (client: Client, id = '') => ({
   },
 })
 
-/** The maximum number of items that are named for a change of many. */
+/** The maximum number of items that are named for a bulk change. */
 export const MOST_NAMED = 3
 
-/** Names the first items of a change of many. Only lists are searched, because each name would be a request. */
+/** Names the first items of a bulk change. Searches only lists, because each other name would be a request. */
 function namesOfMany(queries: QueryClient, entry: OutboxEntry): string | undefined {
   if (!bulkOf(entry)) return undefined
   const all = singleEntries([entry])
@@ -63,7 +63,7 @@ interface Item {
   id: string
   title?: string | null
   name?: string
-  /** The series of an occurrence, which has the same title as long as nobody changed it. */
+  /** The series of an occurrence. Both have the same title unless the occurrence was renamed. */
   parent_id?: string | null
 }
 

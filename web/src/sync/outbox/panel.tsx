@@ -11,7 +11,7 @@ import './sync.css'
 import { syncTexts } from '../texts.ts'
 import { titleTexts } from './title-texts.ts'
 
-// In this chunk, because a chunk of its own would add to the script of the first page.
+// Exported from this chunk, because a separate chunk would add to the script of the first page.
 export { refusal } from './refusal.ts'
 
 export default function Panel({ onClose }: { onClose: () => void }) {

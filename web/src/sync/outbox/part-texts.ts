@@ -1,4 +1,5 @@
-// Texts about items that a change of many left out. In the chunk of the list of changes, because they are rare.
+// Texts about items that a bulk change left out. They are in the chunk of the list of changes, because they are rarely
+// needed.
 import { texts } from '../../session/language.tsx'
 
 export const partTexts = texts({

@@ -17,7 +17,7 @@ interface Parts {
 
 type Toast = [text: string, action?: { name: string; run: () => void; stays: true }]
 
-/** The toast about a write that the server refused, or about the items that a change of many left out. */
+/** The toast about a write that the server refused, or about the items that a bulk change left out. */
 export async function refusal(
   entry: OutboxEntry,
   outcome: { data: unknown } | { error: { detail: string } },
@@ -38,7 +38,10 @@ async function refusalText(
   return t.refused(`${name === undefined ? title : `${title} “${name}”`}. ${reason}`)
 }
 
-/** The message about items that a change of many left out. It stays, because no list of changes has them. */
+/**
+ * The message about items that a bulk change left out. The toast stays, because the list of changes does not contain
+ * these items.
+ */
 async function partText(
   entry: OutboxEntry,
   failed: BulkResult['failed'],

@@ -15,7 +15,7 @@ export const titleTextsEn = {
     block: 'block',
     preferences: 'preferences',
   } as Record<string, string>,
-  /** Numbers of items in a change of many. */
+  /** Numbers of items in a bulk change. */
   counts: {
     todo: count => (count === 1 ? '1 todo' : `${count} todos`),
     schedule: count => (count === 1 ? '1 calendar entry' : `${count} calendar entries`),

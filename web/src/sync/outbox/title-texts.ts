@@ -1,4 +1,4 @@
-// Titles of pending writes. Apart from the other texts, because the first page does not need them.
+// Titles of pending writes. Separate from the other texts, because the first page does not need them.
 import { texts } from '../../session/language.tsx'
 import { titleTextsEn } from './title-texts-en.ts'
 import { titleTextsKo } from './title-texts-ko.ts'

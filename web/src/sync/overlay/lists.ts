@@ -7,13 +7,13 @@ export type TagOf = (id: string) => Tag | undefined
 
 interface Options<T> {
   tag?: TagOf
-  /** True if an item belongs in this list. Also decides about items that are already in it. */
+  /** True if an item belongs in this list. Items that are already in the list are checked too. */
   accepts?: (item: T) => boolean
 }
 
 /**
- * Returns the same list if no write concerns this kind. New items come first, as on the server; all others keep their
- * place.
+ * Returns the same list if no write concerns this kind. New items come first, as on the server; existing items keep
+ * their place.
  */
 export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
   kind: K,
@@ -36,7 +36,9 @@ interface Loading<T> {
   fetchStatus: 'fetching' | 'paused' | 'idle'
 }
 
-/** An empty list while a list cannot be loaded, so that items that were added offline are shown; otherwise its data. */
+/**
+ * Returns the data of a list, or an empty list if it cannot be loaded, so that items that were added offline are shown.
+ */
 export const loadedOr = <T>(
   { data, fetchStatus }: Loading<T>,
   kind: ChangeKind,

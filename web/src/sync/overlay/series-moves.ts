@@ -4,7 +4,7 @@ import { addDays, isDate } from '../../session/region/zone-time.ts'
 
 const DAY_MS = 86_400_000
 
-/** Moves one occurrence to new times, and others of its series by the same difference. */
+/** Moves one occurrence to new times, and other occurrences of its series by the same difference. */
 export interface SeriesMove {
   series: string
   /** The original start of the occurrence. */

@@ -18,14 +18,15 @@ export function FollowPreferences() {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => void sync?.live.outbox.loaded.then(() => setLoaded(true)), [sync])
   useEffect(() => {
-    // Without the pending changes, this would bring back values from before them.
+    // Waits for the pending changes, because otherwise older values would replace them.
     if (!shown || !isLoaded) return
     // Guesses need fresh data, because cached data may lack preferences that were just set on another device.
     const isFresh = query.dataUpdatedAt >= opened.current
     if (!isGuessed.current && !(isFresh && sync)) return cachePreferences(setValues(shown))
     const missing = isGuessed.current ? undefined : missingValues(shown, guessPreferences(account))
     isGuessed.current = true
-    // This write is not on the undo stack, because the user did nothing. Showing it also stores it in this browser.
+    // This write is not on the undo stack, because the user did nothing. When it is shown, this effect runs again and
+    // stores the values in this browser.
     if (missing) sync?.live.write(client.users.updatePreferences, { body: missing }).done.catch(() => {})
     else cachePreferences(shown)
     writePreference('preferences-of', account)

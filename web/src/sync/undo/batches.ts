@@ -1,7 +1,7 @@
 // Finds the batch that a write caused on the server, by the key of the write.
 import type { Batch, LiveConnection, OutboxEntry } from '@daymark/client'
 
-/** How long to wait for the change of a write. It may be late, or have no key if sockets are blocked. */
+/** How long to wait for the change of a write. The change may be late, or have no key if sockets are blocked. */
 const PATIENCE_MS = 2000
 const MOST = 500
 

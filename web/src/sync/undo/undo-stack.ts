@@ -49,7 +49,7 @@ export function undoStack(ports: UndoPorts) {
       try {
         await invert(action, back)
       } catch (error) {
-        // The rest can be tried again. Otherwise the next press would undo an older action.
+        // Keeps the remaining parts after a network error. Otherwise the next press would undo an older action.
         if (error instanceof NetworkError)
           stacks[from] = [...stacks[from], action.slice(0, action.length - back.length)]
         throw error

@@ -22,7 +22,7 @@ const detectorClass = (): IdleDetectorClass | undefined =>
 export const canDetectIdle = (): boolean => detectorClass() !== undefined
 export const detectsIdle = (): boolean => readPreference('idle-detection') === 'on'
 
-/** Asks the browser for permission; must be called in a click. Returns true if idle detection is on. */
+/** Asks the browser for permission. Call it in a click handler. Returns true if idle detection is on. */
 export async function setIdleDetection(isOn: boolean): Promise<boolean> {
   const isAllowed = isOn && (await detectorClass()?.requestPermission()) === 'granted'
   writePreference('idle-detection', isAllowed ? 'on' : undefined)
@@ -37,7 +37,7 @@ export function useAway(onReturn: (away: Away) => void): void {
     const ends = new AbortController()
     const { signal } = ends
     void (async () => {
-      // The computer may be in use although this page is not.
+      // Prefers the idle detection of the computer, which may be in use although this page is not.
       if (detectsIdle() && (await followComputer(away => latest.current(away), signal))) return
       if (!signal.aborted) followPage(away => latest.current(away), signal)
     })()

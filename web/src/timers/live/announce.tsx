@@ -17,7 +17,7 @@ export function AnnounceTimer() {
   const focus = useFocusTab()
   const timer = useTimerTab(running, elapsed)
   useTab(focus ?? timer)
-  // The server announces the end of a work phase.
+  // During a focus run, the server announces the end of a phase instead.
   useTimeIsUp(focus ? undefined : running, elapsed)
   return null
 }

@@ -21,7 +21,7 @@ export interface StartInput {
 
 export interface TimerControl {
   start(input: StartInput): void
-  /** Starts a new timer for the same work as a past one. */
+  /** Starts a new timer for the same work as a past timer. */
   again(timer: Timer): void
   pause(timer: Timer): void
   resume(timer: Timer): void

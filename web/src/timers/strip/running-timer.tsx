@@ -83,7 +83,7 @@ function FocusLink() {
   )
 }
 
-/** A component of its own, so that only the clock renders every second. */
+/** A separate component, so that only the clock renders every second. */
 function Clock({ timer }: { timer: Timer }) {
   const elapsed = useElapsed(timer)
   const isOver = !isOpenEnded(timer) && elapsed > timer.allocated_duration * 1000

@@ -13,7 +13,7 @@ import { RunningTimer } from './running-timer.tsx'
 import { START_FIELD, StartForm } from './start-form.tsx'
 import { stripTexts } from './texts.ts'
 
-// The dialogs are loaded when they are opened, so that the strip costs every page little.
+// The dialogs are loaded on demand, so that the strip adds little code to every page.
 const StartDialog = lazy(() => import('./start-dialog.tsx'))
 const EditTimer = lazy(() => import('../links/edit-dialog.tsx'))
 

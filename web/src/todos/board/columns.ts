@@ -26,7 +26,7 @@ export function columnsOf(
   tags: readonly Pick<Tag, 'id' | 'name' | 'color'>[],
   words: Words,
 ): Column[] {
-  // Ancestors of matches are not matches. A board has no tree to show them in.
+  // Leaves out ancestors of matches, because a board has no tree to show them in.
   const matches = todos.filter(todo => !todo.is_shared && todo.include_reason !== 'ANCESTOR')
   return by === 'status' ? byStatus(matches, words) : byTag(matches.filter(isOpen), tags, words)
 }

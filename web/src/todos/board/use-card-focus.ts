@@ -1,7 +1,7 @@
 // Keeps the focus on a card when it moves to another column or is rendered again, also after changes from other devices.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Returns a function that names the card to focus after a move, because a todo may be in several columns. */
+/** Returns a function that sets which card to focus after a move, because a todo may be in several columns. */
 export function useCardFocus(board: RefObject<HTMLElement | null>, todoOf: (cardId: string) => string) {
   const focused = useRef<HTMLElement>(undefined)
   const expected = useRef<string>(undefined)

@@ -105,7 +105,7 @@ function useTodoBulk() {
     )
 }
 
-/** Returns the todos whose parent is not selected. The others move together with their parents. */
+/** Returns the todos whose parent is not selected. All other todos move together with their parents. */
 function topOf(chosen: readonly Todo[]): Todo[] {
   const ids = new Set(chosen.map(({ id }) => id))
   return chosen.filter(({ parent_id }) => parent_id === null || !ids.has(parent_id))

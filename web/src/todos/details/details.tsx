@@ -12,12 +12,12 @@ import { useDeleteTodo } from '../use-delete-todo.tsx'
 import { TodoDetails } from './form.tsx'
 import { SharedTodo } from './shared-todo.tsx'
 
-/** Wide enough for three columns: lists, todos and details. Also in todos.css. */
+/** Wide enough for three columns: lists, todos and details. The same width is in todos.css. */
 export const WIDE = '(min-width: 1200px)'
 
 interface Props {
   id: string
-  /** The todos of the shown list. A linked todo may be in another one. */
+  /** The todos of the shown list. A linked todo may be in another list. */
   all: readonly Todo[]
   onClose: () => void
 }

@@ -70,7 +70,7 @@ export function TodoDetails({ todo, onRemove, onClose, Frame = Dialog }: Props) 
         estimate_minutes: Number(text('estimate')) || null,
         priority: Number(text('priority')),
       }),
-      // Compares the form values, because the fields have no seconds. An unchanged deadline is not sent.
+      // Compares form values, because the fields have no seconds. Otherwise an unchanged deadline would be sent.
       ...(dueOf(due) !== dueOf(dueFields(before)) && { deadline: dueOf(due) }),
       ...changesOf(before, { recurrence_rule: text('rule') || null }),
       ...(text('rule') !== '' &&

@@ -31,15 +31,18 @@ export function scrollStep(y: number, height: number, foot: number): number {
   return below > 0 ? Math.ceil((Math.min(below, EDGE_PX) / EDGE_PX) * FASTEST_PX) : 0
 }
 
-/** Dropping on the outer thirds of a row places a todo beside it. Dropping on the middle places it under the row. */
+/**
+ * A drop on the upper or lower third of a row places the todo before or after it. A drop on the middle places it under
+ * the row.
+ */
 export function edgeOf(y: number, height: number): 'before' | 'after' | undefined {
   if (y < height / 3) return 'before'
   return y > (height * 2) / 3 ? 'after' : undefined
 }
 
 /**
- * Suppresses the click after a drop, because it would open or edit the dropped item. After a touch it may come late, but
- * always before the next press. Clicks by keyboard are not suppressed.
+ * Suppresses the click after a drop, because it would open or edit the dropped item. After a touch, the click may come
+ * late, but always before the next press. Clicks by keyboard are not suppressed.
  */
 export function swallowClick(page: EventTarget = window): void {
   const swallow = (event: Event) => {

@@ -149,7 +149,7 @@ const Title = ({ row, onOpen, onRename = onOpen }: TitleProps) => (
   </button>
 )
 
-/** Browsers without a pointer type in clicks are asked whether their main pointer can hover. */
+/** In browsers without a pointer type in clicks, checks whether the main pointer can hover. */
 function isTouch({ nativeEvent }: MouseEvent): boolean {
   const { pointerType } = nativeEvent as { pointerType?: string }
   return pointerType ? pointerType === 'touch' : matchMedia('(hover: none)').matches
@@ -159,7 +159,8 @@ function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
   const t = useTexts(todoTexts)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  // Escape closes the field and causes a blur event, which would save the title. Only the first of both events counts.
+  // Escape closes the field and causes a blur event, which would save the title. Only the first of the two events
+  // counts.
   const isOver = useRef(false)
   const end = (isSaved: boolean) => {
     if (isOver.current) return

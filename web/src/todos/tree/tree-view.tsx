@@ -111,7 +111,7 @@ export function TreeView(props: Props) {
   function onKeyDown(event: KeyboardEvent): void {
     // Focused buttons and the title field handle their own keys.
     if (/^(BUTTON|INPUT)$/.test((event.target as HTMLElement).tagName)) return
-    // The bar of actions deletes the selected todos.
+    // The selection bar handles Delete while todos are selected.
     if (event.key === 'Delete' && selection.ids.size > 0) return
     if (selection.key(event, rows[current]?.todo.id)) {
       event.preventDefault()
@@ -227,7 +227,7 @@ function useTreeCommands(row: Row | undefined, { details, start }: RowActions): 
   )
 }
 
-/** Buttons of a row keep their meaning, unless a key for selecting is pressed. */
+/** Buttons of a row keep their function, unless a modifier key for selecting is pressed. */
 const selects =
   (click: ListSelection['click']): RowActions['select'] =>
   (event, { id }) => {
@@ -235,7 +235,7 @@ const selects =
     return (!isButton || event.shiftKey || event.ctrlKey || event.metaKey) && click(event, id)
   }
 
-/** A todo can only be below a todo of its own list. */
+/** A todo can only be a subtodo of a todo in the same list. */
 const isSameList = (todos: readonly Todo[], id: string, target: string | null): boolean => {
   const listOf = (each: string) => todos.find(todo => todo.id === each)?.tag_group_id
   return target === null || listOf(id) === listOf(target)

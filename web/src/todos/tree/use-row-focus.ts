@@ -1,5 +1,5 @@
-// Focuses the next row after the focused one was completed or deleted by keyboard, so that the arrow keys keep working.
-// After the last one, the field for a new todo has the focus.
+// Focuses the next row after the focused row was completed or deleted by keyboard, so that the arrow keys keep working.
+// After the last row, focuses the field for a new todo.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { NEW_TODO } from '../new-todo.tsx'
 
@@ -9,12 +9,12 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
   const focused = useRef<Element>(undefined)
   useEffect(() => {
     const remember = ({ target }: Event) => {
-      // The question before a deletion.
+      // Ignores the dialog that asks before a deletion.
       if (target instanceof Element && target.closest('dialog')) return
       const isRow = target instanceof Element && target.role === 'treeitem' && tree.current?.contains(target)
       focused.current = isRow ? target : undefined
     }
-    // After a click, Space scrolls the page. It would complete a todo if a row had the focus.
+    // After a click, no row gets the focus, because Space must scroll the page instead of completing a todo.
     const forget = () => {
       focused.current = undefined
     }
@@ -31,14 +31,14 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
   })
   useLayoutEffect(
     () => () => {
-      // Later, because the tree is removed after this, and nothing outside an open dialog can have the focus.
+      // Runs later, because the tree is removed after this, and an open dialog keeps the focus until it closes.
       if (focused.current) queueMicrotask(focusBesideTree)
     },
     [],
   )
 }
 
-/** Some views have no field. There, the link of the view has the focus. */
+/** Focuses the field for a new todo, or the link of the view if the view has no field. */
 function focusBesideTree(): void {
   if (document.activeElement !== document.body) return
   const field = document.getElementById(NEW_TODO)
