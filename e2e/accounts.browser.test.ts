@@ -146,7 +146,7 @@ describe('accounts of a server that sends email', () => {
     await stage.close()
     await smtp.close()
   })
-  /** The address in an email, at the server of this test. */
+  /** The link in an email. */
   const linkIn = (mail: ReceivedMail) => /http\S+#token=\S+/.exec(mail.text)?.[0] ?? ''
 
   it('the first person administers the server: invites, disables, and sees its state', async () => {

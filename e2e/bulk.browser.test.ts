@@ -115,7 +115,7 @@ describe('bulk actions in the browser', () => {
 
   it('selects by long press on a phone, tags timers, and moves entries of the agenda', async () => {
     const { page, context, client, complaints } = await withTodos('Bea', { phone: true })
-    // A tap opens the todo. Leaving its form asks before changes are lost.
+    // A tap opens the todo. Its form asks before changes are lost.
     await rowOf(page, 'Alpha').getByRole('button', { name: 'Alpha', exact: true }).tap()
     const form = page.getByRole('dialog', { name: 'Alpha' })
     await form.getByLabel('Title').fill('Alfa')

@@ -18,7 +18,7 @@ describe('moving a series in the browser', () => {
   })
   after(() => stage.close())
 
-  /** A person with a daily series at 10:00 whose Friday entry was moved to 14:00. */
+  /** Creates a person with a daily series at 10:00 whose Friday entry was moved to 14:00. */
   async function withSeries(name: string): Promise<Person & { times: () => Promise<string[]> }> {
     const person = await stage.person(name, { opens: false, timezone: 'Europe/Berlin' })
     const { client, page } = person

@@ -206,7 +206,7 @@ describe('the session in the browser', () => {
     await deleteAndClose(person, async () => {
       await context.setOffline(true)
       await page.getByText('You are offline').waitFor()
-      // Chromium sends the last requests of a page even if the context is offline.
+      // Makes requests fail, because Chromium sends the last requests of a page even if the context is offline.
       await page.evaluate(`window.fetch = () => Promise.reject(new TypeError('offline'))`)
     })
     assert.equal((await person.client.todos.list()).length, 1, 'not sent yet')

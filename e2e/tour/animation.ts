@@ -8,7 +8,7 @@ export interface Frame {
 }
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Lengths, offsets and codes of the frame header (`fcTL`) in the specification of animated PNG. */
+/** The length of the frame header (`fcTL`) in the specification of animated PNG. */
 const FRAME_HEADER_BYTES = 26
 const REPEAT_FOREVER = 0
 

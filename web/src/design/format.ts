@@ -33,7 +33,7 @@ const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Int
 export const timeText = (at: string | number, language: Language): string =>
   withTime(at, language, { hour: 'numeric', minute: '2-digit' })
 
-/** Names the zone of a time that clocks show twice in the night of a clock change. */
+/** Formats a time. Adds its zone if clocks show this time twice, in the night of a clock change. */
 function withTime(at: string | number, language: Language, options: Intl.DateTimeFormatOptions): string {
   const instant = new Date(at)
   const zone = isRepeated(instant.getTime(), timezone()) && ({ timeZoneName: 'short' } as const)
@@ -43,7 +43,7 @@ function withTime(at: string | number, language: Language, options: Intl.DateTim
 export const dayText = (at: string | number, language: Language): string =>
   formatter(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at))
 
-/** The same for a date without a time (`YYYY-MM-DD`). */
+/** Like `dayText`, for a date without a time (`YYYY-MM-DD`). */
 export const fullDateText = (date: string, language: Language): string =>
   formatter(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),

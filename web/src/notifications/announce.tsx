@@ -96,7 +96,7 @@ function usePushMessages(shown: Notification[], actions: ReturnType<typeof useNo
     const onMessage = ({ data }: MessageEvent<PushMessage | null>) => {
       const { type, path = '/notifications', action = '', id = '' } = data ?? {}
       if (type === 'notification-open') navigate(path)
-      // Without a connection, the list shows the notification, so that the person can answer there.
+      // On an error, opens the list, where the person can act on the notification.
       if (type === 'notification-action') run({ action, id }).catch(() => navigate('/notifications'))
     }
     worker.addEventListener('message', onMessage)

@@ -86,7 +86,7 @@ function usePushedAction(actions: NotificationActions): void {
     client.notifications
       .list({ query: { limit: MOST_RECENT } })
       .then(items => runPushAction(run, items, latest.current))
-      // The list shows the notification, so that the person can answer there.
+      // Ignores an error, because the person can act on the notification in the list.
       .catch(() => {})
   }, [search, isReady, client, navigate])
 }

@@ -45,7 +45,7 @@ export function useLongPress(idOf: (target: Element) => string | undefined, onHo
   }, [])
 }
 
-/** The click after the press would select or open the item once more. */
+/** Suppresses the click after the press, which would select or open the item once more. */
 function swallowNextClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault()

@@ -60,7 +60,7 @@ function Gate() {
       </Suspense>
     )
   return (
-    // The key keeps an action that waits for the connection from running for another account.
+    // The key remounts `Live` for another account, so that waiting actions of the first account do not run there.
     <Live key={account}>
       <Boundary fallback={null}>
         <AnnounceTimer />

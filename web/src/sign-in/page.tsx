@@ -62,7 +62,7 @@ function AccountForm() {
   const [isNew, setNew] = useState(location.pathname === '/sign-up' && mayJoin)
   const [working, setWorking] = useState(false)
   const [fault, setFault] = useState<string>()
-  /** The address and password that were right, while the code is asked for. */
+  /** The correct address and password, while the page asks for the code. */
   const [passed, setPassed] = useState<Passed>()
 
   /** Sign-up succeeds for a known address too, but the sign-in that follows fails if the password differs. */

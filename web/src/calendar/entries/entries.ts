@@ -92,7 +92,7 @@ export function useEntries(dates: Dates | undefined, discover: boolean) {
   })
 }
 
-/** Loads missing months. Returns false if one of them is neither cached nor could be loaded. */
+/** Loads missing months. Returns false if a month is not cached and could not be loaded. */
 export async function loadEntries(
   client: Client,
   queries: QueryClient,

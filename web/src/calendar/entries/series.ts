@@ -1,4 +1,4 @@
-// Loads the series of an occurrence, because an occurrence does not have its rule.
+// Loads the series of an occurrence, because an occurrence does not contain the rule.
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../session/provider.tsx'
 

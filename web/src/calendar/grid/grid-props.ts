@@ -1,4 +1,4 @@
-// What the grid receives and offers, and what a click on it shows.
+// The props and methods of the grid, and what a click on it shows.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { Ref } from 'react'

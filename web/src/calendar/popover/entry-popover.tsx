@@ -78,7 +78,7 @@ export function EntryPopover({ entry, anchor, onMore, onClose }: Props) {
   )
 }
 
-/** When the entry is, its tags, how it repeats, and whether it belongs to a todo. */
+/** Shows when the entry takes place, its tags, how it repeats, and whether it belongs to a todo. */
 export function EntryFacts({ entry }: { entry: Schedule }) {
   const words = useTexts(popoverTexts)
   const { language } = useLanguage()

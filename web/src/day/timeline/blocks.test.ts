@@ -53,7 +53,7 @@ test('an entry that marks the deadline of a todo is a flag, unless it was moved 
     plannedBlocks(entries, day, new Map([['todo', todo]])).map(({ isDeadline }) => isDeadline)
   assert.deepEqual(flags(entry('due', 15, 16, made), entry('moved', 17, 18, made)), [true, false])
   assert.deepEqual(flags(entry('longer', 15, 17, made), entry('plan', 20, 21)), [false, false])
-  // A deadline of the day before is no flag of this day.
+  // A deadline of the previous day is not shown as a flag on this day.
   assert.deepEqual(plannedBlocks([entry('late', -0.5, 0.5, made)], day), [])
 })
 

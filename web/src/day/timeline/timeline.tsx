@@ -77,7 +77,7 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
       <div className="day-lanes" style={{ '--hours': hours.length } as React.CSSProperties}>
         <div className="day-axis" aria-hidden="true">
           {hours.map(hour => (
-            // Every day has the same hours, so another day keeps their elements.
+            // The key is the same on every day, so that the elements stay when another day is shown.
             <span key={hour - day.from} style={{ top: `${percentAt(day, hour)}%` }}>
               {timeText(hour, language)}
             </span>

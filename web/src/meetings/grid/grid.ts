@@ -145,7 +145,7 @@ export const marksOf = (
   return { free, maybe: cellsOf(frame, answer?.if_need_be ?? []).difference(free) }
 }
 
-/** Cells that are marked in one way lose the other mark. */
+/** Marking cells in one way removes the other mark from them. */
 export const marked = (marks: Marks, mode: keyof Marks, cells: ReadonlySet<Cell>): Marks =>
   mode === 'free'
     ? { free: cells, maybe: new Set(marks.maybe).difference(cells) }

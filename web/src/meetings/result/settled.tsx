@@ -1,4 +1,4 @@
-// The confirmed time of a poll: adds it to the person's own calendar, or downloads it for another one.
+// The confirmed time of a poll: adds it to the person's own calendar, or downloads it for another calendar.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'

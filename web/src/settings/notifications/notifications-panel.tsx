@@ -56,7 +56,7 @@ export function NotificationsPanel() {
   )
 }
 
-/** Emails and notifications link to this panel, which is far down on a phone. */
+/** Scrolls to this panel, because emails and notifications link to it, and it is far down on a phone. */
 function useShowPanel(isShown: boolean): void {
   const [address] = useLocation()
   const isMeant = isShown && address.startsWith('/settings/notifications')

@@ -1,5 +1,4 @@
-// Texts about items that a bulk change left out. They are in the chunk of the list of changes, because they are rarely
-// needed.
+// Texts about items that a bulk change left out. In the chunk of the list of changes, because they are rarely needed.
 import { texts } from '../../session/language.tsx'
 
 export const partTexts = texts({

@@ -38,7 +38,7 @@ export const expandIn =
         recurrence_end: null,
       }))
     } catch {
-      // Leaves a rule that the client cannot expand to the server.
+      // The client cannot expand this rule, so only the first entry is shown until the server responds.
       return [series]
     }
   }

@@ -18,11 +18,11 @@ interface Rules {
   hasEdges: boolean
   mayDrop: (id: string, target: string | null, edge: Edge | undefined) => boolean
   onDrop: (id: string, target: string | null, edge: Edge | undefined) => void
-  /** A finger rested on the todo and was lifted without moving it. */
+  /** Called if a finger rested on the todo and was lifted without moving. */
   onHold: (id: string) => void
   /** Finds the drop target; rows of the tree by default. */
   targetAt?: (at: Point) => Pick<Drag, 'target' | 'edge'>
-  /** Called with the position of the pointer in every frame, for containers that scroll by themselves. */
+  /** Called with the position of the pointer in every frame, for containers with their own scrolling. */
   onRoll?: (at: Point) => void
 }
 

@@ -1,4 +1,4 @@
-// Keeps the page still while a finger drags something: it does not scroll, and no menu opens. Ends the drag with the page.
+// Keeps the page still while a finger drags something: it does not scroll, and no menu opens. Ends the drag at unmount.
 import { type RefObject, useEffect } from 'react'
 
 interface Session {
