@@ -35,7 +35,7 @@ async function pickDate(page: Page, dialog: Locator): Promise<void> {
   await page.keyboard.press('Enter')
   await opener.and(page.locator(':focus')).waitFor()
   assert.equal(await deadline.inputValue(), '06/18/2029')
-  // Text that is not a date shows an error and is not saved. A date without a year is in this year.
+  // Text that is not a date shows an error and is not saved. A date without a year gets the current year.
   await deadline.fill('13/32')
   await deadline.press('Enter')
   await dialog.getByText('Enter a date such as').waitFor()

@@ -187,7 +187,7 @@ interface StatusProps {
   onCsv: () => void
 }
 
-/** Shows until when a running timer counts, and the actions on the whole report. */
+/** Shows up to which time a running timer counts, and the actions on the whole report. */
 function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()

@@ -19,7 +19,7 @@ export default function LinkPage() {
 
 /**
  * Removes the token from the address, so that it stays out of the browser's history. An effect does this, because React
- * may begin a render twice, and the second one would find no token.
+ * may begin a render twice, and the second render would find no token.
  */
 function useLinkToken(): string {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')

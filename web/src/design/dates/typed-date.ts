@@ -25,7 +25,7 @@ export function parseDate(text: string, order: DateOrder, today: string): string
   return dateFrom(only.length === 4 ? 'ymd' : order, numbers)
 }
 
-/** True if the date is complete, with no digits missing, so that it can be used while a person still types. */
+/** True if the date is complete, so that it can be used while a person still types. */
 export const isComplete = (text: string): boolean =>
   /^\s*(\d{8}|\d{4}\D+\d{1,2}\D+\d\d\D*|\d{1,2}\D+\d{1,2}\D+\d{4})\s*$/.test(text)
 

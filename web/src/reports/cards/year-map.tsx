@@ -49,7 +49,7 @@ export const YearMap = memo(({ report, isFiltered, onSelect, onCsv }: Props) => 
   const map = useRef<HTMLDivElement>(null)
   const today = dateOf()
   const shown = (cells.find(({ date }) => date === today)?.week ?? 0) / weekCount
-  // Runs only for another position, because measuring is slow and the user may have scrolled.
+  // Runs again only if the position changes, because measuring is slow and the user may have scrolled.
   useLayoutEffect(() => showPart(map.current, shown), [shown])
   return (
     <ChartCard

@@ -3,7 +3,7 @@
 const MINUTE_S = 60
 const HOUR_S = 3600
 
-/** Usual steps of time. A decimal scale would have ticks such as 50 minutes. */
+/** Round steps of time. A decimal scale would have ticks such as 50 minutes. */
 const STEPS = [
   ...[1, 2, 5, 10, 15, 30].map(minutes => minutes * MINUTE_S),
   ...[1, 2, 3, 4, 6, 8, 12, 24, 40, 60, 80, 100, 200, 400].map(hours => hours * HOUR_S),

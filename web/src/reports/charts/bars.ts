@@ -7,7 +7,7 @@ import { type Axis, axisOf } from './axis.ts'
 export const SIDES = ['planned', 'actual'] as const
 export type Side = (typeof SIDES)[number]
 
-/** The part of all bars that shows one row in its color. The last layer may combine the remaining rows. */
+/** The layer of one row in all stacked bars, with its color. The last layer may combine the remaining rows. */
 export interface Layer {
   key: string
   title: string

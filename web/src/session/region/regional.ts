@@ -16,7 +16,7 @@ export function regionalLocale(language: string): string {
   return locale
 }
 
-/** A cache, because asking the browser takes longer than formatting a date. */
+/** Caches locales, because asking the browser takes longer than formatting a date. */
 const locales = new Map<string, string>()
 globalThis.addEventListener?.('languagechange', () => locales.clear())
 

@@ -42,8 +42,7 @@ export function isRepeated(ms: number, zone: string): boolean {
 const changes = new Map<string, boolean>()
 
 /**
- * True if clocks change on this UTC day or an adjacent day. Cached, because a page may format thousands of times of
- * day.
+ * True if clocks change on this UTC day or an adjacent day. Cached, because a page may format thousands of timestamps.
  */
 function clocksChange(day: number, zone: string): boolean {
   const key = `${zone} ${day}`
