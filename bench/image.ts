@@ -1,5 +1,5 @@
 // Builds the image of the Dockerfile, starts it without root, uses it and stops it.
-// npm run bench:image   (needs root, buildah and debootstrap; no registry of images, because the base is a stand-in)
+// npm run bench:image   (needs root, buildah and debootstrap, but no image registry: it builds a substitute base image)
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const IMAGE = `daymark:${manifest.version}`
 const CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt'
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-image-'))
-// Uses a separate image store, so that the stand-in never replaces a real base image of this machine.
+// Uses a separate image store, so that the substitute never replaces a real base image of this machine.
 const store = ['--root', join(folder, 'images'), '--runroot', join(folder, 'run')]
 const buildah = (...args: string[]): string =>
   execFileSync('buildah', [...store, ...args], {
@@ -92,7 +92,7 @@ function runIn(container: string, port: number, command: readonly string[]) {
   })
 }
 
-/** The engine starts the server through helper processes, so the id of the engine does not help. */
+/** Finds the server's process by its port, because buildah starts the server through helper processes. */
 function listenerOn(port: number): number {
   const [, pid] =
     /pid=(\d+)/.exec(execFileSync('ss', ['-Hltnp', `sport = :${port}`], { encoding: 'utf8' })) ?? []
@@ -108,7 +108,7 @@ async function untilReady(url: string): Promise<void> {
   while (!(await fetch(`${url}/health/ready`).catch(() => undefined))?.ok) await pause(200)
 }
 
-/** Debian with the Node and npm of this checkout, under the name of the official image. */
+/** Builds Debian with the Node and npm that run this script, under the name of the official image. */
 function makeBase(): void {
   const tree = join(folder, 'tree')
   execFileSync(
@@ -127,7 +127,7 @@ function makeBase(): void {
     '#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@"\n',
     { mode: 0o755 },
   )
-  // The registry may be behind a proxy with its own certificate.
+  // The npm registry may be behind a proxy with its own certificate.
   cpSync(`/${CERTIFICATES}`, join(tree, CERTIFICATES))
   mkdirSync(join(tree, 'home/node'), { recursive: true })
   execFileSync('chroot', [tree, 'groupadd', '--gid', '1000', 'node'])

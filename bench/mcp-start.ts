@@ -1,4 +1,4 @@
-// Measures what MCP costs: memory and start time of a server that never uses it, and after its first request.
+// Measures the cost of MCP: the start time of the server, and its memory before and after the first MCP request.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

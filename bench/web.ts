@@ -29,7 +29,7 @@ interface Seen {
   lcp: number
   shift: number
   delays: number[]
-  /** When the last input began, and when the page changed last. */
+  /** The time of the last input. `changed` is the time of the last change of the page. */
   input: number
   changed: number
 }
@@ -51,7 +51,7 @@ const choose =
   (page: Page): Promise<unknown> =>
     page.getByLabel(label, { exact: true }).first().press('ArrowDown')
 
-/** Presses keys on the page, outside of fields. */
+/** Presses a key on the page instead of in a field. */
 const keys = (key: string) => (page: Page) => page.keyboard.press(key)
 
 const PAGES: [name: string, path: string, acts: Act[]][] = [
@@ -146,7 +146,7 @@ async function visit(context: BrowserContext, url: string, acts: readonly Act[])
 }
 
 interface Delay {
-  /** The time from the input to the next paint, measured by the browser, which reports nothing below 16 ms. */
+  /** The time from the input to the next paint. The browser reports only times of at least 16 ms. */
   paint: number
   /** The time from the input until the page no longer changes. */
   content: number
@@ -196,7 +196,7 @@ function row(name: string, acts: readonly Act[], visits: readonly Visit[]): stri
 const stage = await openStage()
 try {
   const person = await stage.person('Ann')
-  // Its page would load every change.
+  // The open page of this context would load every change.
   await person.context.close()
   await fillAccount(person.client)
   // Blocks the service worker, to measure a first visit.

@@ -1,4 +1,5 @@
-// Measures how long hostile CalDAV requests hold the event loop: the most processor time between two turns, which other programs do not change.
+// Measures how long hostile CalDAV requests block the event loop: the most CPU time of one turn. Elapsed time
+// would also depend on other programs.
 import { startEmbedded } from '../../server/test/support/accounts.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
@@ -14,7 +15,7 @@ const wrap = (lines: string[]) =>
 const utc = (index: number) =>
   new Date(Date.UTC(2026, 0, 2) + (index % 60_000) * 86_400_000).toISOString().replace(/[-:]|\.000/g, '')
 
-/** As many lines as fit. */
+/** Returns at most `most` lines, and only as many as fit into one megabyte. */
 function fill(line: (index: number) => string, most: number): string[] {
   const lines: string[] = []
   let size = 500

@@ -1,4 +1,4 @@
-// Measures how long imports of large and hostile files hold the event loop of a server in a process of its own.
+// Measures how long imports of large and hostile files block the event loop of a server in a separate process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -6,7 +6,7 @@ import { startEmbedded } from '../../server/test/support/accounts.ts'
 import { listening } from '../../server/test/support/device.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
-/** Entries of the largest files. A busy machine needs minutes for 10,000. */
+/** The number of entries in the largest files. Importing 10,000 takes minutes on a busy machine. */
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000)
 
 const part = (of: number): number => Math.ceil(EVENTS / of)
@@ -19,7 +19,7 @@ interface Held {
 if (process.send) await serve(process.send.bind(process))
 else await measureAll()
 
-/** The server. Answers each message with the longest turn since the message before. */
+/** Runs the server, and answers each message with the longest turn since the previous message. */
 async function serve(send: (message: unknown) => void): Promise<void> {
   const server = await startEmbedded(await openFreshSqlite(), { LOG_LEVEL: 'silent' }, { watched: false })
   const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -84,7 +84,7 @@ async function measure(server: ChildProcess, name: string, text: string): Promis
   if (process.env['VERBOSE']) console.log(body.slice(0, 300))
 }
 
-/** Functions, so that only one file is in memory. */
+/** Returns a function for each file, so that only one file is in memory at a time. */
 function files(): Record<string, () => string> {
   const MB = 1024 * 1024
   const calendar = (...lines: string[]) =>

@@ -1,4 +1,4 @@
-// Compares whole requests of this checkout with those of another one:
+// Compares the CPU time of complete requests between this checkout and another one:
 //   node bench/compare/against.ts ../other-checkout get list1000
 // To find out whether an optimization is worth its code, copy the checkout, simplify the code there, and compare.
 // Both servers run in this process and alternate every few milliseconds, so that other load affects both equally.

@@ -1,5 +1,5 @@
-// Measures what each part that follows a write costs, such as the entries of the change log, and the cost of an unchanged
-// list with `If-None-Match`.
+// Measures the cost of each stage after a write, such as writing the change log, and the cost of an unchanged list with
+// `If-None-Match`.
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { moveToPostgres } from '../../server/src/platform/storage/copies/move/directions.ts'
@@ -32,7 +32,7 @@ const NAMES: Record<Stage, string> = {
 const people = ['thousand', 'writer']
 const wanted = process.argv.slice(2)
 const chosen = (name: string) => wanted.length === 0 || wanted.includes(name)
-/** A patch with the title that the todo already has would change only `updated_at`, and not its calendar entry. */
+/** Different titles, because a patch with the todo's current title would not change its calendar entry. */
 const TITLES = Array.from({ length: 97 }, (_, at) => ({ title: `Title ${at}` }))
 
 await inWorkspace(async folder => {
@@ -84,7 +84,7 @@ async function onDatabase(
   for (const server of servers) await server.stop()
 }
 
-/** All figures are medians; each difference is taken within a round, so that other load affects both of its sides. */
+/** All figures are medians. Differences are computed per round, so that other load affects both values equally. */
 function tell(database: string, title: string, rounds: readonly Figures[][]): void {
   console.log(`| ${database}, ${title} | requests/s | µs more | more by | CPU µs | CPU µs more | more by |`)
   console.log('|---|---|---|---|---|---|---|')
@@ -102,7 +102,7 @@ function tell(database: string, title: string, rounds: readonly Figures[][]): vo
   console.log(`| the log and the capture | | ${added(wall, whole)} | | ${added(cpu, whole)} |\n`)
 }
 
-/** What these stages add to all other stages up to the log. */
+/** The cost of these stages, and its ratio to the cost of all other stages up to the log. */
 function added(rounds: readonly number[][], stages: readonly Stage[]): string {
   const costs = rounds.map(round => {
     const of = (stage: Stage) => {

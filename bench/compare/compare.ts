@@ -103,7 +103,7 @@ function sides(key: string, { scenarios, recorded }: Prepared, ours: Program, li
   ]
 }
 
-/** Each request is one of the next person. */
+/** Returns both sides of a comparison in which each request comes from the next person. */
 function manySides(key: string, others: readonly Writer[], ours: Program, limit: Program): [Side, Side] {
   const creates = key === 'create1000'
   const requests = others.map(writer => ({

@@ -69,7 +69,7 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
   })
 }
 
-/** The values of all statements, for each person in turn. */
+/** Returns the values of all statements once per person, with the ids replaced by those of this person. */
 function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][][] {
   const values = statements.map(each => each.values)
   return [named, ...others].map(ids => {
@@ -86,7 +86,7 @@ function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][
   })
 }
 
-/** On SQLite, entries of the change log contain their numbers, which must not repeat. */
+/** On SQLite, the statement contains `seq` of each change log entry, so every replay needs new numbers. */
 const NUMBERED = /^\s*insert into changes \([^)]*\) values/
 let nextSeq = 1_000_000_000_000
 
@@ -95,7 +95,7 @@ function withNumbers(text: string, values: readonly unknown[]): unknown[] {
   return values.map((value, at) => (at % width === 1 ? nextSeq++ : value))
 }
 
-/** Uses names of people as tokens, because verifying a new token is not part of the measurement. */
+/** Uses the user id as the token, because verifying a new token is not part of the measurement. */
 function addHooks(app: FastifyInstance): void {
   const sessions = authenticator({
     clock: systemClock,

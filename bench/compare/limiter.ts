@@ -12,7 +12,7 @@ const ruleFor = ruleLookup(rules)
 
 const keysOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `user:${id}-${i}`)
 
-/** Uses the best round, because other load on the machine slows down the others. */
+/** Returns the time of the fastest round, because other load on the machine slows down some rounds. */
 function bestOf(run: () => void, count = TAKES): string {
   const times = Array.from({ length: ROUNDS }, () => {
     const start = performance.now()

@@ -7,7 +7,7 @@ export interface Person {
   token: string
   /** Names of the items whose creation the server acknowledged. */
   acknowledged: string[]
-  /** The acknowledged changes; each timer causes two. */
+  /** The acknowledged changes: one for each tag and todo, and two for each timer (start and stop). */
   changes: Acknowledged[]
 }
 

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const MAX_BEFORE_KILL = 120
-/** A commit takes less time than this, so kills at random delays hit every phase of a commit. */
+/** Longer than a commit takes, so that kills after random delays hit every phase of a commit. */
 const MAX_DELAY_MS = 12
 
 const issuer = await startIssuer()
@@ -54,7 +54,7 @@ for (let round = 0; round < rounds; round++) {
     await server.kill()
     return 'server is dead'
   })
-  // If the server refuses a write, the load ends early and the server is still running.
+  // The load also ends if the server refuses a write. The server is then still running.
   await server.kill()
   const storage = await openStorage(database)
   const found = await contradictionsInLog(storage, `person-${round}`, person.changes)

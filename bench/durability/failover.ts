@@ -1,7 +1,7 @@
-// Fails over the parts behind two workers under the load of SDK clients, and checks that no acknowledged write is lost:
-//   npm run bench:failover                    all parts
+// Fails over the services behind two workers under load from SDK clients; no acknowledged write may be lost:
+//   npm run bench:failover                    all services
 //   npm run bench:failover -- postgres        only some: postgres, network, pgbouncer, sentinel, cluster
-// `postgres` needs pg_basebackup of a PostgreSQL, such as postgresql-15 of Debian.
+// `postgres` needs `pg_basebackup`, for example from Debian's package postgresql-15.
 import assert from 'node:assert/strict'
 import { existsSync, globSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -36,12 +36,12 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
 }
 
 interface Load {
-  /** Resolves when every person has had this many more writes acknowledged. */
+  /** Resolves when the server has acknowledged this many more writes of every person. */
   more(count: number): Promise<void>
   acknowledged(): number
 }
 
-/** Runs two workers, and `fault` while people write. Afterwards every acknowledged write must exist exactly once. */
+/** Runs `fault` while people write to two workers. Afterwards every acknowledged write must exist exactly once. */
 async function underLoad(
   settings: Record<string, string>,
   fault: (load: Load) => Promise<string>,
@@ -97,7 +97,7 @@ async function postgresFailover(): Promise<string> {
   return await underLoad(settings, async load => {
     const killed = performance.now()
     await primary.kill()
-    // The new primary must not wait for a standby of its own.
+    // The new primary has no standby, so its commits must not wait for one.
     await ask(standby.url, 'select pg_promote()')
     await ask(standby.url, "alter system set synchronous_standby_names = ''")
     await ask(standby.url, 'select pg_reload_conf()')
@@ -149,7 +149,7 @@ async function pgBouncer(): Promise<string> {
   })
 }
 
-/** Without the setting for poolers, requests would fail, so doctor must say so. */
+/** Checks that doctor reports a missing `DATABASE_PREPARED_STATEMENTS=false`, because requests would fail. */
 async function expectRefusal(url: string): Promise<void> {
   const { code, out } = await runProgram('commands/doctor.ts', [], { DATABASE_URL: url, PORT: '0' })
   assert.equal(code, 1)

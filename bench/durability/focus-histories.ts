@@ -1,6 +1,6 @@
 // Plays random focus runs on a server and compares five devices with it: npm run bench:focus -- --histories 10000
-// Many people play at the same time, so that the jobs of all of them run together. Ctrl+C ends it early and counts
-// the histories so far.
+// The histories of many people run at the same time, so that their jobs run together. Ctrl+C ends the run early and
+// counts the histories so far.
 import { parseArgs } from 'node:util'
 import { type Client, createClient } from '@daymark/client'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
@@ -14,7 +14,7 @@ const total = Number(values.histories)
 const PEOPLE = 50
 const MAX_STEPS = 8
 const PROGRESS = 1_000
-/** People change now and then, so that the change log of one person stays short. */
+/** The number of histories per person. New people follow, so that the change log of each person stays short. */
 const PER_PERSON = 20
 
 let state = Number(values.seed)
@@ -25,7 +25,7 @@ function random(most: number): number {
 }
 const oneOf = <T>(items: readonly T[]): T => items[random(items.length)] as T
 
-/** A client whose token outlives the hours that pass in the histories. */
+/** A client whose token does not expire while the histories advance the clock by many hours. */
 async function person(number: number): Promise<Client> {
   const times = { now: server.clock.now(), expiresIn: 365 * 86_400 }
   const token = await server.issuer.token({ sub: `person-${number}`, name: 'Ann' }, times)
@@ -43,7 +43,7 @@ let isInterrupted = false
 process.once('SIGINT', () => {
   isInterrupted = true
 })
-/** A history of one person. Some are shorter: then the rest of the steps is waiting. */
+/** Starts a history of one person. It has at most MAX_STEPS random steps; shorter histories then only wait. */
 async function start(client: Client) {
   const plan = {
     preset: oneOf(['pomodoro', 'flowtime', 'countdown'] as const),
@@ -64,7 +64,7 @@ for (let batch = 0; played < total && !isInterrupted; batch++) {
   const runs = await Promise.all(clients.slice(0, total - played).map(start))
   for (let at = 0; at < MAX_STEPS; at++) {
     server.clock.advance(random(1500) * 1000)
-    // Some jobs run late.
+    // Does not run jobs at every third step, so that some run late.
     if (at % 3 !== 0) await server.app.jobs.drain()
     await Promise.all(runs.map(run => run.step(at, run.steps[at] ?? 'wait')))
   }

@@ -17,11 +17,11 @@ import { collectedMemory, freePort, residentMemory } from '../support/process-me
 
 const PEOPLE = 8
 const SAMPLES = 12
-/** Garbage is collected only after these samples, so that the others show the memory as it is. */
+/** Collects garbage only after these samples, so that the other samples show the normal memory usage. */
 const COLLECTED = new Set([1, 6, 12])
 /** Todos are deleted this long after their creation, when their reminders have fired. */
 const KEPT_MS = 20_000
-/** The days after which the change log and notifications expire. Retention runs with a clock that far ahead. */
+/** Entries of the change log and notifications expire after this time, so retention runs with its clock set ahead. */
 const RETENTION_MS = 90 * 86_400_000
 const KEPT_LOG_MS = 60_000
 const MB = 1_000_000
@@ -96,7 +96,7 @@ async function person(sub: string) {
   }
 
   return {
-    /** Skips a round if the last one still runs, so that a slow server cannot collect a queue here. */
+    /** Skips a round if the previous one is still running, so that a slow server does not cause a queue here. */
     async begin(): Promise<void> {
       if (isBusy) return void counts.skipped++
       isBusy = true
@@ -107,13 +107,13 @@ async function person(sub: string) {
   }
 }
 
-/** Deletes what is older than a minute, as the server does after 90 days. */
+/** Deletes expired rows as the server does, but after one minute instead of 90 days. */
 async function retain(): Promise<void> {
   const now = new Date(Date.now() + RETENTION_MS - KEPT_LOG_MS).toISOString()
   const command = join(import.meta.dirname, '../../server/src/commands/prune.ts')
   await promisify(execFile)(process.execPath, [command, '--now', now], {
     env: { PATH: process.env['PATH'], DAYMARK_ENV_FILE: 'none', ...settings, ...issuer.settings },
-    // The next sample repeats what a busy machine did not allow now.
+    // A failure on a busy machine is only logged, because the next sample runs the command again.
   }).catch((error: { stderr?: string }) => console.error(error.stderr))
 }
 
@@ -135,7 +135,7 @@ async function sample(isCollected: boolean): Promise<string> {
     ...[counts.requests, counts.failures, counts.skipped],
     ...[inMb(own), inMb(mapped), inMb(heap), inMb(live?.heapUsed), inMb(live?.external)],
     figure('process_open_fds'),
-    // The size is missing while other work waits for the database.
+    // The server omits this size while other work waits for the database.
     inMb(figure('daymark_database_size_bytes')),
     inMb((await walSize()) ?? figure('daymark_database_wal_size_bytes')),
     (figure('nodejs_eventloop_lag_p99_seconds') * 1000).toFixed(0),

@@ -81,7 +81,7 @@ await postgres.restart()
 await expect('daymark', ['after the base backup', 'before the dump'], 'recovery to a point in time')
 console.log(`PostgreSQL ${version}: everything came back, and people can sign in.`)
 
-/** The first call creates the account. It works only with the secret of the database. */
+/** Returns a token. The first call creates the account. Fails without the secret that belongs to the database. */
 async function token(database: string): Promise<string> {
   const settings = { DATA_DIR, DATABASE_URL: address(database) }
   const { code, out, err } = await runProgram('commands/token.ts', ['--email', 'ann@example.org'], settings)

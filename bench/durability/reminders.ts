@@ -1,6 +1,6 @@
 // Kills servers with SIGKILL while reminders are due, many times: every reminder must be sent exactly once.
-// On PostgreSQL, two instances share the database and are killed in turns. On SQLite, there is one server.
-// Prints what it has counted every ten rounds. Ctrl+C ends it early, at any moment, and counts the rounds so far.
+// On PostgreSQL, two instances share the database and are killed alternately. On SQLite, there is one server.
+// Prints its counts every ten rounds. Ctrl+C ends the run early at any moment and counts the rounds so far.
 // npm run bench:reminders -- --rounds 200 --database sqlite|postgres
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,14 +24,14 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const PER_ROUND = 20
-/** Reminders that are due at the same moment. */
+/** The number of reminders that are due at the same moment. */
 const AT_ONCE = 4
-/** Enough to store the todos of a round on a busy machine, before their reminders are due. */
+/** Long enough to store the todos of a round on a busy machine before their reminders are due. */
 const leadMs = Number(values.lead) * 1000
-/** Reminders of a round are due within this time after the lead, and the server is killed at a random moment of it. */
+/** Reminders of a round are due within this period after the lead. The server is killed at a random moment in it. */
 const SPREAD_MS = 600
 const PROGRESS = 10
-/** The last reminders are waited for this often at most: longer than a lease of 30 seconds. */
+/** The maximum number of checks for the last reminders. Together they take longer than a lease of 30 seconds. */
 const MAX_LOOKS = 120
 const LOOK_AGAIN_MS = 500
 
@@ -60,7 +60,7 @@ const todos: string[] = []
  * due. Their reminders may be sent once, but need not be sent.
  */
 const uncertain = new Set<string>()
-/** Reminders that were not yet due when the server of their round was killed. */
+/** The number of reminders that were not yet due when the server was killed in their round. */
 let ahead = 0
 let restarting: Promise<void> = Promise.resolve()
 let isInterrupted = false
@@ -69,7 +69,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     isInterrupted = true
   })
 
-/** Ctrl+C ends the servers too, even one that is just starting. Then the rounds end. */
+/** Tries three times. Stops after Ctrl+C, which ends the servers too, even one that is still starting. */
 async function restart(at: number): Promise<void> {
   for (let tries = 1; !isInterrupted; tries++)
     try {

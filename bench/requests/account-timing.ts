@@ -1,5 +1,5 @@
-// Whether the time of "Forgot password?" and of a refused sign-in reveals who has an account: alternates known and unknown
-// addresses and compares the two samples with a permutation test.
+// Tests whether the response time of "Forgot password?" and of a refused sign-in reveals who has an account: alternates
+// known and unknown addresses and compares the two samples with a permutation test.
 import { loadavg } from 'node:os'
 import { type EmbeddedApp, startEmbedded } from '../../server/test/support/accounts.ts'
 import { startMailServer } from '../../server/test/support/smtp.ts'
@@ -11,7 +11,7 @@ const SHUFFLES = 5_000
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** How often a random assignment of signs to the differences has a mean at least as far from zero. */
+/** The p-value: the share of random sign assignments whose mean is at least as far from zero as the measured mean. */
 function chanceOf(differences: readonly number[]): number {
   const mean = (signs: () => number) =>
     Math.abs(differences.reduce((sum, each) => sum + signs() * each, 0) / differences.length)

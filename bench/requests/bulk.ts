@@ -23,7 +23,7 @@ interface Seeded {
   timers: string[]
 }
 
-/** A third of the todos has a deadline, which is also an entry in the calendar; all items have a tag. */
+/** A third of the todos have a deadline, which also creates a calendar entry. All items have a tag. */
 async function seed({ client }: Person): Promise<Seeded> {
   const group = await client.tags.createGroup({
     body: { name: 'Work', color: '#112233', is_todo_group: true },

@@ -34,7 +34,7 @@ console.log(
 for (const [database, open] of Object.entries(stores)) {
   const server = await startTestApp(await open(), {}, { watched: false })
   const scenarios = [...(await person(server, 'few', FEW)), ...(await person(server, 'many', MOST))]
-  // PostgreSQL would run ANALYZE by itself, but only some time after this many writes.
+  // Autovacuum would also run ANALYZE after so many writes, but only some time later.
   await server.storage.write([], tx => tx.execute('analyze', []))
   const timings = await timeAll(server, scenarios, ROUNDS)
   const names = scenarios.filter(({ name }) => name.startsWith('few ')).map(({ name }) => name.slice(4))

@@ -26,7 +26,7 @@ const GROUP = '01900000-0001-7000-8000-000000000000'
 const TAG = '01900000-0002-7000-8000-000000000003'
 const MONTH = 'start_date=2026-03-01&end_date=2026-03-31'
 
-/** Each list, and whether its second and a deep page are measured, too. */
+/** The measured lists. `isPaged` also measures the second page and a deep page. */
 const LISTS: readonly [name: string, path: string, isPaged?: boolean][] = [
   ['todos', '/v1/todos?limit=50', true],
   ['todos, 500 at once', '/v1/todos?limit=500'],
@@ -103,7 +103,7 @@ await onBothDatabases(async (name, postgresUrl) => {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 200)}`)
     return { ms: performance.now() - startedAt, text }
   }
-  /** Milliseconds, and in brackets those of the server's processor time, which other load hardly affects. */
+  /** Elapsed milliseconds and, in parentheses, the server's CPU time, which other load hardly affects. */
   const times = async (path: string) => {
     const rounds = []
     const before = await program.cpu()
@@ -137,7 +137,7 @@ async function writeSamples(port: number, token: string): Promise<void> {
   await client.todos.remove({ params: { todo_id: (await todo()).id } })
 }
 
-/** Follows the list for 20 pages; returns the address of the next one. */
+/** Reads 20 pages of the list and returns the path of the next page. */
 async function deepPage(path: string, answer: (path: string) => Promise<{ text: string }>): Promise<string> {
   let at = path
   for (let page = 0; page < 20; page++) {
@@ -148,7 +148,7 @@ async function deepPage(path: string, answer: (path: string) => Promise<{ text: 
   return at
 }
 
-/** Reads the export while another request is repeated, which shows how long the export holds the server. */
+/** Reads the export and repeats another request meanwhile, to measure how long the export blocks the server. */
 async function exported(port: number, token: string, name: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const startedAt = performance.now()

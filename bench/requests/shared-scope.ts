@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 async function measure(name: string, open: typeof openFreshSqlite): Promise<void> {
   const server = await startTestApp(await open(), {}, { watched: false })
   await fillCrowd(server.storage, CROWD)
-  // PostgreSQL would run ANALYZE by itself, but only some time after this many writes.
+  // Autovacuum would also run ANALYZE after so many writes, but only some time later.
   await server.storage.write([], tx => tx.execute('analyze', []))
   console.log(`\n${name}; the best of ${ROUNDS} rounds\n`)
   console.log('| list | limit | results mine / shared | mine ms | shared ms | shared / mine | all ms |')
@@ -58,7 +58,7 @@ async function compare(server: TestApp, type: string, path: string, limit: strin
       times[name]?.push(performance.now() - start)
     }
   }
-  // Uses the best round, because other load on the machine slows down the others.
+  // Uses the fastest round, because other load on the machine slows down some rounds.
   const best = (name: string) => Math.min(...(times[name] ?? []))
   const figures = [best('mine'), best('shared'), best('shared') / best('mine'), best('all')]
   const cells = [type, limit || '-', `${counts['mine']} / ${counts['shared']}`]

@@ -1,5 +1,5 @@
-// How long a sign-in of the web app takes: alternates the code flow with the JSON endpoint, which the web app used
-// before. Also measures the memory that the first sign-in of each kind needs.
+// Measures how long a sign-in of the web app takes: alternates the authorization code flow with the JSON endpoint that
+// the web app used before. Also measures the memory that the first sign-in of each kind needs.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ await inWorkspace(async folder => {
     if (!answer.ok) throw new Error(await answer.text())
   }
 
-  /** The requests of the web app, one after the other as in a browser. Returns when the form was open. */
+  /** Sends the web app's requests in sequence, as a browser does. Returns the time at which the form was open. */
   async function withCode(): Promise<number> {
     const jar = new Map<string, string>()
     async function follow(path: string, init: RequestInit = {}) {

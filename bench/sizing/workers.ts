@@ -1,6 +1,6 @@
-// Measures requests per second with 1 and 2 workers, each with a processor of its own (taskset). Everything else runs on
-// the remaining processors, if there are any. Run it on a quiet machine with at least 4 processors:
-//   npm run bench:sizing                       also renews the costs (sizing.ts) and writes both to docs/scaling.md
+// Measures requests per second with 1 and 2 workers, each pinned to its own processor (taskset). Everything else runs
+// on the remaining processors, if there are any. Run it on a quiet machine with at least 4 processors:
+//   npm run bench:sizing                       also measures the costs (sizing.ts) and writes both to docs/scaling.md
 //   node bench/sizing/workers.ts [--write]
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -3,14 +3,14 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 
-/** Runs all prepared statements, each with its own list of values. */
+/** Runs the prepared statements in order. `values` contains a list of values for each statement. */
 export type Run = (values: readonly unknown[][]) => Promise<void> | undefined
 
 export interface Engine {
   prepare(texts: readonly string[], writes: boolean): Run
 }
 
-/** The server's pool has the same size. */
+/** The same size as the server's pool. */
 const POOL_SIZE = 10
 
 export const openEngine = (database: DatabaseAddress): Engine =>

@@ -64,10 +64,7 @@ export interface Figures {
 export interface Comparison {
   ours: Figures
   limit: Figures
-  /**
-   * The median of the ratios of each round: other load affects both sides of a round equally, so it cancels
-   * out.
-   */
+  /** The median of the ratios of all rounds, because other load affects both sides of a round equally. */
   ratio: number
   cpuRatio: number
 }

@@ -9,9 +9,9 @@ export interface Load {
   tokens?: readonly string[]
   method?: string
   body?: object
-  /** Used in turn instead of one body, so that each request changes something. */
+  /** Used in rotation instead of `body`, so that each request changes something. */
   bodies?: readonly object[]
-  /** Used in turn instead of the path, the body and the token, so that each request is one of a different person. */
+  /** Used in rotation instead of `path`, `body` and `token`, so that each request comes from a different person. */
   requests?: readonly { path: string; body?: object; token: string }[]
   /** Sent as `If-None-Match`. */
   etag?: string

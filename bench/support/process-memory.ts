@@ -1,10 +1,10 @@
-// The memory of a running process: what the system has given it, and what is still in use after a collection.
+// Measures the memory of a running process: its resident memory, and the live memory after a garbage collection.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 export interface ResidentMemory {
-  /** Heaps, stacks and caches of the process. */
+  /** Private memory: heaps, stacks and caches. */
   own: number
   /** Pages of files that are mapped into memory, such as those of a SQLite database. The system may drop them. */
   mapped: number
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
 
 export type LiveMemory = Pick<NodeJS.MemoryUsage, 'heapUsed' | 'external'>
 
-/** Collects garbage in the process whose debugger listens on this port; returns what is left. */
+/** Collects garbage in the process whose debugger listens on this port. Returns the memory still in use. */
 export async function collectedMemory(port: number): Promise<LiveMemory> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
     webSocketDebuggerUrl: string

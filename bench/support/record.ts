@@ -17,7 +17,7 @@ export interface Recorded {
   made: string[]
   /** Ids of the person and of the items that the request names. */
   named?: string[]
-  /** The same ids of other people, for whom the request is repeated in turn. */
+  /** The corresponding ids of other people. Replays use each person's ids in rotation. */
   others?: string[][]
 }
 

@@ -1,4 +1,4 @@
-// A TCP relay whose target can change and whose network can fail: the address of a database that fails over.
+// A TCP relay that stands in front of a database during a failover: its target can change and its network can fail.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
@@ -6,9 +6,9 @@ export interface Relay extends AsyncDisposable {
   readonly port: number
   /** Sends new connections to this port. */
   target(port: number): void
-  /** Drops all packets in both directions without closing a connection; also of new connections. */
+  /** Withholds all data of old and new connections in both directions, without closing a connection. */
   drop(): void
-  /** Passes packets on again. As with TCP, those that were dropped arrive now. */
+  /** Passes data on again, including the withheld data, as TCP does with retransmissions. */
   heal(): void
 }
 

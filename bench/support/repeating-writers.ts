@@ -5,7 +5,7 @@ import { createClient } from '@daymark/client'
 
 const WRITERS = 2
 const PACE_MS = 20
-/** As long as a statement may take, so that the server answers first. */
+/** Longer than the server's limit for a statement, so that the server answers before this timeout. */
 const PATIENCE_MS = 20_000
 
 export class RepeatingPerson {

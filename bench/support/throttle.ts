@@ -1,5 +1,5 @@
-// Throttles a process to a fraction of a core: node throttle.ts <pid> <part>. This simulates an instance with its own
-// machine while several instances, a database and the load generator share few cores.
+// Throttles a process to a fraction of a core: node throttle.ts <pid> <part>. This simulates instances on separate
+// machines, although they share a few cores with a database and the load generator.
 const [pid, part] = [Number(process.argv[2]), Number(process.argv[3])]
 const PERIOD_MS = 5
 const gate = new Int32Array(new SharedArrayBuffer(4))

@@ -1,4 +1,4 @@
-// What follows every write, as stages that can be left out one by one, to measure the cost of each.
+// The work after every write, divided into stages that can be disabled to measure the cost of each.
 import { followChanges } from '../../server/src/features/focus/follow.ts'
 import { followItems } from '../../server/src/features/icalendar/objects/follow.ts'
 import { netRows } from '../../server/src/platform/changes/recording/net-rows.ts'
@@ -7,7 +7,7 @@ import { keepSearchTexts } from '../../server/src/platform/changes/recording/sea
 import { TRACKED_TABLES } from '../../server/src/platform/storage/tracked-tables.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 
-/** Each stage includes those before it. `bare` writes only the rows; `notices` is the whole server. */
+/** Each stage includes all earlier stages. `bare` writes only the rows; `notices` is the complete server. */
 export const STAGES = ['bare', 'capture', 'reminders', 'search', 'log', 'notices'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -15,14 +15,14 @@ const keys = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
 
 interface Staged {
   storage: Storage
-  /** Undefined if the server records changes as usual. */
+  /** Replaces the recording of changes; undefined if the server records them as usual. */
   record?: BeforeCommit
 }
 
 export function upTo(last: Stage, storage: Storage): Staged {
   const has = (stage: Stage) => STAGES.indexOf(stage) <= STAGES.indexOf(last)
   if (has('notices')) return { storage }
-  // Without notices, nothing looks for webhooks and open sockets.
+  // Without notices, the server does not look for webhooks and open sockets after a write.
   const quiet: Storage = { ...storage, publishTo: () => {} }
   if (has('log')) return { storage: quiet }
   if (!has('capture')) return { storage: { ...quiet, startCapturing: () => {} }, record: async () => {} }

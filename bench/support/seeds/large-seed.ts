@@ -9,24 +9,24 @@ export interface LargeAccount {
   timers: number
   entries: number
   friends: number
-  /** Entries of the change log, every fourth of a deleted todo. Copies of real ones, if the log has some. */
+  /** Entries of the change log. Every fourth is the deletion of a todo. Needs an update and a deletion to copy. */
   changes: number
 }
 
-/** Small enough for the time limit of a statement, also on a busy machine. */
+/** Rows per statement: few enough for the statement timeout, even on a busy machine. */
 const STEP = 5_000
 const TAGS = 20
 const HOUR = 3_600_000
 const FIRST = Date.UTC(2021, 0, 1)
 const YEARS_MS = 6 * 365 * 24 * HOUR
 
-/** `n` counts from the first to the last number of a step. */
+/** A FROM clause in which `n` counts from `from` to `to`. */
 const numbers = ({ dialect }: Db, from: number, to: number): string =>
   dialect.name === 'postgres'
     ? `from generate_series(${from}::bigint, ${to}::bigint) as s (n)`
     : `from (with recursive c (n) as (select ${from} union all select n + 1 from c where n < ${to}) select n from c) as s`
 
-/** The same id for the same kind and number, in the order of the numbers. */
+/** An SQL expression for an id that depends only on the kind and the number. Ids sort like their numbers. */
 function idOf({ dialect }: Db, kind: number, n = 'n'): string {
   if (dialect.name === 'sqlite') return `printf('01900000-%04x-7000-8000-%012x', ${kind}, ${n})`
   return `('01900000-${kind.toString(16).padStart(4, '0')}-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`
@@ -62,7 +62,7 @@ export async function seedLarge(storage: Storage, account: LargeAccount): Promis
     (db, some) => `insert into tags (id, owner_id, group_id, name, color, created_at, updated_at)
       select ${idOf(db, TAG)}, '${owner}', ${idOf(db, GROUP, '0')}, 'tag ' || n, '#2E7D32', ${FIRST}, ${FIRST} ${some}`,
   )
-  // Every tenth is open, as in an account that was used for years.
+  // Every tenth todo is open, as in an account that was used for years.
   await insert(account.todos, (db, some) => {
     const isOpen = 'n % 10 = 0'
     return `insert into todos (id, owner_id, tag_group_id, title, description, deadline, status, completed_at, status_rank,
@@ -156,10 +156,10 @@ export async function seedLarge(storage: Storage, account: LargeAccount): Promis
   await copyChanges(storage, account)
 }
 
-/** After all ids of this seed and before those of the server. */
+/** An id after all ids of this seed and before the ids that the server generates. */
 const END = '01900001-0000-0000-0000-000000000000'
 
-/** Every 20th todo. */
+/** True for every 20th item. */
 const IS_KOREAN = 'n % 20 = 3'
 
 /** Fills the change log with copies of the newest update and deletion of a todo. */
@@ -178,7 +178,7 @@ async function copyChanges(storage: Storage, { owner, changes, todos }: LargeAcc
   for (let from = 0; from < changes; from += STEP)
     await storage.write([owner], async tx => {
       const to = Math.min(from + STEP, changes)
-      // Updates are of existing todos, deletions of others.
+      // Updates refer to existing todos, deletions to todos that never existed.
       const id = `${idOf(tx, TODO, `case when n % 4 = 0 then ${todos} + n else n % ${todos} end`)}`
       const text = tx.dialect.name === 'postgres' ? `${id}::text` : id
       await tx.execute(

@@ -28,7 +28,7 @@ export interface Prepared {
   recorded: Record<string, Recorded>
 }
 
-/** A person and the items of this person that the write scenarios name. */
+/** A person, and the person's items that write scenarios use. */
 export interface Writer {
   person: string
   tag_group_id: string
@@ -53,7 +53,7 @@ export async function fill(path: string): Promise<Filled> {
   const { todo_id } = seedTodos(path, 'thousand', 1_000)
   const writer = seedTodos(path, 'writer', 100)
   seedTimers(path, 'writer')
-  // The write scenarios do not change this user's calendar.
+  // A separate person for the calendar scenarios, because write scenarios would change the calendar.
   seedTodos(path, 'planner', 0)
   await seedSeries(storage, 'planner')
   await storage.close()

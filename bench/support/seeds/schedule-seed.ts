@@ -38,7 +38,7 @@ export interface Scenario {
   name: string
   path: string
   token: string
-  /** By default POST if there is a body, otherwise GET. */
+  /** Used only with a body; `POST` by default. A scenario without a body is a GET. */
   method?: string
   body?: object
 }
@@ -49,7 +49,7 @@ export interface Timing {
   bytes: number
 }
 
-/** `best` is the better measure on a busy machine, where other load affects the median. */
+/** Other load on a busy machine affects the median, so `best` is the better measure there. */
 export interface Summary extends Timing {
   best: number
 }

@@ -24,7 +24,7 @@ export async function fillAccount(client: Client): Promise<void> {
     tags.push((await client.tags.create({ body: { name, color: '#2563B8', group_id: group.id } })).id)
   const tagsOf = (n: number) => [tags[n % tags.length] ?? '']
   await many(TODOS, n => {
-    // Every tenth todo is due within three weeks around today.
+    // Every tenth todo is due at most 250 hours before or after now.
     const due = n % 10 === 0 ? { deadline: at((n % 500) - 250) } : {}
     return client.todos.create({
       body: { title: `Todo ${n}`, tag_group_id: group.id, tag_ids: tagsOf(n), ...due },
@@ -43,5 +43,5 @@ export async function fillAccount(client: Client): Promise<void> {
   })
 }
 
-/** The instant in this many hours. */
+/** Returns the instant that is this many hours from now; negative hours are in the past. */
 const at = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
