@@ -13,7 +13,7 @@ export interface Context extends Parsed {
   readonly columns: number
   /** Prints lines for people. Prints nothing with `--json`. */
   say(...lines: string[]): void
-  /** Prints one JSON document on one line, only with `--json`. */
+  /** Prints a JSON document on one line. Prints nothing without `--json`. */
   json(value: unknown): void
   /** Prints a note on standard error. */
   note(line: string): void

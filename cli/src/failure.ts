@@ -1,6 +1,6 @@
 // Failures that a command reports, and the exit code of each.
 
-/** Documented in docs/guides/terminal.md. A command whose change is stored for later counts as successful. */
+/** Documented in docs/guides/terminal.md. A command also succeeds if its change is only stored, to be sent later. */
 export const EXIT_CODES = {
   ok: 0,
   failed: 1,

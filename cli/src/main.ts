@@ -9,7 +9,7 @@ import { run } from './run.ts'
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', error => {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
-    // Such as a full disk. If standard error fails as well, the exit code alone says so.
+    // Other errors, such as a full disk. If writing to standard error fails too, only the exit code reports the error.
     if (stream === process.stdout) process.stderr.write(`✗ ${error.message}\n`)
     process.exit(EXIT_CODES.failed)
   })

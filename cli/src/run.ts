@@ -52,7 +52,7 @@ const RUN: Record<CommandName, (context: Context) => Promise<void>> = {
   completion,
 }
 
-/** The width of output that is not a terminal. */
+/** The assumed width if the output is not a terminal. */
 const USUAL_COLUMNS = 100
 
 export async function run(given: readonly string[], program: Program): Promise<number> {

@@ -45,10 +45,10 @@ describe('the command line', () => {
     const made = await client.tokens.create({ body: { name: 'Terminal', scopes: ['read', 'write'] } })
     token = made.token
     cli = await installed
-    // Polls every 5 seconds, so the tests below run meanwhile.
+    // The sign-in polls every 5 seconds, so it runs in the background while the tests below run.
     signIn = cli.terminal(`daymark login ${wire.url}`)
   })
-  // A failed test must not leave the others offline.
+  // Restores the network, because a failed test must not leave later tests offline.
   afterEach(() => wire.join())
   after(async () => {
     await wire.cut().catch(() => {})
@@ -248,7 +248,7 @@ describe('the command line', () => {
       ],
     )
     await wire.join()
-    // Both commands find the same pending writes.
+    // Two simultaneous commands find the same pending writes, which must run only once.
     await Promise.all([cli.run(['status']), cli.run(['status'])])
     const day = await cli.json<Day>('today')
     assert.deepEqual([day.offline, day.pending, titles(day.timers)], [false, 0, ['Water the plants']])

@@ -13,7 +13,7 @@ export interface CommandSpec {
   readonly name: string
   /** How the arguments are shown in the help, such as `<todo>`. */
   readonly arguments?: string
-  /** The number of arguments; none by default. Each word of a text counts as one. */
+  /** The minimum and maximum number of arguments; none by default. Each word of a text is one argument. */
   readonly least?: number
   readonly most?: number
   /** The values that shells offer for the first argument. */

@@ -1,4 +1,4 @@
-// Finds the word that a misspelled one most likely meant.
+// Finds the known word that is most similar to a misspelled one.
 
 /** Returns undefined if no word is similar enough. */
 export function suggest(given: string, words: readonly string[]): string | undefined {
@@ -10,7 +10,7 @@ export function suggest(given: string, words: readonly string[]): string | undef
   return ranked[0]?.word
 }
 
-/** The number of insertions, deletions, replacements and swaps of neighbors between two words. */
+/** The edit distance of two words. A swap of two neighboring characters counts as one edit. */
 export function distance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)

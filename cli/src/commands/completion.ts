@@ -125,7 +125,7 @@ function fish(t: Texts): string[] {
   })
   const names = SPECS.map(({ name }) => name).join(' ')
   return [
-    // Looks only at the first word, because the text of a todo may contain the name of a command.
+    // Checks only the first argument, because the text of a todo may contain the name of a command.
     'function __daymark_is',
     '  set -l words (commandline -opc)',
     '  test (count $words) -gt 1; and test "$words[2]" = "$argv[1]"',

@@ -95,7 +95,7 @@ async function* allSchedules(client: Session['client'], today: string): AsyncGen
   }
 }
 
-/** Never overwrites a file, and removes an incomplete one. */
+/** Creates a new file. Refuses to overwrite an existing file, and removes an incomplete one after an error. */
 async function writeNew(file: string, source: AsyncIterable<string | Buffer>, { t }: Context): Promise<void> {
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   try {

@@ -8,7 +8,7 @@ import type { TodoShape } from '../view/items.ts'
 import { plain } from '../view/width.ts'
 
 const MOST_SHOWN = 8
-/** A part of an id; shorter ones are words. */
+/** The beginning of an id. Shorter text counts as words of a title. */
 const ID = /^[0-9a-f-]{8,}$/i
 const NUMBER = /^[1-9]\d{0,3}$/
 
@@ -37,7 +37,7 @@ async function candidates(
   return byText(text, todos)
 }
 
-/** Returns the matches of the best kind that has any: id, whole title, beginning of the title, part of the title. */
+/** Tries four kinds of matches: by id, whole title, start of the title, part of it. Returns those of the first hit. */
 export function byText<T extends { id: string; title: string | null }>(
   text: string,
   items: readonly T[],

@@ -1,4 +1,4 @@
-// daymark pending: shows, retries or discards changes that wait or were refused.
+// daymark pending: shows, retries or discards changes that were not sent yet or were refused.
 import type { OutboxEntry } from '@daymark/client'
 import { effectOf } from '@daymark/client/outbox/entry'
 import type { Context } from '../context.ts'

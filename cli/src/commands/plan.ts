@@ -113,7 +113,7 @@ async function spanFor(todo: TodoShape, session: Session, context: Context): Pro
   const length = minutes * MINUTE_MS
   const { errors } = context.t
   if (at !== undefined) {
-    // A bare "16:00" is no certain time in a line, but it is one here.
+    // Quick add reads a bare "16:00" as text. Here it can only be a time, so "at" is added.
     const from = startIn(session, at) ?? startIn(session, `at ${at}`)
     if (from === undefined) throw new Failure('usage', errors.badTime(at))
     return { from, to: from + length }
@@ -125,7 +125,7 @@ async function spanFor(todo: TodoShape, session: Session, context: Context): Pro
   return { from: slot.from, to: slot.from + length }
 }
 
-/** Returns undefined if the text is not a time alone. */
+/** Returns undefined if the text contains anything besides a time. */
 function startIn(session: Session, text: string): number | undefined {
   const { kind, draft, title } = readLine(session, `x ${text}`)
   return kind === 'schedule' && !draft.all_day && title === 'x' ? Date.parse(draft.start_time) : undefined

@@ -57,7 +57,7 @@ export const report = (context: Context): Promise<void> =>
 
 const isGrouping = (text: string): text is keyof typeof GROUPINGS => text in GROUPINGS
 
-/** The first and the last date. */
+/** Returns the first and the last date of the period. */
 function rangeOf(period: Period, session: Session): [string, string] {
   const today = session.today()
   if (period === 'day') return [today, today]
@@ -115,7 +115,7 @@ function render(shape: Shape, session: Session, { t, styles, columns }: Context)
   ]
 }
 
-/** The key of a row without a tag or a todo is a word instead of an id. */
+/** Rows without a tag or a todo have a word instead of an id as their key. */
 const titleOf = ({ key, title }: Shape['rows'][number], t: Context['t']): string =>
   key === 'untagged' ? t.report.untagged : key.includes('-') ? title : t.report.unlinked
 

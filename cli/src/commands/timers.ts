@@ -27,7 +27,7 @@ export const start = (context: Context): Promise<void> =>
     SOCKET,
   )
 
-/** The grammar reads tags, a duration and `@todo`; a text with a date or a time stays a title. */
+/** Parses tags, a duration and `@todo` like quick add. A text with a date or a time becomes the title unchanged. */
 async function timerBody(session: Session, context: Context) {
   const text = context.words.join(' ').trim()
   const given = context.values.get('for')
@@ -75,7 +75,7 @@ export const pause = control('pause', ['RUNNING'])
 export const resume = control('resume', ['PAUSED'])
 export const stop = control('stop', ['RUNNING', 'PAUSED'])
 
-/** Returns the timer that the person names, or the last started one. Running timers come before paused ones. */
+/** Returns the timer that the person names, or the latest one. Prefers the statuses that come first in `accepts`. */
 function chosen(session: Session, { words, t }: Context, accepts: readonly Timer['status'][]): TimerShape {
   const timers = activeTimers(session)
     .filter(({ status }) => accepts.includes(status))

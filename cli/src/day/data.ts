@@ -26,7 +26,7 @@ export interface SyncShape {
 export interface DayShape extends SyncShape {
   date: string
   timezone: string
-  /** When the entries were read, if the server could not be reached. */
+  /** The time at which stored entries were read; null if the entries come from the server. */
   as_of: string | null
   entries: EntryShape[]
   /** Open todos that are due or overdue. */
@@ -95,7 +95,7 @@ export function activeTimers(session: Session): TimerShape[] {
     .map(timer => timerShape(withTodo(timer, session), now, waiting))
 }
 
-/** Adds the todo to a timer that the server has not confirmed yet, which contains only its id. */
+/** Adds the todo to an unconfirmed timer, which contains only the todo's id. */
 export const withTodo = (timer: Timer, { live }: Session): Timer =>
   timer.todo || timer.todo_id === null
     ? timer

@@ -20,7 +20,7 @@ export const startOf = (date: string, timezone: string): number =>
 
 export interface Entries {
   readonly entries: readonly Schedule[]
-  /** When they were read; undefined if they are current. */
+  /** The time at which stored entries were read, in epoch milliseconds; undefined if they are current. */
   readonly as_of: number | undefined
 }
 

@@ -4,15 +4,15 @@ import type { Schedule, Snapshot } from '@daymark/client'
 import { readJson, writePrivate } from './private-files.ts'
 
 const DAY_MS = 86_400_000
-/** Commands do not need older timers and completed todos. */
+/** Older timers and completed todos are dropped from the copy, because commands do not need them. */
 const KEPT_DAYS = 8
 
 /** The entries of some days, as the server listed them. The store contains series but not their occurrences. */
 export interface Upcoming {
   readonly first: string
-  /** The date after the last one. */
+  /** The date after the last day. */
   readonly end: string
-  /** When they were read, in epoch milliseconds. */
+  /** The time at which the entries were read, in epoch milliseconds. */
   readonly at: number
   readonly entries: readonly Schedule[]
 }

@@ -11,7 +11,7 @@ import { readJson, writePrivate } from './private-files.ts'
 export interface Grant {
   readonly access_token: string
   readonly refresh_token: string | null
-  /** Where the access token is renewed. */
+  /** The URL at which the access token is renewed. */
   readonly token_endpoint: string
   readonly revocation_endpoint: string | null
   readonly client_id: string
@@ -25,13 +25,16 @@ export interface Credentials {
   readonly grant?: Grant
 }
 
-/** A server and a token from the environment, which does not name the account. */
+/** A server and a token from the environment. The environment does not contain the account. */
 export interface GivenToken {
   readonly server: string
   readonly token: string
 }
 
-/** Refuses one variable without the other, because the command would change another account than the one meant. */
+/**
+ * Refuses a token without a server, and a server without a token if it is not the stored one, because the command would
+ * use the wrong account or server.
+ */
 export function fromEnvironment(
   env: NodeJS.ProcessEnv,
   stored: Credentials | undefined,
@@ -57,7 +60,7 @@ export const writeCredentials = (env: NodeJS.ProcessEnv, credentials: Credential
 export const removeCredentials = (env: NodeJS.ProcessEnv): Promise<void> =>
   rm(credentialsFile(env), { force: true })
 
-/** The folder of one account on one server. Ids can contain any characters, so it is named by a hash. */
+/** The folder of one account on one server. Its name is a hash, because ids can contain any characters. */
 export function accountFolder(env: NodeJS.ProcessEnv, server: string, account: string): string {
   const name = createHash('sha256').update(`${server} ${account}`).digest('hex').slice(0, 24)
   return join(stateFolder(env), name)

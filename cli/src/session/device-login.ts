@@ -14,7 +14,7 @@ const TIMEOUT_MS = 15_000
 export interface Invitation {
   readonly user_code: string
   readonly verification_uri: string
-  /** The same page with the code filled in. */
+  /** The same URL, with the code as a parameter. */
   readonly verification_uri_complete?: string
 }
 
@@ -24,7 +24,7 @@ interface Endpoints {
   readonly revocation_endpoint?: string
 }
 
-/** Returns undefined if the server does not offer it. */
+/** Returns undefined if the issuer does not offer the device authorization grant. */
 export async function findEndpoints(issuer: string): Promise<Endpoints | undefined> {
   const response = await fetch(`${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -35,8 +35,8 @@ export async function findEndpoints(issuer: string): Promise<Endpoints | undefin
 }
 
 /**
- * Asks for a code, shows it with `invite`, and waits until the person has approved it. Returns undefined if the issuer
- * does not know this program, as another OpenID provider may.
+ * Requests a code, shows it with `invite`, and waits until the person has approved it. Returns undefined if the issuer
+ * does not know this program. This can happen with an external OpenID provider.
  */
 export async function deviceLogin(
   endpoints: Endpoints,
@@ -61,7 +61,7 @@ export async function deviceLogin(
       client_id: CLIENT_ID,
     }).catch(() => undefined)
     if (answer?.ok) return grantOf((await answer.json()) as Tokens, endpoints)
-    // A lost connection is not an answer. RFC 8628 says to poll less often then.
+    // A lost connection counts as `slow_down`, because RFC 8628 recommends to poll less often after a timeout.
     const error = answer ? ((await answer.json().catch(() => ({}))) as { error?: string }).error : 'slow_down'
     if (error === 'slow_down') interval += SLOWER_S
     else if (error === 'access_denied') throw new Failure('failed', t.errors.deviceDenied)
@@ -86,7 +86,7 @@ const grantOf = (
   client_id: CLIENT_ID,
 })
 
-/** Ends the sign-in at the server. Signing out here works without it too. */
+/** Revokes the tokens on the server. Signing out on this computer does not depend on it. */
 export async function revoke({
   revocation_endpoint,
   refresh_token,

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 const FILE = 0o600
 const FOLDER = 0o700
 
-/** `node:fs/promises` for the outbox, but with private files. */
+/** The functions of `node:fs/promises` that the outbox needs. They create private files and folders. */
 export const privateFs = {
   mkdir: (path: string, options: { recursive: true }) => fs.mkdir(path, { ...options, mode: FOLDER }),
   readdir: (path: string) => fs.readdir(path),

@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 export function ask(question: string, { isSecret = false } = {}): Promise<string> {
-  // Discards the echo, because the terminal would show the secret.
+  // Discards the echo of a secret, because the terminal would show it.
   const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
   const lines = createInterface({ input: process.stdin, output, terminal: true })
-  // Asks only after the echo is off.
+  // Asks only now, after `createInterface` has switched off the echo of the terminal.
   process.stderr.write(question)
   return new Promise((resolve, reject) => {
     lines.once('line', line => {

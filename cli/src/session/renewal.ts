@@ -1,4 +1,4 @@
-// The access token of a browser sign-in: read before every request, and renewed when the server rejects it.
+// Provides the access token of a browser sign-in, and renews it when the server rejects it.
 import type { Connection } from '@daymark/client'
 import { type Credentials, type Grant, readCredentials, writeCredentials } from './credentials.ts'
 
@@ -19,7 +19,7 @@ export function tokenOf(credentials: Credentials, env: NodeJS.ProcessEnv): Conne
   }
 }
 
-/** Another process may already have renewed the token, and a refresh token can be used only once. */
+/** First looks for a token that another process has stored, because a refresh token can be used only once. */
 async function renewed(
   credentials: Credentials,
   used: Grant,

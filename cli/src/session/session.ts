@@ -25,11 +25,11 @@ import { privateFs, readJson, writePrivate } from './private-files.ts'
 import { tokenOf } from './renewal.ts'
 import { type Freshness, followEntries, storeUpcoming } from './upcoming.ts'
 
-/** How long a command waits for the server before it continues with the local copy, in seconds. */
+/** The seconds for which a command waits for the server before it continues with the local copy. */
 const CONNECT_S = 5
-/** Longer than anybody waits, and short enough for a timer. */
+/** One day: nobody waits longer, and `setTimeout` supports it. */
 const MAX_CONNECT_S = 86_400
-/** The first load reads all data. */
+/** Without a local copy, a command waits longer, because the first load reads all data. */
 const FIRST_LOAD_MS = 120_000
 const SEND_MS = 15_000
 
@@ -65,7 +65,7 @@ export async function withSession<T>(
     return await run(session)
   } finally {
     if (session.isOnline) await settled(session.live, SEND_MS)
-    // Without these entries the command itself still succeeded.
+    // Ignores errors, because the command has succeeded even if these entries cannot be stored.
     if (session.isOnline && session.freshness.isStale) await storeUpcoming(session).catch(() => {})
     const snapshot = session.live.snapshot()
     session.live.close()
@@ -76,7 +76,7 @@ export async function withSession<T>(
 
 export async function signedIn(context: Context): Promise<Credentials> {
   const { env, t } = context
-  // A script that sets both must work even if it may not read the stored credentials.
+  // A script that sets both variables must work even if it cannot read the stored credentials.
   const isGiven = env['DAYMARK_SERVER'] && env['DAYMARK_TOKEN']
   const stored = isGiven ? undefined : await readCredentials(env)
   const given = fromEnvironment(env, stored, t)
@@ -100,7 +100,7 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     ...(snapshot && { snapshot }),
     // A server accepts few new sockets per minute, so only commands that need one open it.
     socket: needsSocket || (await storage.load(account.id)).some(isCommand),
-    // Loads no occurrences here, because commands read them by range.
+    // An empty range, so that no occurrences are loaded: commands read them by range when needed.
     schedules: { start_date: date, end_date: date },
   })
   const freshness = followEntries(live)
@@ -158,7 +158,7 @@ function connected(live: LiveConnection, server: string, timeout: number): Promi
   const timer = setTimeout(() => resolve(false), timeout)
   const check = async () => {
     if (live.status.state === 'signed-out') resolve(undefined)
-    // The socket alone may be blocked. The live connection then polls over HTTP.
+    // If only the socket is blocked, the server still answers, and the live connection polls over HTTP.
     else if (live.state === 'offline' && !(await answers(server, timeout))) resolve(false)
   }
   const off = [live.on('state', check), live.on('status', check)]
@@ -181,7 +181,7 @@ async function send(live: LiveConnection, write: Write<unknown>, isOnline: boole
   try {
     await Promise.race([write.done, settled(live, SEND_MS)])
   } catch (error) {
-    // The person sees the error now and can repeat the command, so the outbox need not keep it.
+    // Discards the write, because the person sees the error now and can repeat the command.
     live.outbox.discard(write.key)
     if (error instanceof ApiError) throw new Failure('failed', messageOf(error))
     if (error instanceof CommandFailed) throw new Failure('failed', error.message)
@@ -194,7 +194,7 @@ async function send(live: LiveConnection, write: Write<unknown>, isOnline: boole
 const messageOf = ({ detail, errors }: ApiError): string =>
   errors.length === 0 ? detail : errors.map(({ path, message }) => `${path} ${message}.`).join(' ')
 
-/** Resolves when everything was sent and has arrived in the copy, or after the timeout. */
+/** Resolves when all writes were sent and have arrived in the copy, when the server is lost, or after the timeout. */
 function settled(live: LiveConnection, timeout: number): Promise<void> {
   const isBusy = () =>
     live.state !== 'offline' &&
@@ -211,7 +211,7 @@ function settled(live: LiveConnection, timeout: number): Promise<void> {
   })
 }
 
-/** Asks the server for the account of a token in the environment, once. */
+/** Adds the account of a token from the environment. Asks the server only once and stores the answer. */
 async function withAccount(
   { server, token }: { server: string; token: string },
   { env, t }: Context,

@@ -10,7 +10,7 @@ export interface Freshness {
   isStale: boolean
 }
 
-/** The stored entries become stale with every change of an entry, on this computer or another one. */
+/** Marks the stored entries as stale after every change of an entry, on this computer or another one. */
 export function followEntries(live: LiveConnection): Freshness {
   const freshness = { isStale: false }
   live.on('reload', () => {

@@ -11,14 +11,14 @@ export interface TodoShape {
   estimate_minutes: number | null
   list: string | null
   tags: string[]
-  /** True if it has changes that the server does not have yet. */
+  /** True if the todo has changes that the server does not have yet. */
   pending: boolean
 }
 
 export interface EntryShape {
   id: string
   title: string
-  /** Datetimes in UTC; for all-day entries the first date and the date after the last one. */
+  /** A datetime in UTC. All-day entries have dates: `start` is the first day, `end` the day after the last one. */
   start: string
   end: string
   all_day: boolean
@@ -43,7 +43,7 @@ type Named = { get(id: string): { name: string } | undefined }
 const utc = (time: string): string => new Date(time).toISOString()
 const namesOf = (tags: readonly Tag[]): string[] => tags.map(({ name }) => name)
 
-/** The ids of the items with writes that are not complete. */
+/** The ids of items whose writes are not complete. */
 export const pendingIds = (entries: readonly OutboxEntry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(({ id, state }) =>

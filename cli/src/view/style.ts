@@ -18,7 +18,7 @@ const code =
 
 const same: Style = text => text
 
-/** Uses only the 16 colors that every theme of a terminal defines. */
+/** Uses only the 16 standard colors, because every terminal theme defines them. */
 export const stylesOf = (hasColor: boolean): Styles =>
   hasColor
     ? {

@@ -18,7 +18,7 @@ export interface TableOptions {
 }
 
 const GAP = 2
-/** Below this width, the terminal wraps lines instead. */
+/** The minimum width of the clipped column. In a narrower terminal, lines wrap. */
 const NARROWEST = 12
 
 export function table(rows: readonly (readonly Cell[])[], options: TableOptions): string[] {

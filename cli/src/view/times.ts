@@ -42,7 +42,7 @@ export const longDate = (date: string, { language }: Format): string =>
     { weekday: 'long', month: 'long', day: 'numeric' },
   ).format(Date.parse(date))
 
-/** Such as Mon, Nov 16; with the year if it differs from that of `today`. */
+/** Such as Mon, Nov 16. Includes the year if it is not the year of `today`. */
 export const shortDate = (date: string, today: string, { language }: Format): string =>
   format(
     { language, timezone: 'UTC', time_format: '24h' },

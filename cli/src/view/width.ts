@@ -38,7 +38,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Shortens a text to a number of columns. The last one is an ellipsis if something was cut. */
+/** Shortens a text to a number of columns. A shortened text ends with an ellipsis. */
 export function clip(text: string, most: number): string {
   if (widthOf(text) <= most) return text
   let kept = ''

@@ -1,4 +1,4 @@
-// The packed command line, installed into an empty folder, terminals to run it in, and a cheap way to call its code.
+// Installs the packed command line into an empty folder, runs it in terminals, and calls its code without a process.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ export interface Installed {
   readonly home: string
   /** Starts the packed program without a terminal. */
   run(args: readonly string[], options?: { env?: NodeJS.ProcessEnv; input?: string }): Promise<Result>
-  /** Runs a command in this process, because starting a program for each would take most of the time. */
+  /** Runs a command in this process, because starting a program for each command would take most of the time. */
   call(args: readonly string[], options?: { env?: NodeJS.ProcessEnv; columns?: number }): Promise<Result>
   /** Calls a command and parses its JSON. */
   json<T>(...args: string[]): Promise<T>
@@ -33,13 +33,13 @@ export interface Installed {
 export interface Terminal {
   /** Everything that was shown so far. */
   shown(): string
-  /** Resolves when the text appears after the last text that was found. */
+  /** Resolves when the text appears in the output after the previous match. */
   see(text: string | RegExp): Promise<void>
   type(text: string): void
   readonly ended: Promise<number>
 }
 
-/** Packs `cli/dist` like `npm publish`, and installs it like `npx`. */
+/** Packs `cli/dist` as `npm publish` does, and installs it as `npx` does. */
 export async function install(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-cli-'))
   const home = join(folder, 'home')
@@ -58,7 +58,7 @@ export async function install(): Promise<Installed> {
     TZ: 'UTC',
     LANG: 'en_US.UTF-8',
     TERM: 'xterm-256color',
-    // On a busy machine the server may answer late.
+    // Waits longer than the default, because the server may answer late on a busy machine.
     DAYMARK_TIMEOUT: '120',
     ...env,
   })
