@@ -11,7 +11,7 @@ export interface Target {
   readonly method: Route['method']
   /** The whole path, with `{name}` for path parameters. */
   readonly path: string
-  /** The type of a file that is sent instead of JSON. */
+  /** The content type of the file that the request contains instead of JSON. */
   readonly upload?: string
 }
 
@@ -28,20 +28,20 @@ type Field<Name extends string, T> = [T] extends [undefined]
     : { [K in Name]: T }
 
 interface WriteOptions {
-  /** Makes the write safe to repeat: the server runs it once and returns the first outcome again. */
+  /** Makes the write safe to repeat: the server runs it only once and repeats the first response. */
   idempotencyKey?: string
   /** The `version` of the item that you have read. If the item has changed since then, the call fails with 412. */
   ifVersion?: number | undefined
 }
 
-/** What is sent for a route. `query` accepts `timezone` on every route. */
+/** The path parameters, the query and the body for a route. `query` accepts `timezone` on every route. */
 export type RequestOf<R extends Route> = Field<'params', ParamsOf<R>> &
   Field<'body', BodyOf<R>> &
   (QueryOf<R> extends undefined
     ? { query?: { timezone?: string } }
     : Field<'query', QueryOf<R> & { timezone?: string }>)
 
-/** The input of a call: what is sent, and how. */
+/** The input of a call: the request, plus options such as `signal`. */
 export type InputOf<R extends Route> = RequestOf<R> &
   Common &
   (R['method'] extends 'GET' ? unknown : WriteOptions)

@@ -16,15 +16,13 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  /** The server's URL, with or without a path, such as `https://daymark.example.org`. A page of the server may omit the origin. */
+  /** The URL of the server, with or without a path. Pages that the server itself delivers may omit the origin. */
   baseUrl: string
-  /**
-   * An access token, or a function that returns the current one; it is called before every attempt and after a 401.
-   */
+  /** An access token, or a function that returns one. The function is called before every attempt and after a 401. */
   token?: string | undefined | Connection['token']
   /** Replaces the global `fetch`, for tests and special transports. */
   fetch?: Fetch
-  /** Options for retries after 429 and 503, made only if repeating the call is safe. `false` disables them. */
+  /** Options for retries after 429 and 503. Only calls that are safe to repeat are retried. `false`: no retries. */
   retry?: RetryOptions | false
 }
 
@@ -42,10 +40,10 @@ export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOp
   }
 }
 
-/** Checks the address, because otherwise every call would fail with "cannot be reached" and sockets would reconnect forever. */
+/** Rejects an invalid address at once: calls would fail with "cannot be reached", and sockets would retry forever. */
 function addressOf(baseUrl: string): string {
   const { location } = globalThis as { location?: { origin: string } }
-  // A page may give a path of its own server, or an empty one.
+  // A page may pass only a path, or an empty string, to address the server that delivered the page.
   const isPath = baseUrl === '' || baseUrl?.startsWith('/')
   const address = location && isPath ? location.origin + baseUrl : baseUrl
   if (!/^https?:\/\/./i.test(address)) throw new TypeError(NO_ADDRESS)

@@ -15,6 +15,6 @@ export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): num
       runningSince = undefined
     }
   }
-  // A `now` slightly behind the server must not reduce the elapsed time.
+  // If `now` is slightly behind the server's clock, the elapsed time must not decrease.
   return runningSince === undefined ? total : total + Math.max(0, now - runningSince)
 }

@@ -8,13 +8,13 @@ export class ApiError extends Error {
   readonly status: number
   /** One English sentence, safe to show. */
   readonly detail: string
-  /** With 422: the message for each invalid field. With 400 of a bulk request: for each item that failed. */
+  /** With 422: a message for each invalid field. With 400 after a bulk request: a message for each failed item. */
   readonly errors: NonNullable<ErrorBody['errors']>
   /** The id of the request, which is also in the server's log. */
   readonly requestId: string | undefined
   /** With 429 and 503: how long to wait, in seconds. */
   readonly retryAfter: number | undefined
-  /** Tells causes with the same status apart, such as `mail_unavailable`. */
+  /** Distinguishes causes that have the same status, such as `mail_unavailable`. */
   readonly code: string | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, requestId?: string, retryAfter?: number) {

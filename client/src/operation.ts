@@ -22,7 +22,7 @@ type ItemOf<R extends Route> = ResponseOf<R> extends readonly (infer Item)[] ? I
 /** The route of an operation, with its input and result types for `LiveConnection.write`. */
 export interface OperationTarget<R extends Route> extends Target {
   readonly method: R['method']
-  /** Exists only for the type checker. */
+  /** Carries the types; never set at run time. */
   readonly types?: { input: RequestOf<R> & Common; answer: ResponseOf<R> }
 }
 
@@ -30,7 +30,7 @@ export type Operation<R extends Route> = Taking<R, Promise<ResponseOf<R>>> & {
   readonly target: OperationTarget<R>
 }
 
-/** Calling a list operation returns one page. These functions read all pages: */
+/** Functions of a list operation that read all pages. A call of the operation itself returns one page. */
 export interface Whole<R extends Route> {
   /** Returns all items as one array. */
   readonly all: Taking<R, Promise<ResponseOf<R>>>

@@ -4,7 +4,7 @@ import { backoff } from './backoff.ts'
 export interface RetryOptions {
   /** The maximum number of retries; 2 by default. */
   retries?: number
-  /** The longest delay; 30 seconds by default. If the server asks for a longer one, the call is not retried. */
+  /** The longest delay; 30 seconds by default. If the server asks for a longer delay, the call is not retried. */
   longestWaitMs?: number
   /** Replaces the timer, for tests. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -45,7 +45,7 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** A longer timer would fire at once. */
+/** The maximum of `setTimeout`. A timer with a longer delay would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Waits. Rejects with the signal's reason if the signal is aborted. */

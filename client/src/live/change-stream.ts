@@ -23,13 +23,13 @@ export interface ChangeStreamParts {
   identified(userId: string): void
   batch(batch: Batch): void
   /**
-   * Called when all changes up to `seq` have arrived. They include every change before `asOf`, which is a time of
-   * `performance.now()`. If `reload` is true, changes are missing and all data must be read again.
+   * Called when all changes up to `seq` have arrived, including every change that was made before `asOf` (a value of
+   * `performance.now()`). If `reload` is true, changes are missing and all data must be read again.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
   /** Called for every message that is not a change: replies, errors, notifications. */
   message(message: Exclude<LiveMessage, { type: 'change' }>): void
-  /** Called when a repeated command is answered. Its change has already arrived. */
+  /** Called with the response to a repeated command. The change of the command has already arrived. */
   repeated(change: LiveMessageOf<'change'>): void
   changed(state: LiveState): void
   /** Called when the server refuses the connection for good. */
@@ -44,7 +44,7 @@ export class ChangeStream {
   readonly #socket: ReconnectingSocket<LiveMessage>
   readonly #pollBackoff = backoff()
   #seq: number | undefined
-  /** Changes of a batch that has not arrived completely. */
+  /** The changes that have arrived so far of an incomplete batch. */
   #open: LiveMessageOf<'change'>[] = []
   #failures = 0
   #isPolling = false
@@ -95,7 +95,7 @@ export class ChangeStream {
     if (this.#isPolling) this.#pollAfter(0)
   }
 
-  /** Requests changes now instead of at the next poll. Does nothing unless polling. */
+  /** While polling: polls now instead of at the next interval. Otherwise does nothing. */
   poke(): void {
     if (this.#state === 'polling') this.#pollAfter(0)
   }
@@ -105,7 +105,7 @@ export class ChangeStream {
     this.#socket.close()
   }
 
-  /** Ends the stream, because the server refuses what the caller asks for. */
+  /** Ends the stream after the server has refused the options of the caller, such as the time zone. */
   reject(error: Error): void {
     this.close()
     this.#setState('offline')
@@ -205,7 +205,7 @@ export class ChangeStream {
         this.#setState('unauthorized')
         return
       }
-      // The server is unreachable. The socket keeps reconnecting and notices when the server is back.
+      // Polling failed too, so the server is unreachable. The socket keeps trying to reconnect.
       if (error instanceof NetworkError) this.#setState('offline')
       const askedMs = error instanceof RateLimited ? error.retryAfter * 1000 : 0
       this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next(), askedMs))

@@ -46,7 +46,7 @@ export class Collection<T> {
     }
   }
 
-  /** For the store: changes the confirmed state, recomputes the overlay, and returns the listeners to call. */
+  /** Only for the store. Changes the confirmed state, recomputes the overlay, and returns the listeners to call. */
   update(
     waiting: string,
     confirm: (confirmed: Map<string, T>) => Iterable<string>,

@@ -48,8 +48,8 @@ const SOURCES: readonly Source[] = [
 type Item = Record<string, unknown>
 
 /**
- * Retries until it succeeds. Returns undefined if it was aborted or if nobody is signed in. Throws if the server refuses the
- * time zone or the range, because it would do so forever.
+ * Loads all data and retries until that succeeds. Returns undefined if the load was aborted or nobody is signed in.
+ * Throws if the server refuses the time zone or the range, because every retry would fail.
  */
 export async function loadLists(connection: Connection, options: LoadOptions): Promise<Lists | undefined> {
   const pauses = backoff()
@@ -68,12 +68,12 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
 
 const isZone = ({ errors }: InvalidRequest): boolean => errors.some(({ path }) => path.includes('timezone'))
 
-/** Longer than the minute of the rate limit. */
+/** Longer than one minute, which is the time window of the rate limit. */
 const LONGEST_WAIT_MS = 90_000
 
 /**
- * Waits as long as the rate limit asks and goes on there. A person may have more pages and series than the server
- * allows requests per minute, so a load that begins again after every 429 would never end.
+ * Retries each request after a 429 instead of restarting the load. A person may have more pages and series than the
+ * server allows requests per minute, so a load that restarts after every 429 would never end.
  */
 function patiently(connection: Connection): Connection {
   const options = connection.retry || {}
@@ -115,7 +115,7 @@ async function* itemsFrom(
     yield [String((item as Item)[id]), item as Item]
 }
 
-/** Yields single schedules as listed. For occurrences, it reads their series, each once. */
+/** Yields single schedules as listed. Replaces the occurrences of a series with the series, which it reads once. */
 async function* schedulesOf(
   connection: Connection,
   { schedules = defaultRange(), signal }: LoadOptions,

@@ -48,7 +48,7 @@ export class LiveConnection {
   #load: AbortController | undefined
   /** True if all data must be read: on the first connection, or if the log no longer reaches back to our position. */
   #needsLoad: boolean
-  /** Batches that arrived during a load. */
+  /** Batches that arrived during a load; they are applied after it. */
   #queue: Batch[] = []
   #isApplying = false
   #status: Status
@@ -182,7 +182,7 @@ export class LiveConnection {
 
   #take(batch: Batch): void {
     if (this.#load) return void this.#queue.push(batch)
-    // The log omits changes of items that were deleted later, so writes are also confirmed by log position.
+    // Also confirms writes by log position, because the log omits changes of items that were deleted later.
     this.#apply([batch], () => this.outbox.confirmUpTo({ seq: this.#changes.seq ?? -1 }))
   }
 
@@ -206,7 +206,7 @@ export class LiveConnection {
     }
     if (reload && this.#options.store !== false) {
       this.#needsLoad = true
-      // Drops these batches. Changes between them and the new position are missing, so all data is loaded again.
+      // Drops the queued batches: the changes after them are missing, so all data is loaded again anyway.
       this.#queue = []
     }
     if (this.#needsLoad) return void this.#loadAll(asOf, reload)
@@ -214,7 +214,7 @@ export class LiveConnection {
     this.#isReady.resolve()
   }
 
-  /** Reads all data. Changes made meanwhile are queued. Polls may be quicker, so a valid load is not restarted. */
+  /** Reads all data and queues changes meanwhile. A load in progress continues unless `restarts` is true. */
   async #loadAll(asOf: number, restarts: boolean): Promise<void> {
     if (this.#load && !restarts) return
     this.#load?.abort()
@@ -232,7 +232,7 @@ export class LiveConnection {
     this.#isReady.resolve()
   }
 
-  /** The log position up to which changes have been applied. */
+  /** The log position up to which changes have been applied; -1 during a load. */
   #position(): number {
     return this.#load ? -1 : (this.#changes.seq ?? -1)
   }

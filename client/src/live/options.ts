@@ -14,7 +14,7 @@ export interface LiveOptions {
   storage?: EntryStorage
   /** The time zone of all datetimes in the local copy: `UTC` (the default), `+HH:MM` or an IANA name. */
   timezone?: string
-  /** False if the program has its own caches and needs only events and the outbox. */
+  /** False for a program with its own caches, which needs only events and the outbox. */
   store?: boolean
   /** With `store: false`: the log position of your own caches. You receive all changes after it. */
   since?: number | undefined
@@ -23,8 +23,8 @@ export interface LiveOptions {
   /** The schedules to load initially, at most 400 days; by default from 92 days ago to 308 days ahead. */
   schedules?: { start_date: string; end_date: string }
   /**
-   * False to open no socket: changes are polled, and timer commands wait for a connection with a socket. For
-   * programs that run briefly, because a server accepts only some new sockets per minute.
+   * False to open no socket: changes are polled, and timer commands wait until a later connection has a socket. Useful
+   * for programs that run briefly, because a server limits the number of new sockets per minute.
    */
   socket?: boolean
   /** How often changes are polled if sockets are blocked; 5 seconds by default. */
@@ -46,7 +46,7 @@ export interface LiveEvents {
   batch: Batch
   /** Changes may be missing, or all data was loaded again. Reload your own caches. */
   reload: undefined
-  /** Someone else changed an item that this person can or could see. Read it again. */
+  /** Someone else changed an item that this person can see, or could see before the change. Read the item again. */
   shared: LiveMessageOf<'shared.changed'>['payload']
   /** A list that is not in the change log has changed: feeds, subscriptions or device passwords. Read it again. */
   settings: LiveMessageOf<'settings.changed'>['payload']

@@ -16,7 +16,7 @@ export interface OverlayContext {
   tag?(id: string): Tag | undefined
 }
 
-/** Applies the entries to the items of one kind, in order. Returns the same map if no entry is about this kind. */
+/** Applies the entries to the items of one kind, in order. Returns the same map if no entry affects this kind. */
 export function withEntries<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,
@@ -33,7 +33,7 @@ export function withEntries<K extends ChangeKind>(
   return all
 }
 
-/** Returns only the differences: the expected item by id, or null for a deletion. */
+/** Returns only the items that the entries change: the expected item by id, or null for a deletion. */
 export function overlayOf<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,
@@ -71,7 +71,7 @@ export function overlayOf<K extends ChangeKind>(
   return overlay
 }
 
-/** Without `account`, the id of the preferences is known only after reading them. There is only one such item. */
+/** The id of the affected item. The entry of a preferences write has no id if the connection has no `account`. */
 const subjectOf = ({ kind, id }: OutboxEntry, known: ReadonlyMap<string, unknown>): string =>
   (kind === 'preferences' ? id || known.keys().next().value : id) ?? ''
 

@@ -20,7 +20,7 @@ export interface ChangesPage {
   readonly has_more: boolean
 }
 
-/** Returns undefined if the log cannot continue from this position, so that all data must be read again. */
+/** Returns undefined if the log has no complete changes after this position. All data must then be read again. */
 export async function changesAfter(
   connection: Connection,
   since: number,
@@ -31,13 +31,13 @@ export async function changesAfter(
     const { changes, seq, has_more } = (await get(connection, '/v1/changes', query)).data as Changes
     return { batches: batchesOf(changes), seq, has_more }
   } catch (error) {
-    // 410: the log no longer reaches back that far. 422: the log is shorter, for example after restoring a backup.
+    // 410: the log no longer contains this position. 422: it does not reach it, for example after restoring a backup.
     if (error instanceof ApiError && [410, 422].includes(error.status)) return undefined
     throw error
   }
 }
 
-/** Reads the log position from the ETag of a list. Only lists of your own items contain it. */
+/** Reads the log position from the ETag of a list of your own items. Other lists do not contain the position. */
 export async function currentSeq(connection: Connection): Promise<number> {
   const { response } = await get(connection, '/v1/tags', { limit: 1 })
   const seq = /^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]

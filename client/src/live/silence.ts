@@ -9,7 +9,7 @@ const LONGEST_SILENCE_MS = 2_000
 export class SilenceWatch {
   readonly #connection: Connection
   readonly #outbox: Outbox
-  /** Called after writes without a version were given a log position. */
+  /** Called after writes without a version have received a log position. */
   readonly #found: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
@@ -20,7 +20,7 @@ export class SilenceWatch {
     this.#found = found
   }
 
-  /** Call this after every response. If a response has no version, the current log position is used instead. */
+  /** Call this after every response. Writes whose response has no version later receive the current log position. */
   start(): void {
     if (this.#isClosed || this.#timer !== undefined || !this.#outbox.needsVersion) return
     this.#timer = setTimeout(() => void this.#ask(), LONGEST_SILENCE_MS)

@@ -35,7 +35,7 @@ const WAITING: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending'
 export function statusOf({ entries, unsaved, live, sender, isOffline }: StatusParts): Status {
   const waiting = entries.filter(({ state }) => WAITING.has(state)).length
   const attention = entries.filter(needsAttention).length
-  // An attempt to send says nothing about the connection once its entry was discarded.
+  // A failed attempt to send counts only while changes are waiting, because its entry may have been discarded.
   const state =
     sender === 'signed-out' || live === 'unauthorized'
       ? 'signed-out'

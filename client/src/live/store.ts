@@ -33,7 +33,7 @@ export class Store {
   /** Keyed by the id of the person; at most one item. */
   readonly preferences = new Collection<ChangeResources['preferences']>()
   readonly notifications = new Collection<ChangeResources['notification']>()
-  /** The focus run. Ended runs stay until the next load; `ended_at` tells them apart. */
+  /** The current focus run, and runs that have ended since the last load. Ended runs have `ended_at`. */
   readonly focus = new Collection<ChangeResources['focus']>()
 
   #entries: readonly OutboxEntry[] = []
@@ -46,7 +46,7 @@ export class Store {
     return collection as unknown as Collection<ChangeResources[K]>
   }
 
-  /** For the connection: applies all changes of the batches and all pending writes, then calls listeners. */
+  /** Only for the connection. Applies all changes of the batches and all pending writes, then calls listeners. */
   apply(batches: readonly Batch[], entries: readonly OutboxEntry[]): void {
     const changes = Map.groupBy(
       batches.flatMap(batch => batch.changes),
@@ -57,7 +57,7 @@ export class Store {
     )
   }
 
-  /** For the connection: replaces the contents with the lists of the server. */
+  /** Only for the connection. Replaces the contents with the lists from the server. */
   replace(lists: Lists, entries: readonly OutboxEntry[]): void {
     this.#update(entries, (kind, confirmed) => {
       const list = lists[kind]

@@ -5,7 +5,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Write } from '../outbox/write.ts'
 import { lastEventAt } from '../timers/time-of-action.ts'
 
-/** A timer command in the outbox. Unlike other writes, it always has the id of its timer. */
+/** A timer command in the outbox. Its `id` is never null, unlike that of other writes. */
 export interface TimerWrite extends Write<Timer> {
   readonly id: string
 }
@@ -23,7 +23,7 @@ export interface TimerCommands {
 
 export function timerCommands(outbox: Outbox, timer: (id: string) => Timer | undefined): TimerCommands {
   const control = (type: string) => (timer_id: string) => {
-    // The command must not be dated before this event, because the server would reject it.
+    // The server would reject a command that is dated before the last event.
     return outbox.command(type, { timer_id }, lastEventAt(timer(timer_id))) as TimerWrite
   }
   return {

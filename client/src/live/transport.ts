@@ -48,7 +48,7 @@ export class LiveTransport implements Transport {
     return waiting.promise.finally(() => this.#waiting.delete(entry.key))
   }
 
-  /** Resolves the commands to which a batch is the reply. */
+  /** Resolves the command that caused this batch. */
   answeredBy({ reply_to = '', changes }: Batch): void {
     const waiting = this.#waiting.get(reply_to)
     const change = changes.find(({ kind, id }) => kind === 'timer' && id === waiting?.id)
@@ -78,7 +78,7 @@ export class LiveTransport implements Transport {
     const { clock } = this.#changes()
     const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)
     if (pressedAt === undefined) return body as object
-    // Only the confirmed timer, because pending commands follow this one.
+    // Uses the confirmed timer, because the shown timer also includes pending commands that follow this one.
     const timer = operation === 'timer.create' ? undefined : this.#store.timers.confirmed.get(id ?? '')
     const at = new Date(timeOfAction(pressedAt, clock.now(), lastEventAt(timer))).toISOString()
     return { at, ...(body as object) }

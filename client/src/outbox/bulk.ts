@@ -30,13 +30,13 @@ export function bulkOf({
   return { kind, count: ids.length + occurrences.length, isDeletion: change?.['delete'] === true }
 }
 
-/** True if the local copy shows the effect of the entry before its change arrives. */
+/** True if the local copy can show the effect of the entry before its change arrives. */
 export const changesItems = (entry: OutboxEntry): boolean =>
   entry.kind !== null || bulkOf(entry) !== undefined
 
 /**
- * The log positions in the response to a write, in ascending order: one per item of a bulk write, otherwise one or none. A
- * bulk write that changed nothing has position 0, because no change of it will arrive.
+ * The log positions in the response to a write, in ascending order: one per item of a bulk write, otherwise at most
+ * one. A bulk write that changed nothing has position 0, because it causes no change in the log.
  */
 export function versionsOf(response: unknown): number[] {
   const { items } = (response ?? {}) as { items?: unknown }
@@ -81,7 +81,7 @@ interface Current {
 
 const DAY_MS = 86_400_000
 
-/** Replaces fields that depend on the item, such as `add_tag_ids`, with those of a PATCH body. */
+/** Replaces fields that depend on the item, such as `add_tag_ids`, with fields of a PATCH body, such as `tag_ids`. */
 export function absoluteBody(body: unknown, current: Current): Fields {
   const { add_tag_ids, remove_tag_ids, shift_days, ...fields } = (body ?? {}) as Fields
   const [added, removed] = [add_tag_ids as string[] | undefined, remove_tag_ids as string[] | undefined]
@@ -94,7 +94,7 @@ export function absoluteBody(body: unknown, current: Current): Fields {
   }
 }
 
-/** A prediction: the server keeps the local time of day across DST changes. */
+/** Only a prediction, because the server keeps the local time of day across DST changes. */
 const shifted = ({ start_time, end_time, start_date, end_date }: Current, ms: number): Fields => ({
   start_time: later(start_date ?? start_time, ms),
   end_time: later(end_date ?? end_time, ms),

@@ -81,7 +81,7 @@ export class Entries {
     return isStored
   }
 
-  /** With `keep`, the change is also stored, so that it survives a reload. */
+  /** Changes an entry. With `keep`, the change is also stored, so that it survives a reload. */
   update(key: string, change: Partial<OutboxEntry>, keep = false): void {
     const known = this.#all.get(key)
     if (!known) return
@@ -129,7 +129,7 @@ export class Entries {
       if (state === 'sending') this.update(key, { state: 'waiting' })
   }
 
-  /** Resolves when everything up to now was stored or removed. */
+  /** Resolves when all storage operations that were started before this call have ended. */
   async flushed(): Promise<void> {
     await this.#tail
   }
@@ -148,7 +148,7 @@ export class Entries {
 
   #applyOutcome(key: string, outcome: Outcome): void {
     const entry = this.#all.get(key)
-    // A refresh that began before may still find it in the storage.
+    // Remembers the key, because a `refresh` that has already begun may still find the entry in the storage.
     if (!entry) this.#gone.add(key)
     if (!entry || entry.state === 'sent') return
     if ('data' in outcome && this.#parts.staysSent(entry)) this.#set({ ...entry, state: 'sent' })
@@ -181,7 +181,7 @@ export class Entries {
   }
 
   /**
-   * Call this after the storage has changed: a window that opens listens first and then reads the storage, so that it misses
+   * Call this only after the storage has changed. A new window listens before it reads the storage, so that it misses
    * nothing.
    */
   #tell(note: Note): void {

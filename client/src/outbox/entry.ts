@@ -54,7 +54,7 @@ export interface Effect {
   readonly action: EffectAction
   /** The path parameter that contains the id; absent if the body contains it. */
   readonly param?: string
-  /** True if every person has exactly one such item, which has the id of the person. */
+  /** True if every person has exactly one item of this kind. Its id is the id of the person. */
   readonly isOwn?: true
   /** True if the operation also creates another item, whose id is in the body. */
   readonly adds?: true

@@ -40,9 +40,9 @@ export interface IdbFactory {
 const STORE = 'entries'
 
 /**
- * A storage for browsers. An entry is also kept in `localStorage` until IndexedDB has stored it, in case the page closes
- * before that. Rejects if IndexedDB is missing, blocked or full; the outbox then continues in memory and reports
- * `unsaved` entries.
+ * A storage for browsers. Keeps each entry in `localStorage` until IndexedDB has stored it, in case the page closes
+ * before that. Its methods reject if IndexedDB is missing, blocked or full. The outbox then continues in memory and
+ * reports `unsaved` entries.
  */
 export function indexedDbStorage(
   name = 'daymark-outbox',
@@ -55,7 +55,7 @@ export function indexedDbStorage(
     opened ??= openDatabase(name, factory, () => {
       opened = undefined
     })
-    // Drops a failed attempt, so that the next call tries again.
+    // Forgets a failed attempt, so that the next call opens the database again.
     opened.catch(() => {
       opened = undefined
     })

@@ -1,4 +1,4 @@
-// Keeps entries in `localStorage` until IndexedDB has stored them. Its writes are synchronous, so none is lost.
+// Keeps entries in `localStorage` until IndexedDB has stored them. No entry is lost, because writes are synchronous.
 import type { OutboxEntry } from './entry.ts'
 import { isEntry } from './storage.ts'
 

@@ -434,7 +434,7 @@ test('a window that opens when another one has just completed, refused or discar
   const first = open(t, storage, true, windows)
   first.answers = [() => ({ ok: true }), fails(new Conflict(409, { detail: 'It is taken.' }))]
   const late: World[] = []
-  // Each opens after the outcome, but before the storage has changed.
+  // Each of these windows opens after the outcome of a write, but before the storage has changed.
   first.outbox.on('settled', () => late.push(open(t, storage, true, windows)))
   const [, refused] = ['a', 'b'].map(title => first.outbox.write(create, body(title)))
   await assert.rejects(refused?.done ?? assert.fail())

@@ -40,7 +40,7 @@ export interface OutboxParts {
   readonly name: string
 }
 
-/** How many confirmed keys to remember. Messages of other windows are never delayed by this many changes. */
+/** The number of confirmed keys to remember. Messages from other windows arrive long before this many changes. */
 const MOST_CONFIRMED = 1_000
 const DISCARDED = 'It depends on a change that was discarded.'
 const CLOSED = { error: { status: 0, detail: 'The connection was closed.', errors: [] } }
@@ -107,7 +107,7 @@ export class Outbox {
     return this.#add(nameOf(operation), { params, query, body }) as Write<Answer>
   }
 
-  /** Adds a timer command with the current time, but not before `notBefore`, the last known event of the timer. */
+  /** Adds a timer command with the current time, but at least `notBefore`, the time of the timer's last known event. */
   command(type: string, payload: object, notBefore = 0): Write<unknown> {
     return this.#add(type, { params: {}, query: {}, body: payload }, notBefore)
   }
@@ -120,7 +120,7 @@ export class Outbox {
     // An expired command gets the current time; a refused one keeps its original time.
     const time = entry.state === 'expired' ? this.#time() : {}
     const write = this.#give({ ...again, ...time, key: newId(), state: 'waiting', attempts: 0, error: null })
-    this.#entries.forget(key) // It stays in the storage until that has the new one, in case of a reload.
+    this.#entries.forget(key) // It stays in the storage until the new entry is stored, in case of a reload.
     void write.stored.then(() => this.#entries.remove(key))
     return write
   }
@@ -149,7 +149,7 @@ export class Outbox {
     const isNew = !this.#confirmed.has(key)
     this.#confirmed.add(key)
     if (!entry) return
-    // Writes are sent one after the other, so the changes of earlier ones have arrived as well.
+    // Writes are sent one after the other, so the changes of earlier writes have also arrived.
     for (const earlier of [...this.#sent.keys()]) {
       if (earlier === key) break
       this.#entries.forget(earlier)
@@ -164,12 +164,12 @@ export class Outbox {
       if (at < before || (version !== undefined && version <= seq)) this.#entries.forget(key)
   }
 
-  /** True if a `sent` entry has no version that a log position could confirm. */
+  /** True if a `sent` entry has no version, so that no log position can confirm it. */
   get needsVersion(): boolean {
     return [...this.#sent.values()].some(({ version }) => version === undefined)
   }
 
-  /** Gives `seq` to entries that were answered before this time without a version, so that `confirmUpTo` finds them. */
+  /** Sets `seq` as the version of entries that were answered before this time without one, for `confirmUpTo`. */
   setVersions({ before, seq }: { before: number; seq: number }): void {
     for (const sent of this.#sent.values()) if (sent.at < before) sent.version ??= seq
   }
@@ -215,7 +215,7 @@ export class Outbox {
       if ('data' in outcome) resolve(outcome.data)
       else reject(asError(outcome.error))
     })
-    // Prevents an "unhandled rejection": callers may ignore the outcome, because refused entries stay in the list.
+    // Prevents an "unhandled rejection". Callers may ignore the outcome, because refused entries stay in the list.
     promise.catch(() => {})
     if (this.#isClosed) this.#waiting.get(entry.key)?.(CLOSED)
     return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }

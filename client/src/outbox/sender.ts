@@ -25,10 +25,10 @@ export interface SenderParts {
   changed(): void
 }
 
-/** `ready`: entries are sent. `unknown`: the signed-in user is not known yet. */
+/** In state `ready`, entries are sent. In state `unknown`, the signed-in user is not known yet. */
 export type SenderState = 'unknown' | 'ready' | 'signed-out'
 
-/** The server remembers keys for 30 days. An older write might run a second time. */
+/** Older writes are not sent again: the server remembers keys for only 30 days, so they might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
 const TOO_OLD =
   'This was not sent for more than 30 days and will not be sent. Send it again if you still want it.'

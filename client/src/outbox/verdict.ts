@@ -14,7 +14,7 @@ export type Verdict =
   | { readonly is: 'signed-out' }
   /** Retry when the socket is connected again. */
   | { readonly is: 'socket-lost' }
-  /** There is nothing left to do: the item to delete does not exist, or the write was done and its item erased since. */
+  /** Nothing is left to do: the item to delete does not exist, or the write ran and its item was deleted since. */
   | { readonly is: 'moot'; readonly error: EntryError }
   | { readonly is: 'refused'; readonly error: EntryError }
 
@@ -34,7 +34,7 @@ export function verdictOf(error: unknown, { operation, attempts }: OutboxEntry):
     return { is: 'later', ...(error.retryAfter !== undefined && { afterMs: error.retryAfter * 1000 }) }
   }
   const { status, detail, errors } = error
-  // 410: the write was done, but its answer was erased with the item. A retry with a new key would create the item again.
+  // 410: the write ran, but its stored response was erased with the item. A retry with a new key would create it again.
   const isMoot = status === 410 || (status === 404 && operation.startsWith('DELETE '))
   return { is: isMoot ? 'moot' : 'refused', error: { status, detail, errors } }
 }

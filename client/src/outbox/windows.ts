@@ -41,7 +41,7 @@ export const singleWindow: Windows = {
 
 const queues = new Map<string, Promise<unknown>>()
 
-/** Locks that the connections of one process share. */
+/** Locks that work only within one process or page, for platforms without Web Locks. */
 export const processLocks: Locks = {
   request(name, { signal }, held) {
     const before = queues.get(name) ?? Promise.resolve()

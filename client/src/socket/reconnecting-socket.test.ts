@@ -1,4 +1,4 @@
-// Tests how the socket detects connections without an answer, with a socket that the test controls.
+// Tests how the socket detects dead connections, with a fake WebSocket that the test controls.
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { connect } from '../connection.ts'
@@ -51,7 +51,7 @@ async function open(t: TestContext) {
   return { socket, states, first }
 }
 
-/** Lets the socket open its next connection, which waits for the token first. */
+/** Waits until the socket has read the token and opened its next connection. */
 async function reconnect(t: TestContext): Promise<SilentSocket> {
   t.mock.timers.tick(60_000)
   for (let i = 0; i < 5; i++) await Promise.resolve()

@@ -12,7 +12,7 @@ const GREETING_MS = 30_000
 /** How long a connection may be silent before a ping, and how long the reply may take. */
 const QUIET_MS = 45_000
 const ANSWER_MS = 10_000
-/** The minimum delay after "too many connections", because quick attempts would count against the limit. */
+/** The minimum delay after "too many connections", because every attempt counts toward the limit. */
 const CROWDED_MS = 15_000
 
 export const UNKNOWN_ZONE =
@@ -33,13 +33,13 @@ export interface SocketParts<Message extends SocketMessage> {
   ping(): object
   receive(message: Message): void
   changed(state: SocketState): void
-  /** Called when the server has refused the connection because there are too many. It is reachable otherwise. */
+  /** Called when the server refuses the connection because there are too many. The server is reachable. */
   crowded?(): void
-  /** Called when the server refuses the connection for good. It is not opened again. */
+  /** Called when the server refuses the connection for good. The socket does not reconnect. */
   rejected(error: Error): void
 }
 
-/** Messages whose timestamp is the current time. A change that is sent late has an older timestamp. */
+/** Messages whose timestamp is the current time. Other messages may be old, such as a missed change. */
 const TELLS_TIME = new Set(['connected', 'timer.sync_result', 'synced'])
 
 export class ReconnectingSocket<Message extends SocketMessage> {
@@ -150,7 +150,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     })
   }
 
-  /** Replaces the running timer: a connection waits for one thing at a time. */
+  /** Starts a timer that replaces the previous one, because a connection waits for only one thing at a time. */
   #wait(ms: number, then: () => void): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(then, ms)
@@ -174,7 +174,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#parts.rejected(error)
   }
 
-  /** The server answered, so this is not reported as `offline`. */
+  /** The state is `connecting` instead of `offline`, because the server has answered. */
   #crowded(): void {
     this.#setState('connecting')
     this.#parts.crowded?.()

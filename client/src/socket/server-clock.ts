@@ -10,12 +10,12 @@ export interface DeviceClocks {
 
 export const deviceClocks: DeviceClocks = { wall: () => Date.now(), steady: () => performance.now() }
 
-/** A larger difference between the two clocks means that the device slept or that its wall clock was changed. */
+/** If the two clocks differ by more than this, the device slept or its wall clock was changed. */
 const MAX_DRIFT_MS = 1_000
 
 export class ServerClock {
   readonly #device: DeviceClocks
-  /** The offsets that convert each clock to the server's time; undefined before the first message of the server. */
+  /** The offset from each clock of the device to the server's time; undefined before the first message. */
   #offsets: { wall: number; steady: number } | undefined
 
   constructor(device: DeviceClocks = deviceClocks) {
@@ -37,7 +37,7 @@ export class ServerClock {
     return this.isKnown && Math.abs(wall - steady) < MAX_DRIFT_MS
   }
 
-  /** Uses the later clock: sleep delays the monotonic one, and setting the time back delays the wall clock. */
+  /** Uses the later clock, because sleep stops the monotonic clock and the wall clock can be set back. */
   now(): number {
     const { wall, steady } = this.#readings()
     return Math.max(wall, steady)
@@ -47,10 +47,7 @@ export class ServerClock {
     return this.#device.wall()
   }
 
-  /**
-   * Converts a time that was read from the device's clock, before the server's clock was known, to the server's
-   * clock.
-   */
+  /** Converts a time of the device's wall clock to the server's clock, even one from before the first message. */
   correct(deviceMs: number): number {
     return deviceMs + (this.#offsets?.wall ?? 0)
   }

@@ -26,7 +26,7 @@ function memoryStorage(): Storage {
   }
 }
 
-/** A window with its own clock. `wrongBy` is how far the device's clock is ahead of the server's. */
+/** A window with its own clock. The device's clock is ahead of the server's clock by `wrongBy`. */
 function openWindow(storage: OutboxStorage, { wrongBy = 0, known = true } = {}) {
   const time = { wall: NOW + wrongBy, steady: 0 }
   const clock = new ServerClock({ wall: () => time.wall, steady: () => time.steady })
@@ -152,7 +152,7 @@ test("the time of an action is never ahead of the server's clock", () => {
   const window = openWindow(shared())
   window.pass(5_000)
   const { id } = window.give()
-  // The device's clock was ahead; the server's time has just arrived.
+  // The server's time arrives only now and shows that the device's clock is ahead.
   window.clock.set(NOW + 2_000)
   assert.equal(pressed(window.outbox.message(id)), NOW + 2_000)
 })

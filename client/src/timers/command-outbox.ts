@@ -1,5 +1,5 @@
-// Keeps timer commands until their outcome is known. Each has an id, so that a command that is sent again runs only
-// once.
+// Keeps timer commands until their outcome is known. Each command has an id, so that the server runs it only once even
+// if it is sent again.
 import type { ClientMessage, ErrorCode, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { type OutboxStorage, readEntry, type StoredCommand, writeEntry } from './command-storage.ts'
@@ -42,7 +42,7 @@ export interface TimerOutboxParts {
   changed?(waiting: readonly ClientMessage[]): void
 }
 
-/** The server remembers ids for 30 days. An older command might run a second time. */
+/** Older commands are not sent again: the server remembers ids for only 30 days, so they might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
 const TOO_OLD =
   'This was not sent for more than 30 days and will not be sent. Do it again if you still want it.'
@@ -69,7 +69,7 @@ export class TimerOutbox {
 
   add(id: string, command: Command): Promise<ServerMessage> {
     const { clock, storage } = this.#parts
-    // The user has seen this event, so the action is not dated earlier.
+    // The user has seen the last event, so the action is not dated before it.
     const notBefore = this.#lastEventAt(command) ?? 0
     const entry: StoredCommand = {
       message: { ...command, id },
@@ -96,7 +96,7 @@ export class TimerOutbox {
     const oldest = this.#parts.clock.now() - OLDEST_MS
     const expired = this.#inOrder().filter(entry => this.#pressedAt(entry) < oldest)
     for (const { message } of expired) this.#fail(message.id, new CommandFailed('TOO_OLD', TOO_OLD))
-    // Computes the list again, because the server's clock is known now and other windows may have changed commands.
+    // Updates the list, because the server's clock is now known and other windows may have changed commands.
     this.#changed()
     return [...this.waiting]
   }
@@ -129,7 +129,7 @@ export class TimerOutbox {
 
   #inOrder(): StoredCommand[] {
     const adopted = [...this.#adopted.values()].sort((a, b) => a.order - b.order)
-    // Puts adopted commands first, because at the same millisecond a command from before a reload is older.
+    // Adopted commands come first, because at the same millisecond a command from before a reload is older.
     return [...adopted, ...this.#waiting.values()].sort((a, b) => a.device_at - b.device_at)
   }
 
@@ -149,7 +149,7 @@ export class TimerOutbox {
 
   #fail(id: string, error: CommandFailed): void {
     const adopted = this.#adopted.get(id)
-    // Another window added this command, and may already have reported the failure and removed the command.
+    // The window that added this command may already have reported the failure and removed it from the storage.
     const isUnreported = adopted !== undefined && this.#isStored(id)
     this.#remove(id)?.reject(error)
     if (isUnreported) this.#parts.failed({ command: adopted.message, error })

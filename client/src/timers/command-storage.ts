@@ -11,11 +11,11 @@ export interface OutboxStorage {
 
 export interface StoredCommand {
   message: ClientMessage & { id: string }
-  /** The time of the user's action by the device's clock. It determines the order, because all windows share it. */
+  /** The time of the user's action by the device's clock. Commands are ordered by it, because all windows share it. */
   device_at: number
   /** The time of the user's action by the server's clock; null if that clock was not known yet. */
   server_at: number | null
-  /** A counter per page that orders commands of the same millisecond. */
+  /** A counter of the page that orders commands with the same `device_at`. */
   order: number
 }
 

@@ -32,7 +32,7 @@ function joined(found: TimerSegment[], next: TimerSegment): TimerSegment {
   return { ...next, start: last.start }
 }
 
-/** The fields of a manually added record, shown before the server responds. */
+/** Predicts the fields of a manually added record, to show it before the server responds. */
 export function recordFields(body: Readonly<Record<string, unknown>>): Partial<Timer> {
   const segments = closed(body['segments'] as TimerSegment[])
   const total = segments.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -58,7 +58,7 @@ export const isCorrection = (operation: string): boolean => [SEGMENTS, SPLIT, TR
 
 const ENDINGS = { RUNNING: 'stop', PAUSED: 'pause', COMPLETED: 'stop', CANCELLED: 'cancel' } as const
 
-/** Returns the timers that a correction changes or creates; none if the server will refuse it. */
+/** Returns the timers that a correction changes or creates; an empty list if the server would refuse it. */
 export function correctedTimers(timer: Timer, operation: string, given: unknown, now: number): Timer[] {
   const body = given as { segments?: TimerSegment[]; at?: string; end?: string; id?: string }
   const correction = { corrected_at: text(now), updated_at: text(now) }

@@ -30,7 +30,7 @@ export function withCommands(
   return expected
 }
 
-/** Returns undefined if the command changes no known timer. */
+/** Returns the timer after the command, or undefined if the command changes no known timer. */
 function afterCommand(
   timers: ReadonlyMap<string, Timer>,
   command: Exclude<ClientMessage, { type: 'timer.sync' }>,

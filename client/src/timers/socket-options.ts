@@ -15,7 +15,7 @@ export interface SocketEvents {
   waiting: readonly ClientMessage[]
   /** A friend started, paused, resumed, stopped or canceled a timer. */
   friend: ServerMessageOf<'timer.friend_activity'>['payload']
-  /** A command from before a reload, or from a window that was closed, has failed. */
+  /** A command has failed that was given before a reload, or in a window that was closed. */
   failed: FailedCommand
   /** A message of any type was received. */
   message: ServerMessage

@@ -1,10 +1,10 @@
-// The time that a timer command contains: when the user acted, by the server's clock.
+// Computes the time in a timer command: when the user acted, by the server's clock.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
 /**
- * Our estimate of the server's clock is late by the time that its message took to arrive. The server accepts times that
- * are this far in the future and records the present instead.
+ * Our estimate of the server's clock lags by the time that its message took to arrive. The server accepts times up to
+ * this far in the future, and records the current time instead.
  */
 const MAX_DELAY_MS = 2_000
 
@@ -12,9 +12,9 @@ export const lastEventAt = (timer: Timer | undefined): number | undefined =>
   parseInstant(timer?.pause_history.at(-1)?.at ?? '')
 
 /**
- * Returns the time to send. `now` is our estimate of the server's clock. A time far after `now` comes from a wrong clock.
- * The server rejects a time before the timer's last event, so a time that our estimate may have put before that event
- * becomes its time.
+ * Returns the time to send. `now` is our estimate of the server's clock. A time far after `now` comes from a wrong
+ * clock and becomes `now`. A time shortly before the timer's last event becomes the time of that event, because our
+ * estimate may lag and the server would reject the earlier time.
  */
 export function timeOfAction(actedAt: number, now: number, lastEvent: number | undefined): number {
   const at = actedAt > now + MAX_DELAY_MS ? now : actedAt
