@@ -1,4 +1,4 @@
-// Conformance tests: what every person finds at `/v1/account`, also with an external OpenID provider.
+// Conformance tests: the routes at `/v1/account` that also exist with an external OpenID provider.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newPerson, type Person } from './person.ts'

@@ -1,4 +1,4 @@
-// Conformance tests: the CalDAV server, statement by statement.
+// Conformance tests: the statements of the documentation about the CalDAV server.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type Target } from './target.ts'
@@ -317,7 +317,7 @@ describe('caldav', () => {
     const next = await sync(path, tokenIn(rest.text))
     assert.match(next.text, /\/synced\/b\.ics<\/d:href><d:status>HTTP\/1\.1 404/)
     assert.ok(!next.text.includes('/synced/a.ics'))
-    // A position that the log has never had, as after a restore.
+    // A position that the log has not reached, as after restoring a backup.
     assert.match((await sync(path, 'urn:daymark:sync:999999999')).text, /<d:valid-sync-token\/>/)
   })
 

@@ -5,7 +5,7 @@ import { type Answer, openTarget, type RequestOptions, type Target } from './tar
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-/** Each rule with a request that matches it and its documented maximum. */
+/** Each rule with a request that matches it, and the documented maximum of the rule. */
 const RULES: [rule: string, method: string, path: string, max: number][] = [
   ['/v1/todos POST', 'POST', '/v1/todos', 30],
   ['/v1/schedules POST', 'POST', '/v1/schedules', 30],

@@ -31,7 +31,7 @@ interface Measured {
   segments: { start: string; end: string }[]
 }
 
-/** Enough for one request on a busy machine. */
+/** Enough time for one request on a busy machine before the reminder is due. */
 const LEAD_MS = 5_000
 
 describe('reminders and notifications', () => {
@@ -54,7 +54,7 @@ describe('reminders and notifications', () => {
   const list = () => ann.send<Notification[]>('/v1/notifications')
   const focus = (action = '', method = 'POST', body?: object) =>
     ann.send<Run>(`/v1/focus${action}`, method, body)
-  /** A device with a live socket, and a function that waits for a change on it. */
+  /** Opens a device with a live socket. Returns it with a function that waits for a change on the socket. */
   async function live({ token }: Person) {
     const device = new Device(target, { token, path: '/v1/ws' })
     await device.next('synced')

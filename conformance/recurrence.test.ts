@@ -23,7 +23,7 @@ describe('recurrence', () => {
 
   const send = <T = Schedule>(path: string, method = 'GET', body?: RequestOptions['body']) =>
     target.request<T>(path, { method, token, body })
-  /** A time in May. Each series uses another year, so that tests do not affect each other. */
+  /** A time in May. Each series is in a different year, so that tests do not affect each other. */
   const on = (day: number, hour = 9) => `${year}-05-0${day}T${String(hour).padStart(2, '0')}:00:00Z`
   const newSeries = async (recurrence_rule = 'FREQ=DAILY;COUNT=4') => {
     year++

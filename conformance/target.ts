@@ -1,4 +1,4 @@
-// The server that the suite tests: any server by its URL, or this program started as a separate process.
+// The server that the suite tests: a running server at a given URL, or this program started as a separate process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ export type Fields = Record<string, unknown>
 
 /**
  * Uses a running server if `CONFORMANCE_URL` and `CONFORMANCE_TOKENS` (comma-separated, one per person) are set.
- * Without settings, all files of a process share one server, so each file needs people with other names.
+ * Without settings, all test files of a process share one server, so each file must use its own names of people.
  */
 export async function openTarget(settings?: Record<string, string>): Promise<Target> {
   const url = process.env['CONFORMANCE_URL']
@@ -43,7 +43,7 @@ export async function openTarget(settings?: Record<string, string>): Promise<Tar
   return { ...(await shared), stop: async () => {} }
 }
 
-/** Ends with the process. */
+/** The shared server, which is stopped when the process ends. */
 let shared: Promise<Target> | undefined
 
 function remote(baseUrl: string, tokens: string[]): Target {

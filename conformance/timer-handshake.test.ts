@@ -99,7 +99,7 @@ describe('the handshake of the timer socket', () => {
   })
 
   it('when the token expires the connection is closed with 1008', async () => {
-    // The token expires soon: the leeway is 30 seconds, and 24 of them have passed.
+    // This token expired 24 seconds ago. The server accepts expired tokens for 30 seconds, so it rejects this one soon.
     const exp = Math.floor(Date.now() / 1000) - 24
     const device = await open({ token: await target.token('expiring', { exp }) })
     await device.greeted()

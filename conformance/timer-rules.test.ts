@@ -8,7 +8,7 @@ import { openTarget, type Target } from './target.ts'
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const ACTIONS = ['pause', 'resume', 'stop', 'cancel'] as const
 
-/** For each status, the actions that lead to it, and the next status for each allowed action. */
+/** For each status: `by` is the action that leads to it, `to` the next status for each allowed action. */
 const TABLE = {
   RUNNING: { by: undefined, to: { pause: 'PAUSED', stop: 'COMPLETED', cancel: 'CANCELLED' } },
   PAUSED: { by: 'pause', to: { resume: 'RUNNING', stop: 'COMPLETED', cancel: 'CANCELLED' } },

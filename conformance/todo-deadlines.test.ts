@@ -137,7 +137,7 @@ describe('deadlines that are dates', () => {
       assert.ok(next)
       assert.equal(next.deadline, null)
       assert.equal(next.schedules[0]?.start_date, next.deadline_date)
-      // If midnight passes during the request, one day is subtracted.
+      // Subtracts one day if midnight passed during the request.
       const days = (Date.parse(String(next.deadline_date)) - Date.parse(before.toString())) / DAY
       return days - (before.equals(today()) ? 0 : 1)
     }

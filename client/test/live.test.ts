@@ -95,7 +95,7 @@ forEachStorage('the live connection', open => {
       body: { title: 'Call', start_time: later(0), end_time: later(3_600_000) },
     })
     for (const socket of [true, false]) {
-      // Polls only after the response.
+      // With this interval, it polls only after the response to a write.
       const live = world.connect(client, { socket, pollMs: 600_000 })
       await live.ready
       const before = live.store.schedules.get(id)?.start_time
@@ -223,7 +223,7 @@ forEachStorage('the live connection', open => {
     const { key, stored } = offline.write(client.tags.deleteGroup, { params: { group_id: group.id } })
     await stored
     offline.close()
-    // The first request succeeds, but the page was closed before the response arrived.
+    // Simulates a first attempt that succeeded, although the page was closed before the response arrived.
     const first = await fetch(`${world.baseUrl}/v1/tags/groups/${group.id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${await world.tokenOf('dan')}`, 'idempotency-key': key },

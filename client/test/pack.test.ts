@@ -129,7 +129,7 @@ describe('the packed SDK', () => {
     assert.equal(await said(folder, process.execPath, ['program.cjs']), 'function\n')
   })
 
-  // One configuration also checks our declaration files, without `skipLibCheck`, but not those of TypeScript.
+  // Without `skipLibCheck`, the first configuration also checks our declaration files, but not those of TypeScript.
   for (const [module, resolution, full] of [
     ['nodenext', 'nodenext', true],
     ['esnext', 'bundler', false],

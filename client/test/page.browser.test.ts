@@ -1,4 +1,4 @@
-// Tests the SDK in a real browser on a page of another origin: REST, pages, errors, the socket, signals.
+// Tests the SDK in a real browser on a page of another origin: REST, paginated lists, errors, the socket, signals.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -104,7 +104,7 @@ describe('retries', () => {
       retry: { longestWaitMs: 120_000 },
     })
     const reason = new Error('enough')
-    // Aborts at about the time the response arrives. The call must reject in either case.
+    // Aborts just before or after the response arrives. The call must reject in both cases.
     setImmediate(() => stop.abort(reason))
     await assert.rejects(call, reason)
   })

@@ -5,9 +5,7 @@ import type { Target } from '../target.ts'
 
 export class Attacker {
   readonly socket: Socket
-  /**
-   * Resolves when the connection has closed. A client that does not read notices this only when it writes.
-   */
+  /** Resolves when the connection has closed. A client that does not read detects that only when it writes. */
   readonly ended: Promise<void>
   #received = 0
   #text = ''

@@ -9,7 +9,7 @@ import { openVictim, type Victim } from './victim.ts'
 
 const TIMERS = 10_000
 const SPAN = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
-/** A delete in a single step would delay the bystander until its end: one or two answers instead of about a hundred. */
+/** The minimum number of answers to the bystander: usually about 100, but one or two if a delete blocks them. */
 const WHILE_DELETING = 10
 const WHILE_LOCKED = 20
 

@@ -7,10 +7,10 @@ import { openVictim, type Victim } from './victim.ts'
 
 const ENTRIES = 400_000
 const AT_ONCE = 8
-/** How often each field gets a list or a map, with other fields in between. */
+/** The number of rounds over all fields with lists and maps. */
 const TIMES = 2
 const MEGABYTE = 1_000_000
-/** Enough texts of one megabyte to fill the heap if the server kept them. */
+/** The number of texts of one megabyte, enough to fill the heap if the server kept them. */
 const MANY_TEXTS = 260
 const SOME_ID = '01900000-0000-7000-8000-000000000000'
 
@@ -43,11 +43,11 @@ function fieldsOf(shape: Shape, path: readonly string[] = []): Field[] {
   return [...own, ...inner, ...branches]
 }
 
-/** Uses JSON text, because serializing an array of this size would be slower. */
+/** JSON text instead of an array, because serializing an array of this size would be slower. */
 const LIST = `[${'1,'.repeat(ENTRIES - 1)}1]`
 const MAP = `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}":"x"`).join()}}`
 let texts = 0
-/** A different text each time that looks like the name of a time zone. */
+/** Returns a new text on each call, which looks like the name of a time zone. */
 const text = () => JSON.stringify(`Europe/${++texts}`.padEnd(MEGABYTE, 'x'))
 const VALUES: Record<Field['kind'], () => string> = { list: () => LIST, map: () => MAP, text }
 
@@ -56,7 +56,7 @@ const bodyWith = ({ path, kind }: Field): string =>
 
 const tried = new Set<string>()
 
-/** Tries a field once in each group of routes, because creating, changing and bulk actions share its schema. */
+/** Keeps each field once per group of routes, because create, update and bulk routes share its schema. */
 function firstOf(fields: readonly Field[], group: string): Field[] {
   return fields.filter(({ path, shape }) => {
     const key = `${group} ${path.at(-1)} ${JSON.stringify(shape)}`

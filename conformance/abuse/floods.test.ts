@@ -24,10 +24,7 @@ const COUNTRIES = [
   'JP',
   'CN',
 ]
-/**
- * Requests the holidays of ten years, each time for a different country and language, so that no response is
- * cached.
- */
+/** Paths of ten years of holidays, each with a different country, language or decade, so that no response is cached. */
 function* holidays(): Generator<string> {
   for (let n = 0; ; n++) {
     const start = 1950 + (n % 140)

@@ -6,7 +6,7 @@ import { copyTimers, startTimer } from './filling.ts'
 import { openVictim, type Victim } from './victim.ts'
 
 const TIMERS = 2_000
-/** 40 KB, because each character takes four bytes. */
+/** 40 KB, because each character takes four bytes in UTF-8. */
 const DESCRIPTION = '🕰'.repeat(10_000)
 const MOST_PAGE_BYTES = 8 * 1024 * 1024
 const WHILE_SERVED = 50

@@ -5,7 +5,7 @@ import { Attacker, PING } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
 
 const PINGS = 700_000
-/** Buffering all pongs would take three times as much memory. */
+/** The maximum growth of memory. Buffering all pongs would take three times as much. */
 const MOST_GROWTH_BYTES = 100 * 1024 * 1024
 
 describe('pings', () => {

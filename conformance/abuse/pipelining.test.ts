@@ -13,7 +13,7 @@ describe('pipelined requests', () => {
   })
   after(() => victim.stop())
 
-  // The server caches the first two responses, but computes the holidays for every request.
+  // The server caches the responses of the first two paths, but computes the holidays for every request.
   const holidays = '/v1/holidays?country=US&start_date=2020-01-01&end_date=2029-12-31'
   for (const path of ['/openapi.json', '/docs/swagger-ui-bundle.js', holidays]) {
     it(`1,400 unread GET ${path} on each of 6 connections`, async () => {

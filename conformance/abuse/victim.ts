@@ -9,13 +9,13 @@ import { type RunningServer, startProgram } from '../../server/test/support/proc
 import { requester, type Target } from '../target.ts'
 
 export const PASSWORD = 'correct horse battery'
-/** The heap of the smallest supported machine. */
+/** The heap size on the smallest supported machine. */
 const HEAP_MB = 256
 /** Limits the memory of the whole process too, because buffers are outside the heap. */
 const MAX_MEMORY_BYTES = 640 * 1024 * 1024
-/** The maximum CPU time of the server until it answers the bystander. Other programs on the machine do not count. */
+/** The CPU time that the server may use before it answers the bystander. It does not depend on other programs. */
 const MAX_WORK_MS = 10_000
-/** Also fails the test if the server hangs without using the CPU. */
+/** The elapsed time after which the test fails, in case the server hangs without using the CPU. */
 const MAX_WAIT_MS = 180_000
 const CHECK_EVERY_MS = 500
 
@@ -29,8 +29,8 @@ export interface Victim extends Target {
   /** Sends this many requests as the bystander, one after the other; each must be answered. */
   serves(times: number): Promise<void>
   /**
-   * Runs the attack while the bystander sends requests without a pause, and returns how many were answered. Fails if
-   * one request is not answered, if the process ends, or if it uses too much memory.
+   * Runs the attack while the bystander sends requests without a pause, and returns the number of answers. Fails if a
+   * request is not answered, or if the server ends or uses too much memory.
    */
   withstands(attack: () => Promise<void>): Promise<number>
 }
@@ -126,7 +126,7 @@ async function failIfEnded(server: RunningServer): Promise<never> {
   throw new Error(`The attack ended the server (exit code ${await server.ended}).`)
 }
 
-/** CPU time of a process in milliseconds; without `/proc`, the time of the clock. */
+/** The CPU time of a process in milliseconds, or the current time on systems without `/proc`. */
 function cpuTime(pid: number): number {
   if (process.platform !== 'linux') return Date.now()
   // The name of the program is in parentheses and may contain spaces. User and system time follow in ticks of 10 ms.
@@ -134,7 +134,7 @@ function cpuTime(pid: number): number {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
-    // The process has ended and will not answer.
+    // The process has ended, so it will not answer. An infinite time fails the test.
     return Number.POSITIVE_INFINITY
   }
 }

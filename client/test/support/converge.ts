@@ -74,7 +74,7 @@ async function perform(
   const given = write(device, step, groupId)
   if (!given) return
   note(given, step.does, acknowledged)
-  // Waits until the write is stored, because a reload before that may lose it.
+  // Waits until the write is stored, because an earlier reload may lose it.
   await given.stored
 }
 

@@ -39,7 +39,7 @@ export class Device {
     return window
   }
 
-  /** Closes all windows without a shutdown, and opens one on the stored data. */
+  /** Closes all windows, opens one on the stored data, and shares no locks or channel with the old ones. */
   reload(): void {
     this.close()
     this.#profile = browserProfile()
@@ -92,14 +92,14 @@ export class Device {
       this.#sockets.add(socket)
       return socket
     }
-    // This function is used as a constructor, so `new` returns the object that it returns.
+    // The SDK calls this function with `new`, which returns the object that the function returns.
     return function Socket(url: string, protocols: string[]) {
       return make(url, protocols)
     } as unknown as typeof WebSocket
   }
 }
 
-/** Simulates a pulled cable: nothing more arrives, and no close frame is sent. */
+/** Simulates a sudden loss of the network: no more messages arrive, and no close frame is received. */
 function drop(socket: WebSocket): void {
   const closed = socket.onclose as Handler
   socket.onmessage = null
