@@ -13,7 +13,7 @@ import { routeGroup } from './route.ts'
 import { Timer } from './timers/timer.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from './words.ts'
 
-/** The kinds of items in the log, each with the schema that its owner reads. */
+/** The kinds of items in the log, each with the schema of the item as its owner receives it. */
 export const changeResources = {
   tag_group: TagGroup,
   tag: Tag,

@@ -1,4 +1,4 @@
-// Lists and limits of the API. Without schemas, so that the web app can use them alone.
+// Lists and limits of the API. Contains no schemas, so that the web app can import it without TypeBox.
 
 /** The minimum length of a new password. */
 export const LEAST_PASSWORD = 10

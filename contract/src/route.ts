@@ -20,13 +20,13 @@ export interface Route {
   params?: Type.TObject
   query?: Type.TObject
   body?: Type.TSchema
-  /** A request without a body counts as one with an empty object. Always true for PATCH. */
+  /** A missing request body counts as an empty object, as it always does for PATCH. */
   bodyOptional?: true
   /** The request body is a file of this type instead of JSON, or a form with one such file. */
   upload?: 'text/calendar' | 'application/zip' | 'application/octet-stream'
   /** Success code; 200 by default. */
   status?: 200 | 201 | 202
-  /** A second success code with the same kind of response, and its meaning. If no example is given, one is recorded. */
+  /** A second success code with the same response schema, and when it occurs. By default the example is recorded. */
   otherwise?: { status: 200 | 202 | 503; when: string; example?: unknown }
   response: Type.TSchema
   /** A paginated list: the route accepts `limit` and `cursor`, and `Link` points to the next page. */
@@ -38,8 +38,8 @@ export interface Route {
   /** The response is a file of this type instead of JSON, sent as a stream. */
   file?: 'application/zip' | 'text/calendar'
   /**
-   * The kind of item whose version is compared with `If-Match`. The last path parameter names the item;
-   * without path parameters it is the caller's own.
+   * The kind of item whose version is compared with `If-Match`. The last path parameter is the id of the item. Without
+   * path parameters, it is the caller's own item.
    */
   resource?: 'tag_group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting' | 'preferences' | 'by_type'
   /** The request or response contains a secret, so neither is stored for an `Idempotency-Key`. */
@@ -66,10 +66,10 @@ export function errorsOf(route: Route): number[] {
     // A personal access token without the required scope gets 403.
     ...(route.auth === 'none' ? [] : [401, 403]),
     ...(route.body || route.upload ? [413] : []),
-    // A file of another program may have any type.
+    // A file from another program may have any content type, so the route never returns 415.
     ...(route.body || (route.upload && route.upload !== 'application/octet-stream') ? [415] : []),
     ...(route.resource ? [412] : []),
-    // The id that the client chose may be taken.
+    // The id that the client has chosen may already exist.
     ...(takesId(route) ? [409] : []),
     // Every route validates `timezone`.
     422,
@@ -84,10 +84,10 @@ interface Shape {
   anyOf?: Shape[]
 }
 
-/** True for an item that shows its state at a moment, which changes without a write. */
+/** True for an item that shows its state at a moment (`as_of`). It changes over time without a write. */
 export const isOfMoment = (fields: object): boolean => 'as_of' in fields
 
-/** True for an item that has a version of the change log, and changes only with it. */
+/** True for an item with a version: its position in the change log, without which it does not change. */
 const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
   (properties?.['version']?.type === 'integer' && !isOfMoment(properties)) || anyOf.some(hasVersion)
 
@@ -95,7 +95,7 @@ const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
 export const hasTag = ({ versioned, resource, list, response }: Route): boolean =>
   versioned === true || resource !== undefined || (!list && hasVersion(response as Shape))
 
-/** Codes that a route has besides those of `errorsOf`, with the same answer on all routes: unchanged, and over a quota. */
+/** Codes besides those of `errorsOf`. Their response is the same on all routes: 304 unchanged, 409 over a quota. */
 export function sharedCodesOf(route: Route): number[] {
   const { method } = route
   const canExceed = route.stores || (route.resource !== undefined && (method === 'PATCH' || method === 'PUT'))

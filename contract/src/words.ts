@@ -136,7 +136,7 @@ export const ColorOut = Type.String({ format: 'color', examples: ['#4F86C6'] })
 export const Scope = OneOf(['mine', 'shared', 'all'])
 export type Scope = Type.Static<typeof Scope>
 
-/** The people whose public items the scopes `shared` and `all` include. */
+/** Selects whose public items are included in the scopes `shared` and `all`. */
 export const PublicFrom = OneOf(['anyone', 'friends'])
 export type PublicFrom = Type.Static<typeof PublicFrom>
 
@@ -184,7 +184,7 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 1000 })),
 }
 
-/** Query parameters of a list that has pages of this many items by default. */
+/** Query parameters of a list, with its default page size in the description of `limit`. */
 export const pageQueryOf = (usual: number) => ({
   ...pageQuery,
   limit: Type.Optional(

@@ -8,7 +8,7 @@ import { Readiness } from './server-info.ts'
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** How long an invitation works. */
+/** The days for which an invitation is valid, by default and at most. */
 export const INVITATION_DAYS = { usual: 7, most: 30 }
 
 export const AdminPerson = Type.Object(

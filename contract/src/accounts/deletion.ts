@@ -1,4 +1,4 @@
-// Schemas and routes of the deletion of one's own account.
+// Schemas and routes for deleting one's own account.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Clearable, Timestamp } from '../words.ts'

@@ -4,7 +4,7 @@ import { routeGroup } from '../route.ts'
 import { Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
 import { AccountSession, RevokeTokens, revoked } from './sessions.ts'
 
-/** The days for which entries are kept. */
+/** The number of days for which audit entries are kept. */
 export const AUDIT_DAYS = 180
 
 export const AUDIT_EVENTS = [

@@ -77,7 +77,7 @@ export const ImportResult = Type.Object(
 )
 export type ImportResult = Type.Static<typeof ImportResult>
 
-/** `importRoutes` adds the route for other programs. */
+/** Also part of `importRoutes`, which adds the import from other programs. */
 export const icsImportRoutes = routeGroup({
   ics: {
     method: 'POST',

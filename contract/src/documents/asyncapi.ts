@@ -224,7 +224,7 @@ export function asyncApiDocument(version: string): Json {
   })
 }
 
-/** Without a time zone, datetimes have no offset, which `date-time` of JSON Schema requires. */
+/** Replaces the format `date-time`, which requires an offset, because a socket without a time zone omits offsets. */
 const DATETIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})?$'
 
 function withOptionalOffsets<T>(schema: T): T {

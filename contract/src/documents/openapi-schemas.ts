@@ -36,7 +36,7 @@ function plainCopy(value: unknown, schemas: Json): Json {
   return copy
 }
 
-/** A field without a description gets that of its value if it can be null, or the default description of its name. */
+/** A field without a description gets the description of its non-null value, or the default description of its name. */
 const properties = (fields: Json, schemas: Json): Json =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, described(name, field as Json, schemas)]),
@@ -49,7 +49,7 @@ export function described(name: string, schema: Json, schemas: Json): Json {
   return { ...field, description: words }
 }
 
-/** The description of the only value beside null. The description of a component belongs to the component. */
+/** The description of the only type besides null; undefined for a component, which shows its own description. */
 function descriptionOfValue({ anyOf = [] }: { anyOf?: Json[] }): unknown {
   const [value, ...others] = anyOf.filter(({ type }) => type !== 'null')
   return others.length > 0 || value?.['title'] !== undefined ? undefined : value?.['description']

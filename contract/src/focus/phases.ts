@@ -43,26 +43,26 @@ export interface FocusPhase {
   readonly length_ms: number | null
   readonly started_at: number
   readonly ended_at: number | null
-  /** The time without pauses. The last span is open while the phase runs. */
+  /** The times at which the phase ran, without pauses. The last span has no end while the phase runs. */
   readonly spans: readonly { readonly start: number; readonly end: number | null }[]
 }
 
 export interface FocusState {
   readonly status: 'running' | 'paused' | 'ended'
-  /** All phases up to the instant, the current or last one at the end. */
+  /** All phases up to the instant. The last one is the current phase, or the last phase of an ended run. */
   readonly phases: readonly FocusPhase[]
   readonly phase: FocusPhase
-  /** The time of the current phase without pauses. */
+  /** How long the phase has run, without pauses. */
   readonly elapsed_ms: number
   readonly remaining_ms: number | null
-  /** When the phase ends by the clock; null if it is paused, open or over. */
+  /** When the phase ends by the clock; null if it is paused, has no fixed length or has ended. */
   readonly ends_at: number | null
   readonly next: Pick<FocusPhase, 'kind' | 'round' | 'length_ms'> | null
   readonly ended_at: number | null
 }
 
 const MINUTE_MS = 60_000
-/** The share of the previous work phase that a flowtime break lasts, within the two lengths of the plan. */
+/** The length of a flowtime break as a share of the work phase, limited by the two break lengths of the plan. */
 const FLOWTIME_BREAK = 1 / 5
 
 type Next = NonNullable<FocusState['next']>
@@ -84,7 +84,7 @@ export function focusStateAt(plan: FocusPlan, log: readonly FocusEvent[], at: nu
     current = next && enter(next, left.index + 1, moment)
     if (!next) endedAt = moment
   }
-  /** Ends the phases whose time is over at this moment. */
+  /** Ends all phases that end by the clock up to this moment. */
   function advance(moment: number): void {
     for (let end = endOf(current); end !== null && end <= moment; end = endOf(current)) leave(end)
   }
@@ -101,7 +101,7 @@ export function focusStateAt(plan: FocusPlan, log: readonly FocusEvent[], at: nu
       current = null
     }
   }
-  // The server's clock may have gone back since the last event.
+  // The server's clock may have been set back since the last event.
   const now = Math.max(at, log.at(-1)?.at ?? at)
   advance(now)
   const phase = current ?? phases.at(-1) ?? enter(work, 0, start)

@@ -28,7 +28,7 @@ export const pollLinkRoutes = routeGroup({
     method: 'GET',
     path: '/meetings/{meeting_id}/link',
     secret: true,
-    // Everyone who has the link can answer.
+    // Needs `write` although it only reads, because everyone who has the link can answer.
     needs: { area: 'meetings', access: 'write' },
     summary: 'Read the link for guests (owner only)',
     description: 'People without an account answer the poll through this link.',
@@ -95,7 +95,7 @@ export const GuestPoll = Type.Object(
 )
 export type GuestPoll = Type.Static<typeof GuestPoll>
 
-/** A name must not be an address, so that a list of names never becomes a list of addresses. */
+/** Rejects email and web addresses, so that the names of guests never disclose addresses. */
 const GuestName = Type.Refine(
   Line(GUEST_NAME_LENGTH),
   text => !/[@\p{Cc}\p{Cf}]|:\/\//u.test(String(text)),

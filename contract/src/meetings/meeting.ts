@@ -46,7 +46,7 @@ export const AnswerSlot = Type.Object(
   },
   { title: 'AnswerSlot', description: 'A time span on one day, in the zone of the meeting.' },
 )
-/** Enough for every cell of the longest meeting with cells of ten minutes. */
+/** Enough for the longest meeting, divided into slots of ten minutes. */
 export const TimeSlots = Type.Array(AnswerSlot, { maxItems: 10_000 })
 
 export const TimeSlotOut = Type.Object({ slot_date: DateOnly, start_time: TimeOut, end_time: TimeOut })

@@ -45,7 +45,7 @@ const base64url = (most: number) =>
     () => 'must be base64url text',
   )
 
-/** Counts the characters of the escaped URL, in which a letter like 가 takes nine. */
+/** The maximum length of the percent-encoded URL, in which a letter such as 가 takes nine characters. */
 export const MAX_ENDPOINT = 1000
 
 export const PushSubscriptionCreate = Type.Object(

@@ -32,12 +32,12 @@ export type Reminder = Type.Static<typeof Reminder>
 
 export const Reminders = Type.Array(Reminder, { maxItems: 10 })
 
-/** The local time of a reminder that names only the day. */
+/** The default local time of a reminder that contains only `days_before`. */
 export const DEFAULT_AT_TIME = '09:00'
 
 /**
- * A reminder in a request, in which `at_time` or `days_before` may be left out. One object instead of a union, so
- * that an error names the invalid field.
+ * A reminder in a request, where `at_time` or `days_before` may be absent. One object instead of a union, so that an
+ * error names the invalid field.
  */
 const ReminderIn = Type.Codec(
   Type.Refine(

@@ -14,10 +14,10 @@ const EntryTextOf = (name: EntryText) => {
     description: meaning,
   })
 }
-/** Optional, because templates of earlier versions lack them. */
+/** Optional texts, because templates from earlier versions lack them. */
 const { description: _, ...laterTexts } = perText(name => Type.Optional(EntryTextOf(name)))
 
-/** Every change of a preference is recorded as a whole, so templates stay small. */
+/** Limits the size of all templates, because the change log stores them again with every change of a preference. */
 const MOST_TEMPLATES = 20
 const MOST_ENTRIES = 100
 const MOST_CHARACTERS = 200_000

@@ -21,7 +21,7 @@ export const bulkBody = <Change extends Type.TSchema>(change: Change, title: str
 
 const Occurrence = Type.Object({ id: UuidIn, instance_start: InstantOrDate }, { title: 'BulkOccurrence' })
 
-/** Also accepts occurrences of series, which have no stored id of their own. */
+/** Also accepts occurrences of series by `instance_start`, because they have no id of their own. */
 export const bulkBodyWithOccurrences = <Change extends Type.TSchema>(change: Change, title: string) =>
   Type.Object(
     {
@@ -64,6 +64,6 @@ export const SeriesEnd = Type.Object({
   ),
 })
 
-/** The part of the descriptions that all kinds share. */
+/** The text that the descriptions of all bulk routes share. */
 export const BULK =
   'One transaction, one batch in the change log, one undo. At most 1,000 items; a repeated id counts once. `change` is the body of a PATCH, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids` change the tags of each item instead of replacing them. Every item follows the rules of a single PATCH or DELETE. If an item fails, nothing is changed, and the 400 names each failed item in `errors`. With `atomic: false` the other items are changed, and `failed` names the rest.'

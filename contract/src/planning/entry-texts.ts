@@ -1,12 +1,13 @@
-// The texts of an entry besides its title, which single occurrences can override. Schemas, columns, calendar objects, search,
-// history and the app derive their fields from this list. Without schemas, so that the web app can use it alone.
+// The texts of an entry besides its title. Single occurrences can override them. Schemas, columns, calendar objects,
+// search, history and the app derive their fields from this list. Contains no schemas, so that the web app can import
+// it without TypeBox.
 
 interface EntryTextRule {
   /** The maximum number of characters. */
   readonly most: number
-  /** The property of a calendar object (RFC 5545) that contains it. */
+  /** The iCalendar property (RFC 5545) that contains the text. */
   readonly property: string
-  /** True if it may have several paragraphs. */
+  /** True if the text may have several paragraphs. */
   readonly isLong: boolean
   /** Describes the field in the documents of the API. */
   readonly meaning: string

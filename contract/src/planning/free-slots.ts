@@ -11,12 +11,12 @@ export interface Search {
   first: string
   last: string
   timezone: string
-  /** Null if the person has not set any. */
+  /** Null if the person has not set working hours. */
   hours: WorkingHours | null
   busy: readonly Span[]
   /** Time before this moment does not count as free. */
   earliest: number
-  /** Shorter gaps are left out. */
+  /** The minimum length of a free span. */
   length_ms: number
 }
 

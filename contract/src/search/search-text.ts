@@ -1,10 +1,10 @@
 // Normalizes text for search: without case, accents and width, and for Korean also as initial consonants.
 
-/** A word of a query. Every part must occur in the text. */
+/** A word of a query. A text matches only if it contains every part. */
 export interface SearchWord {
-  /** The parts that are compared with the text. */
+  /** The parts of the word between single Korean consonants. */
   readonly parts: readonly string[]
-  /** Compared with the initial consonants of the text; null if the word contains no single consonant. */
+  /** The word to find in the initial consonants of the text; null if the word contains no single consonant. */
   readonly initials: string | null
 }
 
@@ -39,12 +39,12 @@ export function searchWords(query: string): SearchWord[] {
   }))
 }
 
-/** A hit can be at the start of the title (best), at the start of a word, or inside a word. */
+/** The number of positions of a hit: at the start of the title (best), at the start of a word, or inside a word. */
 const POSITIONS = 3
 
 /**
- * Returns the rank of a text, or undefined if a word is missing. Smaller is better, and hits in the title come
- * first. `search/store.ts` on the server computes the same in SQL.
+ * Returns the rank of a text, or undefined if a word is missing. A smaller rank is better, and hits in the title come
+ * first. `search/store.ts` on the server computes the same rank in SQL.
  */
 export function rankOf({ text, initials }: SearchText, words: readonly SearchWord[]): number | undefined {
   let isInTitle = true
@@ -71,7 +71,7 @@ const titleEnd = (text: string): number => {
 
 export const isTitleRank = (rank: number): boolean => rank < POSITIONS
 
-/** The text to search and the part of it that decides the position of the word. */
+/** Returns the text to search and the text to find in it, for the position of the word. */
 const comparison = (
   { parts, initials }: SearchWord,
   text: string,
@@ -90,7 +90,7 @@ export function hitsIn(text: string, words: readonly SearchWord[]): [start: numb
     at += char.length
   }
   places.push(at)
-  // Two dots for a character of two UTF-16 units, so that both texts have the same positions.
+  // Replaces a character of two UTF-16 units by two dots, so that positions are the same in both texts.
   const initials = initialsOf(plain.replace(ASTRAL, '..')) ?? ''
   const found: [number, number][] = []
   for (const word of words) {
@@ -144,7 +144,7 @@ const ASTRAL = /[\u{10000}-\u{10ffff}]/gu
 const ASCII = /^[\x20-\x7e]*$/
 const BLANKS = / {2,}/g
 
-/** Keyboards combine two consonants that are typed one after the other. */
+/** Splits pairs of consonants, because Korean keyboards combine two consonants that are typed in sequence. */
 const PAIRS: Record<string, string> = {
   ㄳ: 'ㄱㅅ',
   ㄵ: 'ㄴㅈ',
@@ -175,7 +175,7 @@ const folded = (text: string): string =>
     .normalize('NFC')
 
 function normalized(text: string): string {
-  // Most texts need no tables of Unicode.
+  // Most texts are ASCII, for which the slow Unicode normalization is not needed.
   return ASCII.test(text)
     ? text.toLowerCase().replace(BLANKS, ' ').trim()
     : folded(text).replace(SPACES, ' ').trim()

@@ -86,8 +86,8 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
- * The error code of each client message if the timer is unknown, not yours or in the wrong state, or if the
- * payload is invalid.
+ * The error code with which the server answers each client message if the timer is unknown, not yours or in the wrong
+ * state, or if the payload is invalid.
  */
 export const failureCodes = {
   'timer.create': 'CREATE_FAILED',

@@ -22,7 +22,7 @@ interface Shape {
 /** Limits apply after deduplication, so a list in a request may be longer than its limit by this factor. */
 const REPEATS = 4
 
-/** Undefined if the schema has no list or map with a limit. */
+/** Returns undefined if the schema has no list or map with a limit. */
 export const measure = (schema: Type.TSchema): Measure | undefined => build(schema as Shape)
 
 /** The maximum number of entries before deduplication. */

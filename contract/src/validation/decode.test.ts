@@ -58,7 +58,7 @@ const everything = fc.record(
       fc.constant('#aabbcc'),
     ),
     list: fc.array(fc.option(fc.record({ at: instant, extra: fc.nat() }))),
-    // TypeBox drops these keys, while our decoder passes an untyped value on unchanged.
+    // Excludes keys that TypeBox drops, because our decoder does not change untyped values.
     any: fc.jsonValue().filter(value => !/"(__proto__|prototype|constructor)"/.test(JSON.stringify(value))),
     extra: fc.jsonValue(),
   },

@@ -62,7 +62,7 @@ function record(patterns: Record<string, Shape>): Decode {
   return value =>
     Object.fromEntries(
       Object.entries(value as object)
-        // TypeBox drops this key too, because copying it could change a prototype.
+        // Drops this key, as TypeBox does, because copying it could change a prototype.
         .filter(([key]) => keys.test(key) && key !== '__proto__')
         .map(([key, each]) => [key, decode(each)]),
     )

@@ -7,7 +7,7 @@ interface Shape {
   properties?: Record<string, Shape>
 }
 
-/** Leaves text that does not match its type unchanged, so that the validator reports it. */
+/** Does not change a text that does not match its type, so that the validator reports it. */
 export function readQuery(schema: Type.TObject, search: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, shape] of Object.entries((schema as Shape).properties ?? {})) {

@@ -84,7 +84,7 @@ function sentence(error: CompileError): string {
   // The error keyword for an unknown field of a schema with `additionalProperties: false`.
   if (error.keyword === 'boolean') return UNKNOWN_FIELD
   if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`
-  // The pattern itself tells nothing to the person who reads the message.
+  // Omits the pattern, because it would not help the person who reads the message.
   if (error.keyword === 'pattern') return 'has the wrong format'
   if (error.keyword === 'type') return `must be ${article(String(error.params.type))}`
   return error.message
