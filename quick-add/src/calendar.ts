@@ -30,7 +30,7 @@ export function partsOf(day: Day): { year: number; month: number; date: number }
 
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** The same date `months` later, or the last day of a shorter month. */
+/** The same day of the month `months` later, or the last day of that month if it is shorter. */
 export function addMonths(day: Day, months: number): Day {
   const { year, month, date } = partsOf(day)
   const index = year * 12 + month - 1 + months
@@ -54,7 +54,7 @@ export function nextDate(today: Day, month: number, date: number): Day | undefin
   return undefined
 }
 
-/** The first day that is this day of a month and not before `today`. */
+/** The first day, today or later, whose day of the month is `date`. */
 export function nextMonthday(today: Day, date: number): Day | undefined {
   const { year, month } = partsOf(today)
   for (let each = 0; each < 3; each++) {
@@ -84,6 +84,6 @@ export function hourOfHalf(hour: number, half: 'am' | 'pm'): number | undefined 
   return (hour % 12) + (half === 'pm' ? 12 : 0)
 }
 
-/** True if a range of minutes of a day ends before it begins: 22:00-06:00 is a night, but 15:00-14:00 is a mistake. */
+/** True if the end of a range is before its start by mistake: 15:00-14:00, but not 22:00-06:00, which is a night. */
 export const isReversed = (from: number, to: number): boolean => to < from && to + 1440 - from > LONGEST_NIGHT
 const LONGEST_NIGHT = 16 * 60

@@ -77,9 +77,9 @@ export interface When extends Moment, Range {
   readonly until?: Moment
   /** True if the line says "by" or 까지, which makes the moment a deadline. */
   readonly due: boolean
-  /** True if the line does not say whether it means am or pm. */
+  /** True if the line does not say whether the time is am or pm. */
   readonly guessed?: boolean
-  /** True for a time after midnight that the line counts as part of the previous day: 오늘 밤 1시. */
+  /** True for a time after midnight that the line counts as part of the previous day: 오늘 밤 1시 (1 tonight). */
   readonly late?: boolean
 }
 

@@ -64,7 +64,7 @@ export function timerDraft({ title, marks, duration }: Understood): Draft {
   }
 }
 
-/** A line with a time of day or a range of dates is an entry, unless it has a deadline or a mark only todos have. */
+/** A line with a time of day or a range of dates is an entry, unless it has a deadline or a mark of todos only. */
 export function plannedDraft(understood: Understood, context: Context): Draft {
   const { marks, when } = understood
   const forTodos = marks.some(({ type }) => type === 'group' || type === 'priority' || type === 'estimate')
@@ -82,7 +82,7 @@ export function firstMoment(
 ): { day: Day; minute: number | undefined } | undefined {
   if (!when && !repeat) return undefined
   if (when?.day !== undefined) {
-    // A repetition that starts on December 1 begins on its first day after that.
+    // "Every Monday from December 1" begins on the first Monday that is not before December 1.
     const day = (repeat && firstDay(repeat, when.day)) ?? when.day
     return { day, minute: when.minute }
   }

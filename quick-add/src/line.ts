@@ -6,7 +6,7 @@ import type { Range } from './chip.ts'
 export const TAKEN = '\uE000'
 /** Replaces each quoted character, which must stay text. */
 const QUOTE = '\uE001'
-/** Replaces each character of a rejected chip. Other chips beside it stay. */
+/** Replaces each character of a rejected chip. Like a chip, it ends a phrase, so that chips beside it stay. */
 const REJECTED = '\uE002'
 
 export interface Line {

@@ -35,17 +35,20 @@ export function quickAdd(text: string, context: Context): QuickAdd {
   return { ...plannedDraft({ ...parts, marks: kept, title: whole }, context), title: whole, chips: kept }
 }
 
-/** 월요일 빼고 매일 is not every day, but 커피 말고 차 매일 and "nothing but money every day" are. */
+/**
+ * Exceptions of a repetition: 월요일 빼고 매일 (every day except Monday) is not every day, but 커피 말고 차 매일 (tea instead of
+ * coffee, every day) and "nothing but money every day" are.
+ */
 const EXCEPT = new RegExp(
   `(?:${TAKEN}|요일|평일|주말|휴일|명절|연휴|방학|오늘|내일|모레|\\d[일월주]|(?<!\\p{L})(?:주|(?:[월화수목금토][,·/ ]*)+일?))(?:에|에는|은|는|만|을|를)?\\s*(?:제외|빼고|말고)(?:하고|한)?(?=\\s|$)|\\b(?:except|excluding|besides|(?<!(?:no|any)thing )but)(?: for| on| not| the)* (?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|week(?:days?|ends?)|holidays?)\\b`,
   'iu',
 )
-/** "Every day starting next week" names no first day. In "notes from this week every Friday" the week is part of the title. */
+/** "Every day starting next week" names no first day. In "notes from this week every Friday", it is the title. */
 const VAGUE_START = new RegExp(
   `(?:\\b(?:starting|beginning)|(?<=^\\s*|${TAKEN}(?: (?:at )?\\d[\\d:]*(?: ?[ap]m)?)? )from) (?:in )?(?:next|this) (?:week|month|year)\\b(?!['’]s)`,
   'i',
 )
-/** The end of a repetition, which a line cannot express yet. */
+/** The end of a repetition, which quick add does not support yet. */
 const REPEAT_END = /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m|\s*$)|noon\b|midnight\b)|\d일까지/iu
 
 type Parts = Omit<Understood, 'title'>
@@ -61,7 +64,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
   const readers = context.language === 'ko' ? [koreanRepeat, englishRepeat] : [englishRepeat, koreanRepeat]
   const repetition = readers[0]?.(line) ?? readers[1]?.(line)
-  // "Every day until Friday" would repeat without an end, so neither the days nor the end are certain.
+  // "Every day until Friday" would repeat without an end, so the repetition and the dates stay text.
   const ends = repetition !== undefined && hasEnd(cover(line, repetition), context)
   const repeat = ends ? undefined : take(repetition)
   const marked = take(markedDuration(line))
@@ -85,7 +88,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
 }
 
-/** "Every Tuesday from Dec 1 to Dec 22" has an end too. */
+/** True if the repetition has an end or an exception. "Every Tuesday from Dec 1 to Dec 22" has an end, too. */
 const hasEnd = (rest: Line, context: Context): boolean =>
   REPEAT_END.test(rest.text) ||
   VAGUE_START.test(rest.text) ||
@@ -108,7 +111,7 @@ function startOf(line: Line): Range | undefined {
   return isFirst(line, start) ? { start, end } : undefined
 }
 
-/** Two dates or two times contradict each other, so neither is certain. */
+/** Returns the date and the time of the line; nothing if there are two dates or two times, or if one is ambiguous. */
 function settled(line: Line, context: Context, repeats: boolean): When[] {
   const english = englishDates(line, context, repeats)
   const dates = [
@@ -123,27 +126,30 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   const times = dates.filter(date => date.minute !== undefined)
   if (days.length > 1 || times.length > 1) return []
   if (NIGHT.test(line.text) && times.some(isGuessedDay)) return []
-  // A time beside a date that was not understood is not certain: "next week call 3pm" is not today.
+  // A time beside a date that was not understood is ambiguous: "next week call 3pm" is not today.
   const { text: rest } = dates.reduce((left, date) => cover(left, date), line)
   const isOften = HOW_OFTEN.test(line.text) || UNREAD_LETTERS.test(line.text)
   const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isOften
   if (days.length === 0 && !repeats && isOther) return []
-  // 매주 금요일 밤 12시 would be on Saturdays.
+  // 매주 금요일 밤 12시 (every Friday at 12 at night) would be on Saturdays.
   if (repeats && times.some(date => date.late)) return []
   const now = momentOf(context.now, context.timezone)
   return days.some(date => date.day === now.day) ? dates.map(date => laterToday(date, now.minute)) : dates
 }
 
-/** Repetitions that are not understood, beside which a time is hardly once today: "every 8 hours at 9am", 주 3회 오후 7시. */
+/**
+ * Repetitions that are not understood. A time beside them is hardly a single time today: "every 8 hours at 9am",
+ * 주 3회 오후 7시 (3 times a week at 7 pm).
+ */
 const HOW_OFTEN =
   /\bevery (?:hour\b|\d+ ?(?:st|nd|rd|th|h|hrs?|hours?|min(?:ute)?s?)\b)|\bof (?:every|each) (?:week|month|year)\b|\b(?:twice|thrice|\w+ times) (?:an?|per|every|each) (?:hour|day|week|month|year)\b|\S (?:bi-?weekly|bi-?monthly|fortnightly|quarterly|annually|hourly) (?:at\b|from\b|\d)|(?:\d|[한두세네]) ?(?:시간|분)마다|(?<!\p{L})(?:주|하루|일주일|한 ?달|월)에? ?(?:\d+|[한두세네]) ?[번회]/iu
 
-/** "Sleep tomorrow 11:00-7:00" and "Game night Friday 7:30-10" are hardly in the daytime. */
+/** Words for the night: "Sleep tomorrow 11:00-7:00" and "Game night Friday 7:30-10" hardly mean the daytime. */
 const NIGHT = /\b(?:sleep|bedtime|(?:over)?night)\b/i
 const isGuessedDay = ({ day, minute = 0, until, guessed }: When): boolean =>
   guessed === true && until !== undefined && until.day === day && minute < NOON + 60
 
-/** At 10 in the morning, "today at 8" means the evening. */
+/** Moves a guessed time that is over to the evening: at 10 in the morning, "today at 8" means the evening. */
 function laterToday(date: When, now: number): When {
   const { minute, until, guessed } = date
   if (!guessed || minute === undefined || minute >= NOON || minute > now || minute + NOON <= now) return date
@@ -153,7 +159,7 @@ function laterToday(date: When, now: number): When {
 }
 const NOON = 720
 
-/** "Every morning 6:30" is not in the evening. */
+/** Moves a guessed time to the morning, because "every morning 6:30" is not in the evening. */
 function inMorning(date: When): When {
   const { minute = 0, until, guessed } = date
   if (!guessed || minute < NOON + 60) return date
@@ -169,7 +175,7 @@ function joined(dates: readonly When[]): Understood['when'] {
   return { ...moment, ...(day !== undefined && { day }), due: dates.some(date => date.due) }
 }
 
-/** The line without chips. Quotes are removed only where they protected something. */
+/** Returns the line without chips. Removes quotation marks only if their content would otherwise become a chip. */
 function titleOf(text: string, chips: readonly Chip[], quotes: readonly Range[], context: Context): string {
   const needless = chips.length === 0 && quotes.length === 0
   if (needless) return text.trim()
@@ -200,7 +206,7 @@ function protects(text: string, { start, end }: Range, context: Context): boolea
   return understand({ text: inner }, inner, context).chips.length > 0
 }
 
-/** Removes what surrounded the chips, such as parentheses. */
+/** Removes remains of chips, such as empty parentheses. */
 const tidy = (title: string): string =>
   title
     .replace(EMPTY, '')

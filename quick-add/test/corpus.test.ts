@@ -83,7 +83,7 @@ function linesOf(file: string): string[] {
   return lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('# '))
 }
 
-/** The result in the columns of the corpus. */
+/** Formats a result like the columns of the corpus. */
 function summary(read: QuickAdd, { timezone, groups }: Context): string {
   const local = (text: string) =>
     text.length === 10

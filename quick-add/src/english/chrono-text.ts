@@ -8,7 +8,7 @@ import { TAKEN } from '../line.ts'
 import { MONTHS } from './vocabulary.ts'
 
 const DAYTIME = /(\S*\s*)\b(morning|afternoon|evening|night|midnight)\b/gi
-/** The words before a part of the day that make it part of a date. Otherwise "Parents evening" would be this evening. */
+/** Words before "morning", "evening" and so on that make them part of a date. "Parents evening" is not a date. */
 const DATED = new RegExp(`^(?:tomorrow|today|this|\\w+day|${TAKEN}+)$`, 'i')
 /** Numbers that are not dates: amounts of money, ticket numbers, addresses. */
 const NO_DATE = /[$€£¥₩#]\S+|\S+@\S+|\S+:\/\/\S+/g
@@ -16,17 +16,17 @@ const NO_DATE = /[$€£¥₩#]\S+|\S+@\S+|\S+:\/\/\S+/g
 const BEFORE_MONTH =
   /\b\d{1,2}(?= (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}(?![\d:]| ?[ap]\.?m\b))/gi
 
-/** "Saturday the 21st", which `month-days.ts` reads. */
+/** Hidden from chrono: "Saturday the 21st", which `month-days.ts` reads. */
 const WEEKDAY_AND_DATE =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun),? the \d{1,2}(?:st|nd|rd|th)\b/gi
 
-/** The noon at an end of a range, "noon to 2" or "10 to noon". Chrono reads the other end only beside an hour. */
+/** "Noon" as one end of a range: "noon to 2", "10 to noon". Chrono reads the other end only beside an hour. */
 const NOON_OF_RANGE =
   /(?:\bn|^\s*N)oon\b(?= ?(?:to|until|till|[-–]) ?(?:\d|midnight\b))|(?<=\d(?: ?[ap]\.?m\.?)? ?(?:to|until|till|[-–]) ?)noon\b/g
 export const noonAsHour = (text: string): string =>
   text.replace(NOON_OF_RANGE, noon => '12pm'.padStart(noon.length))
 
-/** The film, or a figure of speech. */
+/** "High noon" is a film or a figure of speech, and not a time. */
 const HIGH_NOON = /(?<=\bhigh )noon\b/gi
 
 export const chronoText = (text: string): string =>
@@ -47,7 +47,7 @@ export const chronoText = (text: string): string =>
 
 const hidden = (text: string): string => '_'.repeat(text.length)
 
-/** Chrono reads the date of today without a year as that of the next year once it is noon. */
+/** Corrects the year: after noon, chrono reads today's date without a year as the date of next year. */
 export function chosenYear(parts: ParsedResult['start'], today: Day): Day | undefined {
   const { year, month, date } = partsOf(today)
   const isToday = parts.isCertain('month') && parts.get('month') === month && parts.get('day') === date
@@ -63,10 +63,10 @@ export function contradictsItself(parts: ParsedResult['start']): boolean {
 
 /** A range that mixes the 24-hour and the 12-hour clock, such as "16 - 2pm". */
 export const MIXED = /(?<!:)\b(?:1[3-9]|2\d) ?[-–] ?\d{1,2} ?[ap]m/i
-/** 12/1 is a day in December or in January. */
+/** An ambiguous date: 12/1 is December 1 or January 12. */
 export const SLASHED = /(?<![\d/])\d{1,2}\/\d{1,2}(?![\d/])/
 
-/** True if the words beside a date make it another one. */
+/** True if the words beside a date change its meaning. */
 export function isOther(line: string, { start, end }: Range, hasMonth: boolean): boolean {
   const before = line.slice(0, start)
   if (OTHER_AFTER.test(line.slice(end)) || (hasMonth && OTHER_YEAR.test(before))) return true
@@ -81,13 +81,13 @@ const OTHER_AFTER =
 const AFTER_NEXT =
   /^(?:next|week|year|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 
-/** A moment whose half of the day was guessed, because the text has no "am" or "pm". */
+/** A moment. `guessed` is true if the text has no "am" or "pm". */
 export type Guess = Moment & { readonly guessed?: boolean }
 
 /**
- * Returns both ends of a range of times. If only one of them has "am" or "pm", the other gets the half of the day that makes
- * the range shorter: "11-1pm", "10-2am", "7pm-2". If neither has one, the end is the next time on a 12-hour clock: "6:30-9" ends
- * at 9 in the evening, and "tonight 10:30-2" at night.
+ * Returns both ends of a range of times. If only one end has "am" or "pm", the other end gets the half of the day that
+ * makes the range shorter: "11-1pm", "10-2am", "7pm-2". If neither end has one, the end is the next such time on a
+ * 12-hour clock: "6:30-9" ends at 9 in the evening, and "tonight 10:30-2" at night.
  */
 export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Moment] {
   if (TO_MIDNIGHT.test(text)) {
@@ -110,7 +110,7 @@ export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Momen
   ]
 }
 
-/** True for "15:00-14:00" and "12 to noon". Every day lasts until midnight, and "8am to 8am" is a shift. */
+/** True for a mistake, such as "15:00-14:00" or "12 to noon". A range to midnight is valid; "8am to 8am" is a shift. */
 export function isSlip(text: string, { minute: from }: Moment, { minute: to }: Moment = {}): boolean {
   if (from === undefined || to === undefined || TO_MIDNIGHT.test(text)) return false
   return from === to ? !BOTH_HALVES.test(text) : isReversed(from, to)
@@ -130,12 +130,12 @@ function nextSuchTime(from: Guess, to: Guess): Moment {
 }
 const TO = String.raw`(?:[-–]|\b(?:to|until|till)\b)`
 const AROUND_TO = new RegExp(`^(.*)${TO}(.*)$`, 'i')
-/** "3-2pm tomorrow", in which only one day is named; "Aug 3 3pm to Aug 4 2pm" names two. */
+/** A range that names only one day: "3-2pm tomorrow", but not "Aug 3 3pm to Aug 4 2pm". */
 export const ONE_DAY = new RegExp(
   String.raw`(?<!\d{4}-\d\d)${TO} ?(?:midnight\b|\d{1,2}(?::\d{2})?(?: ?[ap]\.?m|\s|$))`,
   'i',
 )
-/** An end of the 12-hour clock, for which chrono repeats the half of the beginning: "tonight 10:30-2". */
+/** An end without "am" or "pm", for which chrono uses the half of the day of the start: "tonight 10:30-2". */
 const BARE_END = new RegExp(
   String.raw`(?<!\d{4}-\d\d)${TO} ?(?:[1-9]|1[0-2])(?::\d{2})?(?=\s*$|\s+(?!${MONTHS.join('|')}))`,
   'i',
@@ -143,6 +143,6 @@ const BARE_END = new RegExp(
 const HALF = /\d ?[ap]\.?m\b/i
 const TO_MIDNIGHT = new RegExp(String.raw`${TO} ?(?:midnight|24:00)\b`, 'i')
 const HALF_DAY = 720
-/** "3-2pm" is a mistake rather than 3am to 2pm. */
+/** The maximum length of a range with a chosen half of the day: "3-2pm" is a mistake rather than 3am to 2pm. */
 const LONGEST = 480
 const FULL_DAY = 1440

@@ -1,4 +1,4 @@
-// English dates and times: chrono-node finds them, and the rules below keep only the certain ones.
+// English dates and times: chrono-node finds them, and the rules below drop everything ambiguous.
 import { type ParsedResult, parse } from 'chrono-node/en'
 import { dayOf, instantOf, momentOf, nextDate, wakingHour } from '../calendar.ts'
 import type { Context, Day, Range, When } from '../chip.ts'
@@ -39,7 +39,7 @@ const HALF = /\d ?[ap]\.?m\b/i
 const CLOCK = /\b\d{1,2}:\d{2}\b/
 const NOON = /\bnoon\b/i
 const MORNING = /\bmorning\b/i
-/** Phrases that name no certain moment, or one in the past. */
+/** Phrases that do not name an exact moment, or that name one in the past. */
 const VAGUE =
   /\b(?:now|morning|afternoon|evening|night|(?<!(?:to|until|till|[-–]) ?)midnight|weekend|last|past|ago|yesterday|seconds?|minutes?|hours?|later)\b/i
 
@@ -51,11 +51,11 @@ interface Candidate extends When {
 }
 
 /**
- * Returns at most one date and one time of the line; none if there are several, because none is certain then.
- * `repeats` is true if a repetition already determines the days.
+ * Returns at most one date and one time of the line. Returns nothing if there are several, because the line is then
+ * ambiguous. `repeats` is true if a repetition already determines the days.
  */
 export function englishDates(line: Line, context: Context, repeats: boolean): When[] {
-  // Chrono takes most of the time, and most lines have no word that could be a date.
+  // Skips chrono, which is slow, for most lines, because they have no word that could be a date.
   if (!MAYBE.test(line.text) || QUESTION.test(line.text)) return []
   const now = momentOf(context.now, context.timezone)
   const offset = (instantOf(now.day, now.minute, 'UTC') - Math.floor(context.now / 60_000) * 60_000) / 60_000
@@ -122,8 +122,8 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
 }
 
 /**
- * The range of the words. Chrono may include only one of two parentheses; this adds the other one. It also reads a
- * number beside a day as an hour ("level 12 today"), which is not certain.
+ * Returns the range of the phrase. Chrono may include only one of two parentheses, so the other one is added or both
+ * are removed. `timed` is false for a number beside a day, which chrono reads as an hour: "level 12 today".
  */
 function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { timed: boolean } {
   const end = index + text.length
@@ -144,7 +144,7 @@ function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { 
 const NUMBER_BEFORE =
   /^\d{1,2}\s+(?=today|tonight|tomorrow|(?:on |next |this )?(?:mon|tue|wed|thu|fri|sat|sun))/i
 
-/** True if the words contain a date; undefined if they contain something uncertain. */
+/** True if the phrase contains a date; undefined if it contains something ambiguous. */
 function isDated(text: string, line: Line, { start }: { start: number }): boolean | undefined {
   const clock = HALF.test(text) || CLOCK.test(text) || /\b(?:at|from) \d/i.test(text)
   if (
@@ -193,7 +193,7 @@ function momentFrom(
   return { ...(dated && day !== undefined && { day }), minute, guessed }
 }
 
-/** Extends the words to the left by the preposition before them. */
+/** Returns the start of the phrase, including a preposition before it. */
 function leadOf(
   line: Line,
   at: number,

@@ -1,7 +1,7 @@
 // Weekdays by their first letters: every M/W/F, every other Tu/Th, every Tu, Th and Sa, every M-Th 7am.
 import { CLOCK, DAY } from './vocabulary.ts'
 
-/** In "every F, we play chess" the word is no day. */
+/** The word "we" is not a day in "every F, we play chess". */
 const LETTER = '(?:mo?|th|tu?|we(?! (?!and |at )\\p{L})|w|fr?|sa|su)\\b'
 const ITEM = `(?:${DAY}\\b|${LETTER})`
 const GROUP = '(?:mwf|tu?th)\\b'
@@ -9,18 +9,18 @@ const WORKWEEK = 'm[-–]f\\b'
 const TO = '(?: ?[-–] ?| to )'
 const AND = '(?:,? and | & )'
 const NEXT = `(?:${AND}|, ?| ?/ ?)`
-/** Days after which more days follow are half of a list. "S" is Saturday or Sunday. */
+/** No more days may follow, because the list would be incomplete. "S" alone may be Saturday or Sunday. */
 const NO_MORE = `(?!(?:/|${AND})(?:${ITEM}|s\\b|week)|, ?(?:${LETTER}|\\p{L}+day\\b|s\\b|week))`
-/** Without a time, at least two letters. "T/F" is rather true or false, "M and F" may be anything. */
+/** A list without a time needs a slash or a comma: "M and F" may be anything. "T/F" more likely means true or false. */
 const LISTED = `(?:(?:${GROUP}|${WORKWEEK})(?:/${ITEM})*|${LETTER}(?:/${ITEM}|, ?${LETTER})+)(?:${AND}${ITEM})*${NO_MORE}`
-/** Before a time, any list; at the end of the line, one that begins with a name. "Every Friday, Mo" is a person. */
+/** TIMED: any list before a time. LAST: a list at the end of the line, but not "every Friday, Mo", who is a person. */
 const PART = `(?:${GROUP}|week(?:day|end)\\b|${ITEM}(?:${TO}${ITEM})?)`
 const TIMED = `(?:${ITEM}${TO}${ITEM}|${PART}(?:(?:${NEXT}| )${PART})+)(?= ${CLOCK})`
 const LAST = `${DAY}\\b(?:(?:${NEXT}${PART}){2,}|(?:${AND}|/)${PART})(?=\\s*(?:$|\\uE000))`
 
 export const DAY_LETTERS = `(?!t/f\\b)(?:${TIMED}|${LAST}|${LISTED})`
 
-/** Such days that are not understood, beside which a time is hardly once today: "MWF 4pm", "every T/Th/S 9am". */
+/** Days that are not understood. A time beside them is hardly a single time today: "MWF 4pm", "every T/Th/S 9am". */
 const ANY = `(?:${GROUP}|${ITEM}|s\\b|week(?:day|end)\\b)`
 const JOINED = `(?:${NEXT}| |${TO})`
 const AFTER_EVERY = `(?:(?:every|each) (?:other |(?:\\w+ )?weeks? on )?|weekly on )(?:${DAY}${JOINED})*(?:${GROUP}|${LETTER}|s\\b)(?:${JOINED}${ANY})*(?= ${CLOCK}| (?:except|excluding|but) )`
@@ -30,7 +30,7 @@ const BARE = `(?:${GROUP}|${WORKWEEK}|(?:${DAY}|m|tu?|w|th)(?:/(?:${DAY}|tu?|w|t
 const FIRST = `(?<=^\\s*)${DAY}(?:(?:${NEXT}| )${DAY})+\\b`
 export const UNREAD_LETTERS = new RegExp(`(?<!\\S)(?:${AFTER_EVERY}|${BARE}|${FIRST})`, 'iu')
 
-/** The days of "every week on M 7am" and "weekly on T/Th/S", without which the repetition is not certain. */
+/** Unread days, without which a repetition would be wrong: "every week on M 7am", "weekly on T/Th/S". */
 export const UNREAD_DAYS = new RegExp(
   `^ on (?:${DAY}${JOINED})*(?:${GROUP}|${LETTER}|s\\b)(?:(?:${JOINED}${ANY})+|(?= ${CLOCK}))`,
   'iu',
@@ -56,6 +56,6 @@ function between(part: string): number[] {
   return span(dayOf(from), dayOf(to))
 }
 
-/** Monday to Friday as a list. */
+/** All days from one weekday to another, such as Monday to Friday. */
 export const span = (from: number, to: number): number[] =>
   Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, at) => (from + at) % 7).sort((a, b) => a - b)

@@ -113,7 +113,7 @@ function ofEveryMonth(line: Line): Repeat[] {
   )
 }
 
-/** "Water the plants daily". With a capital letter it is a name: "Read Entertainment Weekly". */
+/** Finds adverbs: "Water the plants daily". With a capital letter, it is a name: "Read Entertainment Weekly". */
 function adverbs(line: Line): Repeat[] {
   return [...line.text.matchAll(ADVERB)].flatMap(({ index: start, 0: text, ...groups }) => {
     const { 1: adverb, 2: letters, 3: days, 4: unit } = groups
@@ -166,7 +166,7 @@ const DAYTIME = '(?:morning|afternoon|evening|night)'
 const TIME_NEXT = new RegExp(`^\\s+(?:${DAYTIME} )?${CLOCK}`, 'i')
 const DAYTIME_NEXT = new RegExp(`^${DAYTIME} ${CLOCK}`, 'i')
 
-/** A phrase is certain in a natural position: at the end, before a connecting word, or first in the line. */
+/** True where people write repetitions: at the end of the line, before a connecting word, or first in the line. */
 function isSettled(line: Line, start: number, end: number): boolean {
   const before = wordBefore(line, start).toLowerCase()
   // "Ideas for every day" is a title; "weigh in every day" has a verb with "in".
@@ -193,7 +193,7 @@ const WORKDAYS = [0, 1, 2, 3, 4]
 const WEEKEND = [5, 6]
 
 const weekly = (days: readonly number[], interval = 1): Rule => ({ freq: 'WEEKLY', interval, weekdays: days })
-/** "Every T/T" is no list of days. */
+/** Undefined for a single day, because "every T/T" is not a list of days. */
 const byLetters = (days: readonly number[], interval = 1): Rule | undefined =>
   days.length > 1 && interval >= 1 ? weekly(days, interval) : undefined
 const monthly = (rest: Partial<Rule>): Rule => ({ freq: 'MONTHLY', interval: 1, ...rest })

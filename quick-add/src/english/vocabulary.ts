@@ -22,7 +22,7 @@ export const NOT_BEFORE = words(
   "for from of about around since until till before after the a an my our your his her their its last past than vs versus or and to in like is was not no this that these those what why how when where who if as with without between during per every each another any some all via except but it's i i'm",
 )
 
-/** Names that end in a weekday. */
+/** Words that form a name with the weekday after them, such as "Black Friday". */
 export const BEFORE_WEEKDAY = words(
   'black good cyber ash palm easter freaky ruby super giving casual bloody fat blue throwback taco shrove holy maundy whit manic stormy meatless wordless small business given second third fourth lazy gloomy happy girl man his joe stir-up thirsty mad humpday first flashback motivation friday monday tuesday wednesday thursday saturday sunday bluey next',
 )

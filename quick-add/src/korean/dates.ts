@@ -15,23 +15,26 @@ import { endsPhrase, isChip, isFirst, type Line, TAKEN, wordAfter, wordBefore } 
 import { HOUR_OF_RANGE, readTime, TIME } from './times.ts'
 import { COUNTS, DAYS, RELATIVE_DAYS, VAGUE_NEXT, weekdaysIn } from './vocabulary.ts'
 
-/** 오늘 밤 9시 is 오늘 and 밤 9시. */
+/** In 오늘 밤 9시 (9 tonight), only 오늘 (today) is the date; 밤 9시 (9 at night) is the time. */
 const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
   .sort((a, b) => b.length - a.length)
   .map(name => (name.endsWith('밤') ? `${name}(?! ?(?:${TIME}))` : name))
   .join('|')})`
 const WEEK = '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|돌아오는|오는) ?)?(?<weekday>[월화수목금토일])요일'
-/** 다음 주부터 매일 begins on Monday, and 다음 달부터 on the first. */
+/** 다음 주부터 매일 (every day from next week) begins on Monday, and 다음 달부터 (from next month) on the first. */
 const PERIOD = '(?<period>(?:다다음|다음) ?[주달]|담[주달])(?=부터)'
 const IN_MONTH = '(?<month_word>이번 ?달|다음 ?달|담달) ?(?<month_day>\\d{1,2})일'
-/** 서기1999년 3월 5일 is not the next March 5. */
+/** 서기1999년 3월 5일 (March 5, AD 1999) is not the next March 5. */
 const YEAR = '(?:(?:(?<year>\\d{4}|\\d{2})년|(?<year_word>올해|내년|내후년)) ?|(?<!\\d{4}년 ?))'
 const FULL = `${YEAR}(?<month>\\d{1,2})월 ?(?<date>\\d{1,2})일`
 const ISO = '(?<iso>\\d{4}[-./] ?\\d{1,2}[-./] ?\\d{1,2}\\.?)'
-/** 15일 and 11/20 are dates only with a particle, the weekday or a time. */
+/** 15일 (the 15th) and 11/20 are dates only with a particle, a weekday or a time. */
 const SHORT = '(?<short_day>\\d{1,2})일|(?<short_month>\\d{1,2})/(?<short_date>\\d{1,2})'
 const LATER = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')}|일|${Object.keys(DAYS).join('|')}) ?(?<unit>일|주일?|달|개월|) ?(?:뒤|후)`
-/** 3시 전, 오늘 이후, 1월 5일, 6일 and 내일 아니면 name no certain moment; 오늘 하루 and 오늘 뭐 먹지 are not plans. */
+/**
+ * 3시 전 (before 3), 오늘 이후 (after today), 1월 5일, 6일 (January 5, 6) and 내일 아니면 (tomorrow or) are not an exact
+ * moment. 오늘 하루 (all of today) and 오늘 뭐 먹지 (what do I eat today) are not plans.
+ */
 const VAGUE = `(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?!, ?\\d{1,2}일(?:에|까지|부터)?(?:[\\s,]|$))(?! ?(?:${VAGUE_NEXT})(?:에|까지|부터)?(?:\\s|$))`
 const NAMED = '(?: ?\\((?<named>[월화수목금토일])(?:요일)?\\)| (?<after>[월화수목금토일])요일)?'
 const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${PERIOD}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
@@ -48,18 +51,18 @@ const RANGE_OF_SHORT_DATES = phrase(
   '(?<month>\\d{1,2})/(?<date>\\d{1,2}) ?[~-] ?(?:(?<to_month>\\d{1,2})/)(?<to_date>\\d{1,2})(?:까지)?',
 )
 const TIME_NEXT = new RegExp(`^ (?:${TIME})(?![^\\s,)에까부~-])`, 'u')
-/** 10시부터 토요일 교육 has its time first. */
+/** In 10시부터 토요일 교육 (training from 10 on Saturday), the time comes first. */
 const TIMES_ONLY = new RegExp(`^(?:\\s*(?:${TIME})(?:에|부터|까지)?)+\\s*$`, 'u')
 const MAYBE = /[시일늘낼레피뒤후정오]|[주달]부터|\d[:./-]\d/u
 
 /**
- * 어제 오후 3시 is over, 내일이나 모레 is one of two days, 내일부터 모레까지 is both, 내년 15일 names no month, and 매달 5일 안에 is
- * not once.
+ * Words that rule out the date after them: 어제 오후 3시 (3 pm yesterday) is over, 내일이나 모레 is one of two days (or),
+ * 내일부터 모레까지 is both (from, to), 내년 15일 (the 15th next year) names no month, and 매달 (every month) repeats.
  */
 const NOT_BEFORE =
   /^(?:매[주달월년]|격[주월]|\S*마다|어제|그제|그저께|엊그제|어제와|지난\S*|작년|재작년|올해|내년|내후년|아니면|또는|혹은|(?:이번|다음)?주부터)$|이나$|\d일,$|(?:요일|\d일|오늘|내일|낼|모레|글피)부터$/u
 
-/** 3년 뒤 5월 1일 is not the next May 1. */
+/** 3년 뒤 5월 1일 (May 1 in three years) is not the next May 1. */
 const IN_YEARS = /년 ?(?:뒤|후)\s*$/u
 
 /** Words that show that the line has a date, even if it was not understood. */
@@ -94,9 +97,9 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
     const [day, end] = [dayFrom(groups, today), match.index + match[0].length]
     const { particle, named = groups['after'] } = groups
     if (day === undefined || day < today) return undefined
-    // 12월 3일(금) contradicts itself if that day is a Thursday.
+    // 12월 3일(금) (Friday, December 3) contradicts itself if that day is a Thursday.
     if (named && weekdaysIn(named)[0] !== weekdayOf(day)) return undefined
-    // 오늘부터 is a start only for a repetition.
+    // 오늘부터 (from today) is a date only with a repetition.
     if (particle === '부터' && !repeats) return undefined
     const bare = groups['weekday'] && !groups['week'] && !particle
     if (bare && !isPlaced({ text }, match.index, end)) return undefined
@@ -109,7 +112,7 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
   take(TIMES, match => {
     const time = readTime(match.groups?.['time'] ?? '')
     const particle = match.groups?.['particle']
-    // 자정부터 2시까지 begins at a midnight that is not certain.
+    // 자정부터 2시까지 (from midnight to 2) does not say which midnight it means.
     if (particle === '까지' && wordBefore({ text }, match.index) === '자정부터') return undefined
     if (!time || (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index))))
       return undefined
@@ -125,13 +128,13 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
 
 /** A bare weekday is a date at either end of the line or beside another date. Elsewhere it is part of the title. */
 function isPlaced(line: Line, start: number, end: number): boolean {
-  // 금요일 회의를 월요일로 옮기기 names two days.
+  // 금요일 회의를 월요일로 옮기기 (move the Friday meeting to Monday) names two days.
   if ((line.text.match(/[월화수목금토일]요일/gu)?.length ?? 0) > 1) return false
-  // 12월 첫째 주 토요일 is another Saturday, and 13일의 금요일 is a film.
+  // 12월 첫째 주 토요일 (in the first week of December) is another Saturday, and 13일의 금요일 (Friday the 13th) is a film.
   if (/(?:째|주|마지막|일의|는)$/u.test(wordBefore(line, start))) return false
   if (endsPhrase(line, end) || isChip(wordBefore(line, start))) return true
   if (TIME_NEXT.test(line.text.slice(end))) return true
-  // 금요일 밤의 열기 is a name.
+  // 금요일 밤의 열기 (Friday Night Fever) is a name.
   const leads = isFirst(line, start) || TIMES_ONLY.test(line.text.slice(0, start))
   return leads && !/의$|요일/u.test(wordAfter(line, end))
 }
@@ -172,7 +175,7 @@ function writtenYear(text: string, now: number): number {
   return text.length === 2 && year > now + 50 ? year - 100 : year
 }
 
-/** 책 1/2까지 읽기 is half of the book. */
+/** 책 1/2까지 읽기 (read up to half of the book) contains a fraction and not January 2. */
 const isFraction = ({ short_month, short_date }: Record<string, string | undefined>): boolean =>
   Number(short_date) <= 4 && Number(short_month) < Number(short_date)
 
@@ -184,7 +187,7 @@ function weekdayFrom(weekday: number, week: string | undefined, today: Day): Day
   if (week === '이번주') return monday + weekday
   if (week === '다음주' || week === '담주') return monday + 7 + weekday
   if (week === '다다음주') return monday + 14 + weekday
-  // The weekday of today means next week, as in English.
+  // The name of today's weekday means the same day next week, as in English.
   return nextWeekday(today + 1, weekday)
 }
 
@@ -214,7 +217,7 @@ function rangeOfDates({ groups = {} }: RegExpExecArray, today: Day): Omit<When, 
   return last !== undefined && last > day ? { day, until: { day: last }, due: false } : undefined
 }
 
-/** An end without 오전 or 오후 is the next such time: 오후 3시~5시, 오전 11시~1시, 밤 10시~1시. */
+/** An end without 오전 (am) or 오후 (pm) is the next such time after the start: 오후 3시~5시, 오전 11시~1시. */
 function rangeOfTimes(
   { groups = {} }: RegExpExecArray,
   dated: boolean,
@@ -224,7 +227,7 @@ function rangeOfTimes(
   const from = readTime(hourOnly ? `${first}시` : first)
   const to = /^(?:자정|24)/u.test(groups['to'] ?? '') ? MIDNIGHT : readTime(groups['to'] ?? '')
   if (!from || !to || (hourOnly && from.bare && !dated)) return undefined
-  // 9시부터 자정까지 is an evening, but 9시부터 24시까지 begins in the morning.
+  // 9시부터 자정까지 (from 9 to midnight) is an evening, but 9시부터 24시까지 (9:00 to 24:00) begins in the morning.
   if (to === MIDNIGHT) {
     const isMorning = groups['to'] === '자정' && !from.exact && from.minute >= 60 && from.minute < HALF_DAY
     const minute = isMorning ? from.minute + HALF_DAY : from.minute

@@ -25,20 +25,23 @@ const PLACE = `(${Object.keys(PLACES).join('|')})`
 const COUNT = `(\\d{1,2}|${Object.keys(COUNTS).join('|')})`
 const LIST = `(${WEEKDAY_LIST})`
 const MONTHLY = '(?:매 ?달|매 ?월)'
-/** 매달, 격월, 두 달마다. The second group is the number. */
+/** 매달 (every month), 격월 (every other month), 두 달마다 (every two months). The second group is the number. */
 const MONTHS = `(${MONTHLY}|격월(?:로|마다)?|${COUNT} ?(?:달|개월)마다)`
 const YEARLY = '(?:매년|해마다)'
 const WEEKLY = '매 ?주'
-/** Particles after a day. 매달 5일 안에 may also be within five days. */
+/** Particles after a day. Not used after a number, because 매달 5일 안에 may mean within five days. */
 const ON = '(?:마다|에|까지| 안에| 안으로)?'
 
-/** 매일 쓰는 물건 is a thing, 매주 두 번 is more than one repetition, and 매달 5일 전에 names no certain day. */
+/**
+ * Words that rule out the repetition before them: 매일 쓰는 물건 is a thing (used daily), 매주 두 번 (twice a week) is more
+ * than one repetition, and 매달 5일 전에 (before the 5th of every month) names no exact day.
+ */
 const NOT_NEXT = `(?!, ?\\d{1,2}일)(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?:번|회))(?! (?:${VAGUE_NEXT}|안|안으로|내|내로)(?:에|까지|부터)?(?:\\s|$))`
 
-/** 매달 1일과 15일 is more than one repetition. */
+/** 매달 1일과 15일 (the 1st and 15th of every month) is more than one repetition. */
 const NO_DAY = '(?! ?(?:\\d+일|말일|[첫둘셋넷]째|마지막))'
 
-/** 매달 2일 동안 and 매달 10일 치 are lengths, and 매달 1일 및 15일 is more than one day. */
+/** 매달 2일 동안 (for 2 days) and 매달 10일 치 (for 10 days) are lengths, and 매달 1일 및 15일 (and) is more than one day. */
 const LENGTH = ' (?:간|동안|연속|치|이내)에?(?:\\s|$)'
 const NO_LENGTH = `(?!${LENGTH}| 및(?:\\s|$)| \\d+일(?!${LENGTH})에?(?:\\s|$))`
 
@@ -71,7 +74,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     ([, from = '', to = '']) => span(from, to),
   ],
   [pattern(`${WEEKLY} ?${LIST}${ON}`), ([, days = '']) => weekly(days)],
-  // Shorter lists are also words, such as 수금 and 목수.
+  // Other lists of two days may be words, such as 수금 (collecting money) and 목수 (carpenter).
   [
     pattern(
       `((?=월?화?수?목?금?토?일?(?: ))[월화수목금토일]{3,7}|화목|월수|월목|화금|토일)(?= (?:${TIME})(?![^\\s,)에까부~-]))`,

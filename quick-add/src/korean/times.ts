@@ -5,7 +5,7 @@ import { HOURS } from './vocabulary.ts'
 const HALF = '오전|오후|아침|점심|낮|저녁|밤|새벽'
 const HOUR = `\\d{1,2}|${Object.keys(HOURS).join('|')}`
 
-/** The first hour of a range without its unit: 3~5시, 오후 1~2시 반. */
+/** The first hour of a range, without its unit 시 (o'clock): the 3 of 3~5시, the 오후 1 of 오후 1~2시 반. */
 export const HOUR_OF_RANGE = `(?:(?:${HALF}) ?)?\\d{1,2}(?= ?[~-])`
 
 /** The source of a pattern for one time. It has no capture groups, because range patterns use it twice. */
@@ -22,9 +22,9 @@ export interface Time {
   readonly minute: number
   /** True if the text says whether it means am or pm. */
   readonly exact: boolean
-  /** True for 15:00, 3시 or 한 시, which are times only with a particle, a date or a repetition. */
+  /** True for 15:00, 3시 (3 o'clock) or 한 시 (1), which are times only with a particle, a date or a repetition. */
   readonly bare: boolean
-  /** True for 밤 12시 and the hours after it, which belong to the night of the previous day. */
+  /** True for 밤 12시 (12 at night) and the hours after it, which belong to the night of the previous day. */
   readonly late: boolean
 }
 
@@ -37,10 +37,10 @@ export function readTime(text: string): Time | undefined {
   const minute = thirty ? 30 : Number(digitalMinutes ?? minutes ?? 0)
   const bare = !word && (digits !== undefined || read <= 12)
   const padded = (digits ?? named).startsWith('0')
-  // 저녁 12시 is neither noon nor certainly midnight.
+  // 저녁 12시 (12 in the evening) is ambiguous: it is not noon, and may not be midnight.
   if (read === 12 && (word === '저녁' || word === '아침')) return undefined
   const hour = word ? hourOfHalf(read, halfOf(word, read)) : padded ? read : wakingHour(read)
-  // 24시 is more often "open all day" than midnight.
+  // 24시 (24 o'clock) more often means "open all day" than midnight.
   if (hour === undefined || hour > 23 || minute > 59 || read === 24) return undefined
   const exact = word !== undefined || read > 12 || padded
   return { minute: hour * 60 + minute, exact, bare, late: word === '밤' && hour < 5 }
@@ -49,6 +49,6 @@ export function readTime(text: string): Time | undefined {
 function halfOf(word: string, hour: number): Half {
   if (word === '오전' || word === '아침' || word === '새벽') return 'am'
   if (word === '낮' || word === '점심') return hour >= 10 && hour < 12 ? 'am' : 'pm'
-  // 밤 12시 is midnight, and so are the hours after it.
+  // 밤 12시 (12 at night) is midnight. The hours after it also belong to the night.
   return word === '밤' && (hour === 12 || hour <= 4) ? 'am' : 'pm'
 }

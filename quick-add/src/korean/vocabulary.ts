@@ -15,7 +15,7 @@ export const RELATIVE_DAYS: Record<string, number> = {
   글피: 3,
 }
 
-/** Native numerals of hours. */
+/** Native Korean numbers, which are used for hours. */
 export const HOURS: Record<string, number> = {
   한: 1,
   두: 2,
@@ -31,7 +31,7 @@ export const HOURS: Record<string, number> = {
   열: 10,
 }
 
-/** Native numerals of days. */
+/** Native Korean words for numbers of days. */
 export const DAYS: Record<string, number> = {
   하루: 1,
   이틀: 2,
@@ -43,10 +43,10 @@ export const DAYS: Record<string, number> = {
   보름: 15,
 }
 
-/** Numerals of days, weeks and months. */
+/** Numbers that are used before days, weeks and months. */
 export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 이: 2, 삼: 3 }
 
-/** After these words, a date or time is no certain moment. */
+/** Words after a date or time that make it inexact: before, after, within, about, or, instead of. */
 export const VAGUE_NEXT = '전|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은|아니고|말고|빼고'
 
 /** Weekdays as a list: 월수금, 월·수·금, 월,수, 월요일과 목요일, 월요일, 수요일. */

@@ -1,4 +1,4 @@
-// Durations in a line. They are certain with "for" or 동안, and otherwise only next to a time of day.
+// Durations in a line. Without "for" or 동안 (for), a duration counts only in a line with a time of day or a timer.
 import type { Duration } from '../chip.ts'
 import { endsPhrase, isChip, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf } from './length.ts'
@@ -11,7 +11,7 @@ const AFTER = new Set(
   ),
 )
 
-/** Finds "for 2h" and 2시간 동안; undefined if there is none or more than one. */
+/** Finds a duration such as "for 2h" or 2시간 동안. Returns undefined if there is none or more than one. */
 export function markedDuration(line: Line): Duration | undefined {
   const english = [...line.text.matchAll(MARKED)].flatMap(({ index, 0: lead }) => {
     const length = minutesOf(line.text.slice(index + lead.length))
@@ -23,7 +23,7 @@ export function markedDuration(line: Line): Duration | undefined {
   const korean = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
     const length = minutesOf(line.text.slice(index))
     const suffix = length && /^(?: ?동안|간|씩)/u.exec(line.text.slice(index + length.length))?.[0]
-    // 하루 10분씩 also says how often.
+    // 하루 10분씩 (10 minutes a day) also says how often, which is not a duration.
     if (!length || !suffix || /하루에?$/u.test(wordBefore(line, index))) return []
     const range = { start: index, end: index + length.length + suffix.length, minutes: length.minutes }
     return isWhole(line, range) ? [range] : []
@@ -31,7 +31,7 @@ export function markedDuration(line: Line): Duration | undefined {
   return only([...english, ...korean])
 }
 
-/** Finds a duration without a mark: at the end of a phrase, or beside a chip. */
+/** Finds a duration without "for" or 동안: at the end of a phrase, or beside a chip. */
 export function bareDuration(line: Line): Duration | undefined {
   const found = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
     const length = minutesOf(line.text.slice(index))
@@ -44,7 +44,7 @@ export function bareDuration(line: Line): Duration | undefined {
   return only(found)
 }
 
-/** The only duration; one inside another, such as 30분 in 2시간 30분, does not count. */
+/** Returns the only duration. 30분 (30 minutes) inside 2시간 30분 (2 hours 30 minutes) does not count. */
 function only(found: readonly Duration[]): Duration | undefined {
   const outer = found.filter(each => !found.some(other => other.start < each.start && other.end >= each.end))
   return outer.length === 1 ? outer[0] : undefined

@@ -62,7 +62,7 @@ function korean(text: string): Length | undefined {
   return total(all, NUMERALS[hours] ?? Number(hours), half ? 30 : Number(minutes ?? 0))
 }
 
-/** A fraction of an hour that is not a whole number of minutes is not certain. */
+/** Returns undefined if a fraction of an hour is not a whole number of minutes. */
 function total(all: string, hours: number, minutes: number): Length | undefined {
   const sum = hours * 60 + minutes
   return Number.isInteger(sum) ? { minutes: sum, length: all.length } : undefined

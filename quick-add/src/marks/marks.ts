@@ -60,7 +60,7 @@ function readMark(line: Line, start: number, context: Context, before: readonly 
   }
 }
 
-/** Finds the longest known name at this position, which may contain spaces. A name of two items is not certain. */
+/** Finds the longest known name at this position. Names may contain spaces. Ignores a name that two items share. */
 function named(
   line: Line,
   at: number,
