@@ -139,7 +139,7 @@ test('nginx learns from a stopping instance, and forgets it before the next one 
     ]
     assert.equal(servers.length, 2, name)
     assert.equal(read(name).match(/server [\w.-]+:\d+ max_fails=0 backup;/g)?.length, 2, name)
-    // nginx counts whole seconds.
+    // Adds one second, because nginx counts whole seconds.
     for (const [line, seconds] of servers) assert.ok((Number(seconds) + 1) * 1_000 < DRAIN_TIMES.serve, line)
     assert.match(
       read(name),

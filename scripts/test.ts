@@ -104,8 +104,8 @@ async function runTests(
   const memory = await makeMemoryFolder('test')
   const folders = [folder, memory ?? []].flat()
   for (const each of folders) cleanUp.defer(() => rm(each, { recursive: true, force: true, maxRetries: 5 }))
-  // Runs one more file at a time than there are cores, because tests also wait: with two at a time, a third
-  // of two cores was idle.
+  // Runs one more file at a time than there are cores, because tests also wait. With two files at a time, two cores
+  // were idle for a third of the time.
   const atOnce = availableParallelism() + 1
   // In watch mode files are not grouped, because Node could not see which file has changed.
   const watch = flags.includes('--watch')
@@ -115,18 +115,18 @@ async function runTests(
   const groups = watch
     ? []
     : [
-        // Leaves room for other tests beside those in the browser, which would slow each other down.
+        // One group fewer, so that another test can always run: more browser tests would slow each other down.
         ...groupTests(of('browser'), atOnce - 1, ROOT, folder, '1-browser'),
         ...groupSuites(sharing.filter(isBlackBox), atOnce, ROOT, folder, '2-conformance'),
         ...groupSuites(
           sharing.filter(file => !isBlackBox(file)),
-          // With fewer, a process would need more than a gigabyte of memory.
+          // With fewer groups, a process would need more than a gigabyte of memory.
           2 * atOnce,
           ROOT,
           folder,
           '3-app',
         ),
-        // These never wait, so more processes than cores would only load more modules.
+        // Unit tests never wait, so more processes than cores would only load more modules.
         ...groupTests(of('unit'), availableParallelism(), ROOT, folder, '4-unit'),
       ]
   const reporter = flags.some(flag => flag.startsWith('--test-reporter')) ? [] : REPORTERS
@@ -157,12 +157,12 @@ async function runTests(
   return typeof exit === 'number' ? exit : 1
 }
 
-/** Those of one process share a server. */
+/** True for conformance tests, which share a server if they run in the same process. */
 function isBlackBox(file: string): boolean {
   return /^conformance\/[^/]+$/.test(file)
 }
 
-/** Separates test files that need an own process from those that can share one. A single file needs no group. */
+/** Separates test files that need their own process from files that can share one. A single file needs no group. */
 function apart(files: string[]): [alone: string[], sharing: string[]] {
   const sharing = files.filter(file => canShareProcess(file, ROOT))
   if (sharing.length === 1) return [files, []]

@@ -24,10 +24,7 @@ function starts(rule: string, from: number, to: number, zone: string): number[] 
   return expand(seriesOf(rule, from, zone), { from, to }).occurrences.map(each => each.start_time)
 }
 
-/**
- * Adds the start of the series and applies COUNT to another library's result, because libraries differ in
- * both.
- */
+/** Adds the start of the series to another library's result and applies COUNT, because libraries differ in both. */
 function completed(rule: string, from: number, generated: readonly number[]): number[] {
   const all = [from, ...new Set(generated.filter(instant => instant > from))]
   return all.slice(0, rule.includes('COUNT') ? COUNT : 10_000)
@@ -83,7 +80,7 @@ const rruleAgrees = (judge: Judge) =>
     })
   })
 
-/** Rules that rrule-temporal gets wrong: hourly ones across DST changes, and yearly ones with these parts. */
+/** Rules that rrule-temporal gets wrong: hourly rules across DST changes, and yearly rules with these parts. */
 const FAULTY = /HOURLY|BYYEARDAY|BYWEEKNO|YEARLY.*BYMONTHDAY.*BYDAY/
 
 const temporalAgrees = (judge: Judge) => {
@@ -116,7 +113,7 @@ describe('expansion agrees', () => {
     test(`with a slow expansion, in ${zone}`, () => {
       const property = fc.property(ruleText({ end }), start, fc.boolean(), (rule, some, atNight) => {
         const someTime = Temporal.Instant.fromEpochMilliseconds(some).toZonedDateTimeISO(zone)
-        // In many zones, DST begins at 2 a.m.
+        // Half of the series start at 2 a.m., because DST begins then in many zones.
         const first = atNight ? someTime.with({ hour: 2 }) : someTime
         const from = first.epochMilliseconds
         const year = first.year + (/HOURLY|DAILY/.test(rule) ? 0 : 1)

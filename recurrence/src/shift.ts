@@ -17,11 +17,11 @@ const LEAVES_CALENDAR = 'The whole series must stay within the years 1900 to 220
 const COMPARED = 400
 
 /**
- * The difference is in local time, so that a series moved across a DST change keeps its new time of day. The
- * rule moves too, because someone who drags "every Monday" to Tuesday means every Tuesday: weekdays, days of
- * the month and times of day are adjusted. UNTIL and recurrence_end move along, so that no occurrence is
- * lost. A day of the month becomes the new day of the month, although months differ in length. A move that no
- * rule can express is refused.
+ * Moves all occurrences by the same difference in local time, so that a series moved across a DST change keeps its new
+ * time of day. Also adjusts weekdays, days of the month and times of day in the rule, because someone who drags "every
+ * Monday" to Tuesday means every Tuesday. UNTIL and recurrence_end move along, so that no occurrence is lost. A day of
+ * the month becomes the new day of the month, although months differ in length. A move that no rule can express is
+ * refused.
  */
 export function shiftSeries(
   series: Series,

@@ -28,7 +28,7 @@ const list = (item: fc.Arbitrary<number>, max = 4) =>
 
 const weekdays = fc.uniqueArray(weekday, { minLength: 1, maxLength: 4 }).map(days => days.join(','))
 
-/** `mixed` allows lists such as `1MO,FR`. Other libraries ignore the plain weekday in them. */
+/** `mixed` allows lists such as `1MO,FR`, in which other libraries ignore the plain weekday `FR`. */
 function nthWeekdays(max: number, mixed: boolean): fc.Arbitrary<string> {
   const nth = fc.tuple(signed(max), weekday).map(([place, day]) => `${place}${day}`)
   const days = mixed ? fc.oneof(nth, weekday) : nth

@@ -119,7 +119,7 @@ function isListed(parts: Parts, name: string, place: number, of: number): boolea
   return places === undefined || places.some(listed => (listed > 0 ? listed : of + 1 + listed) === place)
 }
 
-/** A week belongs to the year of its fourth day, which has most of the week's days. */
+/** A week belongs to the year of its fourth day, because that year contains most days of the week. */
 function isWeekListed(parts: Parts, day: Temporal.PlainDate): boolean {
   if (!parts.text.has('BYWEEKNO')) return true
   const fourth = weekStart(parts, day).add({ days: 3 })
@@ -136,7 +136,7 @@ function weekNumber(fourthDay: Temporal.PlainDate): number {
 function isWeekdayListed(parts: Parts, day: Temporal.PlainDate): boolean {
   const inMonth = parts.text.get('FREQ') === 'MONTHLY' || parts.text.has('BYMONTH')
   const [place, last] = inMonth ? [day.day, day.daysInMonth] : [day.dayOfYear, day.daysInYear]
-  /** The number of times that this weekday occurs in the period before and after the day. */
+  // How often this weekday occurs in the period before the day, and how often after it.
   const before = Math.floor((place - 1) / 7)
   const after = Math.floor((last - place) / 7)
   return (parts.text.get('BYDAY') ?? '').split(',').some(text => {

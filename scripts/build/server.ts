@@ -8,7 +8,7 @@ import { buildIfChanged, ROOT } from './if-changed.ts'
 const source = join(ROOT, 'server/src')
 const dist = join(ROOT, 'server/dist')
 
-/** Processes and threads that the server starts have their own entry. All files are in one folder, so they find each other. */
+/** Each process and thread that the server starts has its own entry. All are in one folder, so that they are found. */
 const ENTRIES = {
   main: 'main.ts',
   'backup-process': 'platform/storage/copies/archive/backup-process.ts',

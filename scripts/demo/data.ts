@@ -1,4 +1,5 @@
-// The demo data: four weeks and the earlier half year of Jonas, who works on a software release, and his friends Mina and Sofia.
+// The demo data: the last four weeks of Jonas, who works on a software release, and of his friends Mina and Sofia,
+// and the time that Jonas recorded in the half year before.
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -176,7 +177,7 @@ interface Recent {
   person: PersonName
   title: string
   tag: string
-  /** The title of the todo it is for. */
+  /** The title of the timer's todo. */
   todo?: string
   minutesAgo: number
   /** Minutes of running and pausing, alternating; empty for a timer that is still running. */

@@ -1,4 +1,4 @@
-// Extracts the code blocks of the documentation, and lists the ones that tests do not run.
+// Extracts the code blocks of the documentation, and lists the blocks that tests do not run.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

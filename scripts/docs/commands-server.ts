@@ -1,5 +1,5 @@
-// Runs the operator commands of a page in the process of the test, because starting npm and a program for each takes two
-// seconds of processor time. Tests of the commands start them as programs.
+// Runs the operator commands of a page in the process of the test, because starting npm and a program for each command
+// takes two seconds of CPU time. The commands have their own tests, which start them as programs.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import manifest from '../../package.json' with { type: 'json' }
 import { runCommandHere } from '../../server/test/support/command.ts'
 
-/** The shell function that stands in for npm. Other scripts than those of operator commands fail. */
+/** A shell function that replaces npm. It runs only the scripts of operator commands; others fail. */
 export const NPM = `npm() {
   [ "$1" = run ] || return 1
   shift

@@ -52,11 +52,11 @@ describe('blocks that are only checked', () => {
     text: text => {
       for (const [, name = ''] of text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g))
         assert.ok(name in manifest.scripts, `npm run ${name}`)
-      // The operator writes this one.
+      // deploy/daymark.env need not exist, because the operator writes it.
       for (const [path] of text.matchAll(/\b(?:deploy|server\/src|scripts)\/[\w./-]*[\w-]/g))
         if (path !== 'deploy/daymark.env') assert.ok(existsSync(join(ROOT, path)), path)
     },
-    // Only checks these, because their tools may be missing.
+    // Only checks the text of these languages, because their tools may be missing.
     python: text => assert.match(text, /standardwebhooks/),
     go: text => assert.match(text, /standardwebhooks/),
     ini: text => {
@@ -134,7 +134,7 @@ test('the TypeScript of all pages compiles', async t => {
 })
 
 describe('the examples of a page run from top to bottom', () => {
-  // Starting a server takes two seconds of processor time, so all pages share one, each with its own person and home.
+  // All pages share one server, because starting one takes two seconds of CPU time. Each has its own person and home.
   let host: Host
   before(async () => {
     host = await startHost()

@@ -78,7 +78,7 @@ test('every command in a page exists', () => {
     ),
   )
   assert.ok(named.length > 20, `${named.length} commands`)
-  // `build` is a script of the SDK and of the command line, which are packages of their own.
+  // `build` is a script of the SDK and of the command line, which are separate packages.
   const missing = named.filter(({ name }) => !(name in scripts) && name !== 'build')
   assert.deepEqual(missing, [])
 })

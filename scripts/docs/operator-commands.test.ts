@@ -1,5 +1,5 @@
-// Runs the operator commands of the guides that are not in blocks of shell code, because those need root or a stopped
-// server there.
+// Runs operator commands of the guides that examples.test.ts does not run, because the guides run them as root or on a
+// stopped server.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daymark-guide-'))
 after(() => rmSync(folder, { recursive: true }))
 
 const COMMANDS = readdirSync(join(ROOT, 'server/src/commands')).map(name => name.replace('.ts', ''))
-/** The name of the command, and its arguments without a comment. */
+/** Matches the name of a command, and its arguments without a comment. */
 const COMMAND = /npm run (?:--silent )?([a-z-]+)(?: -- ([^`#\n)]*))?/g
 
 function commandsIn(text: string): { name: string; args: string[] }[] {
@@ -37,7 +37,7 @@ test('the commands of the installation and restore guides work in their order', 
     assert.equal(code, 0, `${name} ${args.join(' ')}: ${out}${err}`)
     return out
   }
-  // The start of the service, between the steps of the guide, creates the database.
+  // In the guide, the service starts between these steps and creates the database.
   const steps = commandsIn(blocks('install', 'text')).filter(({ name }) => name !== 'build')
   assert.deepEqual(
     steps.map(({ name }) => name),
@@ -77,7 +77,7 @@ test('every command in the documentation has options and arguments that exist', 
     const text = `${name} ${filled.join(' ')}`
     if (args.length === 0 || seen.has(text)) continue
     seen.add(text)
-    // Arguments are checked before the settings, which are wrong here, so that nothing is done.
+    // A command checks its arguments before the settings. The settings are wrong here, so that it has no effect.
     const { out, err } = await runCommandHere(name, filled, { DATABASE_URL: 'nonsense' })
     // A sentence may mention a command without its email address.
     assert.match(out + err, /DATABASE_URL must be| is required\./, `${page}: npm run ${text}`)

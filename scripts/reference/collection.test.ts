@@ -30,7 +30,7 @@ interface Collection {
 const FILE = join(import.meta.dirname, '../../docs/daymark.postman_collection.json')
 const { variable, item } = JSON.parse(readFileSync(FILE, 'utf8')) as Collection
 
-/** A person connects an app and adds a passkey in the browser, or opens the link of an email: a fresh server has none. */
+/** Requests that need a connected app, a passkey or the link of an email, which a fresh server does not have. */
 const NEEDS_PERSON = /^Disconnect an app$|email|^Change the address|passkey/
 
 /** The collection sends more than the 60 requests per minute that a person may send to routes without their own limit. */
@@ -87,7 +87,7 @@ async function runAll(variables: Variables, before: (folder: string) => Promise<
   for (const folder of item) {
     await before(folder.name)
     for (const each of folder.item ?? []) {
-      // A person chooses the file.
+      // Skips this request, because a person must choose the file.
       if (each.request?.body?.mode === 'file') {
         ran.push({ name: each.name, status: 200, folder: folder.name })
         continue

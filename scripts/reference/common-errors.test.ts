@@ -69,7 +69,7 @@ describe('an issuer that cannot be reached', () => {
   })
   after(() => server.close())
 
-  // A route without a token that reads the database does not ask the issuer.
+  // Routes that need the database but no token are left out, because they do not ask the issuer.
   const asking = (route: Route) => route.prefix === undefined && (route.auth !== 'none' || route.standsAlone)
   for (const [name, route] of all.filter(([, route]) => asking(route))) {
     it(`${name} ${errorsOf(route).includes(503) ? 'answers 503 as documented' : 'works'}`, async () => {

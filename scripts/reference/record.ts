@@ -111,7 +111,7 @@ class Recorder {
     if (isFirst) this.operations[step.route] = { request, response: answer.body, errors: sorted(errors) }
   }
 
-  /** Computes what an authenticator would show or sign. */
+  /** Waits for notifications of earlier steps, and computes what an authenticator would show or sign. */
   async prepare(route: string, now: number): Promise<void> {
     const isJoining = route === 'meetings.participate' && !this.#variables['participant_id']
     if (isJoining) await this.#isNotified('bob', 'meeting_poll')

@@ -22,15 +22,15 @@ const SECRETS: Record<string, string> = {
 /** Device passwords have the same field name as passwords that people choose, so they are recognized by their form. */
 const DEVICE_PASSWORD = /^(?:[a-z2-9]{4}-){4}[a-z2-9]{4}$/
 
-/** Public keys of Web Push; this one is the example of RFC 8291. */
+/** Public keys of Web Push, which are replaced with the example of RFC 8291. */
 const PUSH_KEY = /^B[\w-]{86}$/
 const EXAMPLE_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
 
-/** Addresses of feeds, at the port of the recording. */
+/** Addresses of feeds, which contain the port of the recording server. */
 const FEED = /^(?:https?|(webcal)):\/\/[^/]+\/feeds\/[\w-]{43}\.ics$/
 const EXAMPLE_FEED = '//daymark.example.org/feeds/Example0Example0Example0Example0Example0Exa.ics'
 
-/** Ids of credentials, and of people at their authenticator. */
+/** Ids of WebAuthn credentials, and user handles. */
 const CREDENTIAL_ID = /^[\w-]{22}$|^[\w-]{48}$/
 
 /** Secrets and codes of authenticator apps. */

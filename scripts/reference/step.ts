@@ -15,7 +15,7 @@ export interface Step {
   body?: unknown
   /** The expected status, if it differs from the default of the route. */
   status?: number
-  /** Statuses on a server that sends no email or allows no passkeys, or if nobody has prepared the step in a browser. */
+  /** Statuses if the server sends no email or allows no passkeys, or if nobody has prepared the step in a browser. */
   unlessPrepared?: readonly number[]
   /** Variables for later steps, each with its path in the response, such as `id` or `0.id`. */
   keep?: Record<string, string>

@@ -1,8 +1,9 @@
-// Finds the calendar apps that tests run against the CalDAV server. Tests use those that are installed, because Debian alone has them all.
+// Finds the calendar apps that tests run against the CalDAV server. Tests use only the installed apps, because only
+// Debian has packages of all of them.
 import { execFileSync } from 'node:child_process'
 import { installPackages, onPath } from './programs.ts'
 
-/** The Python of the distribution, which finds the packages of the distribution. */
+/** The Python of the distribution, because only it finds the Python packages of the distribution. */
 export const PYTHON = '/usr/bin/python3'
 
 interface CalendarClient {

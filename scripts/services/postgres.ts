@@ -1,5 +1,5 @@
-// Starts a real PostgreSQL on loopback, in a temporary folder: the one of the npm package for this platform, or of the
-// folder that TEST_POSTGRES_BIN names.
+// Starts a real PostgreSQL on loopback, in a temporary folder. Its programs come from the npm package for this
+// platform, or from the folder TEST_POSTGRES_BIN.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -91,8 +91,8 @@ const program = (command: string, args: string[], folder: string): Program => ({
 })
 
 /**
- * Returns the folder of the programs. Copies those of the package if the account that runs PostgreSQL cannot read
- * the checkout of root.
+ * Returns the folder of the programs. Copies the programs of the npm package if the account that runs PostgreSQL cannot
+ * read them in the checkout, which belongs to root.
  */
 async function runnablePrograms(folder: string): Promise<string> {
   const chosen = process.env['TEST_POSTGRES_BIN']

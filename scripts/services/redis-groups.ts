@@ -50,7 +50,7 @@ export async function startSentinels(): Promise<RedisGroup> {
   }
 }
 
-/** Three nodes, and a replica of the first, which takes over about a second after that is gone. */
+/** Three nodes and a replica of the first, which takes over about a second after the first node is gone. */
 export async function startCluster(): Promise<RedisGroup> {
   const stack = new AsyncDisposableStack()
   const password = randomBytes(16).toString('hex')

@@ -10,5 +10,5 @@ export function buildServer(): string {
   return join(ROOT, 'server/dist/main.js')
 }
 
-/** The test command bundles the server once, which starts twice as fast. Otherwise the server runs from its sources. */
+/** The test command bundles the server once, because a bundle starts twice as fast. Without it, the sources run. */
 export const serverProgram = (): string => process.env['TEST_SERVER'] ?? join(ROOT, 'server/src/main.ts')

@@ -29,7 +29,7 @@ export interface ServicePlan {
 }
 
 export interface ServiceOptions {
-  /** Keeps the folder in memory if the system has room there. */
+  /** Keeps the folder in memory if the system has enough space there. */
   inMemory?: boolean
 }
 

@@ -14,7 +14,7 @@ export interface Program {
   account?: Account | undefined
   /** The signal that ends the program fastest; used if this process has died. */
   quickEnd: NodeJS.Signals
-  /** What to remove if this process dies. */
+  /** Folders to remove if this process dies. */
   folder?: string | readonly string[] | undefined
 }
 

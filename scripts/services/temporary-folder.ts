@@ -8,7 +8,7 @@ export function makeTemporaryFolder(purpose: string): Promise<string> {
 }
 
 const MEMORY = '/dev/shm'
-/** Far more than the databases of all tests that run at once. Containers often have only 64 MB. */
+/** More than the databases of all concurrent tests need. Containers often have only 64 MB in memory. */
 const LEAST_BYTES = 2 ** 31
 
 /** Returns undefined if the system has no folder in memory with enough space. */

@@ -1,9 +1,9 @@
-// Makes test processes wait until their results are written. Otherwise `--test-force-exit` ends them while results
-// are still on their way, and these are missing in the report (https://github.com/nodejs/node/issues/64833).
+// Makes test processes wait until their results are written. Otherwise `--test-force-exit` ends them earlier, and the
+// report lacks the last results (https://github.com/nodejs/node/issues/64833).
 import type { Writable } from 'node:stream'
 
 interface Pipe extends Writable {
-  /** Internal, but there is no other way until Node waits by itself. */
+  /** An internal property, because Node has no public way to wait for output. */
   _handle?: { setBlocking?(blocking: boolean): void }
 }
 

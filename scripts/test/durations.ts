@@ -7,7 +7,7 @@ export type Durations = Readonly<Record<string, number>>
 
 const pathIn = (root: string): string => join(root, 'node_modules/.cache/test-durations.json')
 
-/** Returns nothing if no run has ended yet. */
+/** Returns an empty object if no run has ended yet. */
 export function readDurations(root: string): Durations {
   try {
     return JSON.parse(readFileSync(pathIn(root), 'utf8')) as Durations

@@ -24,7 +24,7 @@ const MANY = `
   for (let at = 0; at < 1000; at++) test('test ' + at + ' ' + 'with a long name '.repeat(20), () => {})`
 
 function resultOf(folder: string, longestMs?: number): Promise<{ code: unknown; out: string }> {
-  // Without this variable, because Node runs no tests inside tests.
+  // Removes this variable, because Node would otherwise refuse to run tests inside a test.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const args = ['--test', ...endingFlags({ longestMs }), '--test-reporter=tap', folder]
   return new Promise(resolve =>

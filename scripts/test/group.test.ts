@@ -49,7 +49,7 @@ test('suites share a process, but neither hooks nor failures to load', () => {
     const files = ['a.test.ts', 'b.test.ts', 'c.test.ts']
     const groups = groupSuites(files, 3, folder, folder, 'app')
     assert.equal(groups.length, 1)
-    // Without this variable, because Node runs no tests inside tests.
+    // Removes this variable, because Node would otherwise refuse to run tests inside a test.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     return spawnSync(process.execPath, ['--test', ...groups], { encoding: 'utf8', env })
   })

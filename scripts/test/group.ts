@@ -1,23 +1,23 @@
-// Groups test files into few processes: pure tests, because starting a process takes longer than they do; browser
-// tests, because those of one process share a browser and a server; and all others that leave their process as it
-// was, because loading and compiling the app takes six seconds of CPU time until its code runs at full speed.
+// Groups test files into few processes. Pure tests are quicker than starting a process. Browser tests share a browser
+// and a server within a process. Other tests share a process if they leave it unchanged, because loading and
+// compiling the app takes six seconds of CPU time until its code runs at full speed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { distribute, readDurations } from './durations.ts'
 
-/** A process for fewer pure tests costs more than it saves. */
+/** The usual minimum of pure test files per process, because a process for fewer costs more than it saves. */
 const FILES_PER_GROUP = 8
 /** The same for tests of the app, which take longer to load. */
 const SUITES_PER_GROUP = 16
 
-/** Changes the process, or ends others. */
+/** Code that changes the process of the test, or ends other processes. */
 const OWN_PROCESS =
   /\bprocess\.(?:env\[[^\]]+\] (?:\?\?)?= |chdir|umask|exitCode|memoryUsage|on(?:ce)?\(|exit\b|kill)|\bmock\.|\bglobalThis\.|SIGKILL/
 
 const STOP_TRACKING = `import { stopTrackingPromises } from ${JSON.stringify(import.meta.resolve('./promise-tracking.ts'))}\n`
 
-/** The tests of all suites are known before the first hook runs. */
+/** Tracking stops in a hook, because the tests of all suites are known before the first hook runs. */
 const SUITE = `import { before, describe } from 'node:test'
 ${STOP_TRACKING}
 function suite(file, address) {
@@ -28,14 +28,14 @@ function suite(file, address) {
 }
 `
 
-/** Whether a test leaves its process as it was, so that other files can follow. */
+/** True if a test leaves its process unchanged, so that other files can run in it afterward. */
 export const canShareProcess = (file: string, root: string): boolean =>
   !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
 
 /** Writes at most `most` files that run the test files; returns their paths, which begin with `name`. */
 type Group = (files: readonly string[], most: number, root: string, folder: string, name: string) => string[]
 
-/** `lineOf` runs one test file: its path, and its address as a literal. */
+/** `lineOf` returns the code that runs one test file, given its path and its URL as a string literal. */
 const group =
   (filesPerGroup: number, beginning: string, lineOf: (file: string, address: string) => string): Group =>
   (files, most, root, folder, name) => {

@@ -38,7 +38,7 @@ function runGroup(t: TestContext, text: string, group: typeof groupSuites) {
   writeFileSync(join(folder, 'a.test.ts'), text)
   const groups = group(['a.test.ts'], 1, folder, folder, 'app')
   const preloaded = `--import=${join(import.meta.dirname, 'promise-tracking.ts')}`
-  // Without this variable, because Node runs no tests inside tests.
+  // Removes this variable, because Node would otherwise refuse to run tests inside a test.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   return spawnSync(process.execPath, ['--test', preloaded, ...groups], { encoding: 'utf8', env })
 }

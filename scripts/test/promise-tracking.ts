@@ -1,6 +1,7 @@
-// Stops the test runner from tracking asynchronous work as soon as it knows all tests. It looks up every new promise,
-// timer and request in a table to find the test to which a call of `it` or an uncaught error belongs. Promises took 10
-// to 14 % of the processor time of tests of the app, and all others 6 %. Preloaded, because the runner must be loaded here.
+// Stops the test runner from tracking asynchronous work as soon as it knows all tests. The runner records every new
+// promise, timer and request, to find the test to which a call of `it` or an uncaught error belongs. Promises took 10
+// to 14 % of the CPU time of tests of the app, and everything else 6 %. Preloaded, because this module must load the
+// runner.
 import hooks, { type AsyncHook, type HookCallbacks } from 'node:async_hooks'
 import { isMainThread } from 'node:worker_threads'
 
@@ -19,7 +20,7 @@ if (process.env['NODE_TEST_CONTEXT'] !== undefined && isMainThread) {
   Object.assign(hooks, { createHook })
 }
 
-/** From now on, an uncaught error fails the file instead of its test, so its stack is printed. */
+/** After this call, an uncaught error fails the file instead of its test, so its stack is printed. */
 export function stopTrackingPromises(): void {
   if (!tracking || isOver) return
   isOver = true

@@ -13,7 +13,7 @@ const tryAll = process.env['PROPERTY_CASES'] === 'all'
 export const fixed = (full: number): number => (isQuick ? Math.ceil(full / 10) : full)
 
 /**
- * The number of random cases of a slow property: half of them, because every run tries others. All of them with
+ * The number of random cases of a slow property: half of `full`, because every run tries other cases. All of them with
  * `PROPERTY_CASES=all`.
  */
 export const runs = (full: number): number => fixed(tryAll || isQuick ? full : Math.ceil(full / 2))
@@ -22,8 +22,8 @@ export const runs = (full: number): number => fixed(tryAll || isQuick ? full : M
 export const some = <T>(all: readonly T[]): readonly T[] => all.slice(0, fixed(all.length))
 
 /**
- * The number of iterations for a property that is tested on both databases. The seed is the same for both, so that
- * PostgreSQL repeats cases that SQLite tries too: half of them, because there they only show differences of the SQL.
+ * The number of iterations for a property that is tested on both databases. Both use the same seed, so PostgreSQL
+ * repeats cases of SQLite. Half of them are enough, because they only need to find differences in the SQL.
  */
 export const runsOn = (database: string, full: number): number =>
   runs(database === 'sqlite' ? full : Math.ceil(full / 2))

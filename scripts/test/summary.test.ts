@@ -13,7 +13,7 @@ function outputOf(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-load-'))
   const file = join(folder, 'one.test.mjs')
   writeFileSync(file, text)
-  // Without this variable, because Node runs no tests inside tests.
+  // Removes this variable, because Node would otherwise refuse to run tests inside a test.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   try {
     const flags = [...endingFlags(), `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout']

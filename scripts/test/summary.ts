@@ -1,6 +1,7 @@
-// A test reporter that remembers how long files took. It ends a run with the slowest files, so that slow tests get noticed, with the error output of
-// files that failed outside a test, for example while loading (Node's own summary only says "test failed" for them),
-// and with the long diagnostics of tests, for example what a page showed. A long log may be kept only from its end.
+// A test reporter that stores how long files took, and prints at the end of a run, because long logs are often cut:
+// - the slowest files, so that slow tests get noticed
+// - the error output of files that failed outside a test, for example while loading (Node only says "test failed")
+// - the long diagnostics of tests, for example what a page showed
 import { writeSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
@@ -9,7 +10,7 @@ import { saveDurations } from './durations.ts'
 const SHOWN = 10
 /** Lines of the error output of a file that are printed again at the end. */
 const MOST_LINES = 40
-/** The list is printed only after runs longer than this. */
+/** The list of slow files is printed only after runs longer than this. */
 const LONG_RUN_MS = 60_000
 
 export default async function* summary(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -19,7 +20,7 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
   const outputs = new Map<string, string>()
   const failed = new Set<string>()
   const diagnostics: string[] = []
-  // Not yielded at the end, because `--test-force-exit` ends the process before reporters have finished.
+  // Writes directly instead of yielding, because `--test-force-exit` ends the process before reporters have finished.
   process.on('exit', () => {
     const files = filesOf([...inGroups, ...times])
     saveDurations(process.cwd(), Object.fromEntries(files))

@@ -20,7 +20,7 @@ export function firstDayOf(rule: Rule, period: number): number {
   return rule.freq === 'YEARLY' ? dayNumber(period, 0, 1) : period
 }
 
-/** This period, or the next one that INTERVAL (counted from the start's period) does not skip. */
+/** Returns this period, or the next period that INTERVAL does not skip. INTERVAL counts from `startPeriod`. */
 export function activePeriod(rule: Rule, startPeriod: number, period: number): number {
   const over = (period - startPeriod) % rule.interval
   return over === 0 ? period : period - over + (over > 0 ? rule.interval : 0)

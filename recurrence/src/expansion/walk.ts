@@ -42,10 +42,7 @@ function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day:
   }
 }
 
-/**
- * Visits all times of one day or hour. With BYSETPOS, visits only the picked ones: the day or hour is then
- * the period.
- */
+/** Visits all times of one day or hour. With BYSETPOS, the day or hour is the period, and only picks are visited. */
 function visitSlots(plan: Plan, base: number, visit: Visit): boolean {
   const { picks, slots, zone } = plan
   if (picks !== null) return visitChosen(plan, { base, days: ONLY_DAY, from: 0, end: 1 }, visit)

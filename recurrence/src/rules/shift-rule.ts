@@ -32,7 +32,7 @@ type Changes = Readonly<Record<string, string>>
 
 interface MovedTimes {
   readonly parts: Changes
-  /** the number of days by which the times move; `uniform` is true if it is the same for all times */
+  /** the number of days by which the times move; `uniform` is true if all times move by this number */
   readonly days: number
   readonly uniform: boolean
 }

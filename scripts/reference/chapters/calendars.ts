@@ -68,7 +68,7 @@ export const calendars: Chapter = {
       keep: { subscription_id: 'id' },
       faults: [{ status: 409, as: 'bob', repeat: 20 }],
     },
-    // Before the others, because the job of the new subscription may or may not have run by then.
+    // Comes first, because otherwise the next responses would depend on whether the job of the subscription has run.
     { route: 'subscriptions.refresh', params: one },
     { route: 'subscriptions.list' },
     { route: 'subscriptions.get', params: one },

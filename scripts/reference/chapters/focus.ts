@@ -17,7 +17,7 @@ export const focus: Chapter = {
     { route: 'focus.pause', faults: [nobody, { status: 409 }] },
     { route: 'focus.resume', faults: [nobody, { status: 409 }] },
     { route: 'focus.stop', faults: [nobody] },
-    // A countdown has no next phase, whose notification would be stored at a random moment.
+    // A countdown, because the notification of a next phase would be stored at an unpredictable moment.
     { route: 'focus.start', body: { title: 'Write report', preset: 'countdown' } },
     {
       route: 'focus.skip',

@@ -20,7 +20,7 @@ const poll = { link: '{{link}}' }
 const answer = { ...poll, edit_token: '{{edit_token}}' }
 const noAnswer = { ...poll, edit_token: 'A'.repeat(43) }
 const guest = { display_name: 'Gus', time_slots: [slot] }
-/** Has the form of a link, but belongs to no poll. */
+/** The secret of a link in a valid form, which belongs to no poll. */
 const NO_SECRET = 'A'.repeat(43)
 
 export const meetings: Chapter = {
@@ -91,7 +91,7 @@ export const meetings: Chapter = {
     {
       route: 'meetings.create',
       name: 'Create a poll for guests',
-      // Public, because sharing with friends notifies them in the background: a reminder may come before or after it.
+      // Public, because sharing with friends would notify them in the background, before or after a reminder.
       body: { ...planning, visibility: { level: 'public' } },
       keep: { poll_id: 'id' },
     },
