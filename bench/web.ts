@@ -1,5 +1,5 @@
-// Measures the web app with 3,000 todos, 1,000 entries and 2,000 timers: script size, largest paint, layout shift on load,
-// the time from input to the next paint, and until the page no longer changes.
+// Measures the web app with 3,000 todos, 1,000 entries and 2,000 timers: script size, largest paint, layout shift on
+// load, and the time from an input to the next paint and until the page no longer changes.
 import { statSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Stores a database of this version and what the API returns for it. A test upgrades it with every later version.
+// Stores a database of this version, and what the API returns for it. Tests of later versions upgrade the database.
 // Usage: npm run record-database -- <version>; part of "npm run release".
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

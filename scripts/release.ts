@@ -1,5 +1,5 @@
-// npm run release: writes the version and the changelog, commits and tags, then builds the packages, the source archive,
-// the image and their checksums. Does not push or publish anything.
+// npm run release: writes the version and the changelog, commits and tags, then builds the packages, the source
+// archive, the image and their checksums. Does not push or publish anything.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

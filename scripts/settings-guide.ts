@@ -1,5 +1,5 @@
-// Generates docs/guides/settings.md and deploy/daymark.env.example from the table of settings. A test fails if they are out
-// of date.
+// Generates docs/guides/settings.md and deploy/daymark.env.example from the table of settings. A test fails if they are
+// out of date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Setting } from '../server/src/config/setting.ts'

@@ -1,5 +1,6 @@
 // The test command: starts the services that the selected tests need, runs the tests, and cleans up.
-// Usage: npm test -- [--unit | --integration | --browser] [--postgres] [--quick] [flags of node --test] [paths or patterns]
+// Usage: npm test -- [--unit | --integration | --browser] [--postgres] [--quick] [flags of node --test] [paths]
+// A path may be a pattern.
 import { rm } from 'node:fs/promises'
 import { availableParallelism, constants } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -37,7 +37,7 @@ async function measure(objects: number): Promise<void> {
     const times: number[] = []
     const cpu = process.cpuUsage()
     let size = 0
-    // A short request needs more rounds, so that garbage of the previous request hardly affects the median.
+    // A short request needs more rounds, so that garbage of the previous request hardly affects the result.
     const rounds = name === 'empty sync' ? ROUNDS * 20 : ROUNDS
     for (let round = 0; round < rounds; round++) {
       const start = performance.now()

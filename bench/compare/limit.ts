@@ -77,7 +77,7 @@ function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][
       if (Array.isArray(value)) return value.map(replaced)
       if (typeof value !== 'string') return value
       const at = named.indexOf(value)
-      // In JSON, ids are quoted.
+      // Also replaces ids inside JSON, where they are quoted.
       return at < 0
         ? named.reduce((text, id, i) => text.replaceAll(`"${id}"`, `"${ids[i]}"`), value)
         : ids[at]

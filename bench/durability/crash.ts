@@ -1,5 +1,5 @@
-// Kills the server with SIGKILL under load, many times: no acknowledged write and no entry of the change log may be lost
-// or repeated. The log is compared entry by entry after each round.
+// Kills the server with SIGKILL under load, many times: no acknowledged write and no entry of the change log may be
+// lost or repeated. The log is compared entry by entry after each round.
 // npm run bench:crash -- --rounds 200 --database sqlite|postgres
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Tries the PostgreSQL part of docs/guides/backups.md on a real server: pg_dump and pg_restore while the server runs, and
-// recovery to a point in time. npm run bench:recovery   (needs the programs of a PostgreSQL, such as postgresql-15)
+// Tries the PostgreSQL part of docs/guides/backups.md on a real server: pg_dump and pg_restore while the server runs,
+// and recovery to a point in time. npm run bench:recovery   (needs PostgreSQL programs, such as postgresql-15)
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -64,7 +64,7 @@ await add('after the base backup')
 const [{ now: moment } = {}] = await ask(postgres.url, 'select clock_timestamp()::text as now')
 await add('after the moment')
 await server.stop()
-// The last segment is archived when it is complete, or on request.
+// Requests archiving, because PostgreSQL archives the last WAL segment only when it is complete.
 await ask(postgres.url, 'select pg_switch_wal()')
 await postgres.stop()
 

@@ -9,7 +9,7 @@ import { RunningProgram } from '../../scripts/services/supervise.ts'
 export interface PgBouncer extends Service {
   readonly version: string
   readonly poolSize: number
-  /** True since 1.21, if `max_prepared_statements` is set. */
+  /** True for PgBouncer 1.21 or newer, where `max_prepared_statements` can be set. */
   readonly keepsPrepared: boolean
 }
 

@@ -1,5 +1,5 @@
 // The command line against a real server: with JSON, in a pseudo-terminal, and without a network.
-// `cli.run` and `cli.terminal` start the packed program; `cli.call` and `cli.json` run the same commands in this process.
+// `cli.run` and `cli.terminal` start the packed program. `cli.call` and `cli.json` run the commands in this process.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

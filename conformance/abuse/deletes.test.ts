@@ -1,5 +1,5 @@
-// Abuse tests: deleting items with very many linked rows, and a database file locked by another process. The server must
-// keep responding to other people.
+// Abuse tests: deleting items with very many linked rows, and a database file locked by another process. The server
+// must keep responding to other people.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

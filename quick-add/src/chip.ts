@@ -71,7 +71,7 @@ export interface Moment {
   readonly minute?: number
 }
 
-/** A date or time in the line. At least one of `day` and `minute` of the moment is set. */
+/** A date or time in the line. At least one of `day` and `minute` is set. */
 export interface When extends Moment, Range {
   /** The inclusive last day, or the time of the end. */
   readonly until?: Moment

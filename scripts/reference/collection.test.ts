@@ -33,7 +33,7 @@ const { variable, item } = JSON.parse(readFileSync(FILE, 'utf8')) as Collection
 /** Requests that need a connected app, a passkey or the link of an email, which a fresh server does not have. */
 const NEEDS_PERSON = /^Disconnect an app$|email|^Change the address|passkey/
 
-/** The collection sends more than the 60 requests per minute that a person may send to routes without their own limit. */
+/** A person may send only 60 requests per minute to routes without their own limit, and the collection sends more. */
 const LIMITS = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_DEFAULT_REQUESTS: '120' }
 
 type Variables = Map<string, string>

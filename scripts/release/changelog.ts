@@ -1,4 +1,4 @@
-// Updates the changelog and the upgrade notes for a release: moves the unreleased text to the section of the new version.
+// Updates the changelog and the upgrade notes for a release: moves unreleased text to the section of the new version.
 
 const UNRELEASED = '## [Unreleased]'
 const UNRELEASED_NOTES = '### Unreleased'

@@ -1,4 +1,4 @@
-// Configures fast-check for all tests: one random seed per test run, and fewer iterations unless all are asked for.
+// Configures fast-check for all tests: one random seed per test run, and fewer iterations unless all are requested.
 import fc from 'fast-check'
 import { SEED_VARIABLE, seedOf } from './seed.ts'
 

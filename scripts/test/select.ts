@@ -26,7 +26,7 @@ export interface Selection {
   kinds: Kind[]
   /** Shortens long property tests. */
   quick: boolean
-  /** Runs only tests that need PostgreSQL, to try another version of it. */
+  /** Runs only tests that need PostgreSQL, to test with another version of PostgreSQL. */
   onPostgres: boolean
   /** Flags that are passed on to the test runner. */
   flags: string[]

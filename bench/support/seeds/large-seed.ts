@@ -1,5 +1,5 @@
-// Fills a very large account with a few set-based statements: todos, timers, entries and friends of one person, what the
-// friends share, and the change log.
+// Fills a very large account with a few set-based statements: todos, timers, entries and friends of one person, items
+// that the friends share, and the change log.
 import { CAPTURED } from '../../../server/src/platform/storage/statements/captured-rows.ts'
 import type { Db, Storage } from '../../../server/src/platform/storage/unit-of-work.ts'
 

@@ -1,4 +1,4 @@
-// Parses the arguments of a command. Refuses unknown ones and suggests what was meant.
+// Parses the arguments of a command. Refuses unknown words and suggests similar ones.
 import { parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
 import type { Texts } from '../texts/texts.ts'

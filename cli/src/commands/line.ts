@@ -1,4 +1,4 @@
-// Parses one line with the shared grammar and the person's names.
+// Parses one line with the grammar of quick add, and the names of the person's lists, tags and todos.
 import { type CreateBody, createBody } from '@daymark/quick-add/create-body'
 import { type QuickAdd, quickAdd } from '@daymark/quick-add/quick-add'
 import { openTodos } from '../day/data.ts'

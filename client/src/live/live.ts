@@ -36,7 +36,7 @@ export class LiveConnection {
   /** Timer commands. They use the same outbox and contain the time of the user's action by the server's clock. */
   readonly timers: TimerCommands
   readonly #isReady = Promise.withResolvers<void>()
-  /** Resolves when the local copy is complete for the first time. Rejects if the server refuses `timezone` or `schedules`. */
+  /** Resolves when the local copy is first complete. Rejects if the server refuses `timezone` or `schedules`. */
   readonly ready = this.#isReady.promise
   readonly #connection: Connection
   readonly #options: LiveOptions

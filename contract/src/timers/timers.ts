@@ -1,4 +1,4 @@
-// REST routes of timers: reading, metadata, corrections and deletion. Timers are started and controlled over the socket.
+// REST routes of timers: reading, metadata, corrections and deletion. The socket starts and controls timers.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import { BULK, BulkResult, bulkBody, bulkChange } from '../planning/bulk.ts'

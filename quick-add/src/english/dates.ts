@@ -68,7 +68,7 @@ export function englishDates(line: Line, context: Context, repeats: boolean): Wh
   ]
   const certain = found.filter(each => each.settled)
   const dated = certain.filter(each => each.day !== undefined)
-  // A second date makes the first one uncertain: "Move the Monday call to Tuesday". "Sunday roast on Sunday" is certain.
+  // A second date makes the line ambiguous: "Move the Monday call to Tuesday", but not "Sunday roast on Sunday".
   const contradicts = ({ day, end, alone }: Candidate) => {
     if (day === undefined) return alone
     const again = dated.some(each => each.day === day && /\p{L}/u.test(line.text.slice(end, each.start)))

@@ -50,7 +50,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [/^(other )?weekend(?!s)/, ([, other]) => weekly(WEEKEND, other ? 2 : 1)],
   [/^fortnight(?!s)/, () => unitRule('week', 2)],
   [/^quarter(?!s)/, () => unitRule('month', 3)],
-  // "Every second Tuesday" is not certain: it can mean every other one, or the second one of the month.
+  // "Every second Tuesday" is ambiguous: every other Tuesday, or the second Tuesday of the month.
   [new RegExp(`^other (${DAYS})`), ([, days = '']) => weekly(weekdays(days), 2)],
   [new RegExp(`^(?:other|second|2nd) week on (${DAYS})`), ([, days = '']) => weekly(weekdays(days), 2)],
   [

@@ -42,7 +42,7 @@ function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day:
   }
 }
 
-/** Visits all times of one day or hour. With BYSETPOS, the day or hour is the period, and only picks are visited. */
+/** Visits all times of one day or hour, or with BYSETPOS only the times that it picks within this day or hour. */
 function visitSlots(plan: Plan, base: number, visit: Visit): boolean {
   const { picks, slots, zone } = plan
   if (picks !== null) return visitChosen(plan, { base, days: ONLY_DAY, from: 0, end: 1 }, visit)
