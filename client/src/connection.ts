@@ -40,7 +40,7 @@ export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOp
   }
 }
 
-/** Rejects an invalid address at once: calls would fail with "cannot be reached", and sockets would retry forever. */
+/** Rejects an invalid address, because calls would fail with "cannot be reached" and sockets would retry forever. */
 function addressOf(baseUrl: string): string {
   const { location } = globalThis as { location?: { origin: string } }
   // A page may pass only a path, or an empty string, to address the server that delivered the page.

@@ -37,7 +37,7 @@ async function candidates(
   return byText(text, todos)
 }
 
-/** Tries four kinds of matches: by id, whole title, start of the title, part of it. Returns those of the first hit. */
+/** Returns the matches by id; if there are none, by whole title, then by start of the title, then by part of it. */
 export function byText<T extends { id: string; title: string | null }>(
   text: string,
   items: readonly T[],

@@ -31,7 +31,7 @@ export async function changesAfter(
     const { changes, seq, has_more } = (await get(connection, '/v1/changes', query)).data as Changes
     return { batches: batchesOf(changes), seq, has_more }
   } catch (error) {
-    // 410: the log no longer contains this position. 422: it does not reach it, for example after restoring a backup.
+    // 410: the log no longer reaches back to `since`. 422: the log is shorter, for example after restoring a backup.
     if (error instanceof ApiError && [410, 422].includes(error.status)) return undefined
     throw error
   }

@@ -5,7 +5,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Write } from '../outbox/write.ts'
 import { lastEventAt } from '../timers/time-of-action.ts'
 
-/** A timer command in the outbox. Its `id` is never null, unlike that of other writes. */
+/** A timer command in the outbox. Unlike other writes, it always has an `id`, which is the id of its timer. */
 export interface TimerWrite extends Write<Timer> {
   readonly id: string
 }
