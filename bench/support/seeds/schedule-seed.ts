@@ -54,13 +54,14 @@ export interface Summary extends Timing {
   best: number
 }
 
-async function once(server: TestApp, { path, token, method = 'POST', body }: Scenario): Promise<Timing> {
+async function once(server: TestApp, { path, token, body, ...given }: Scenario): Promise<Timing> {
+  const { method = body ? 'POST' : 'GET' } = given
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const before = process.cpuUsage()
   const start = performance.now()
   const response = await server.fetch(path, {
-    headers,
-    ...(body && { method, body: JSON.stringify(body) }),
+    ...{ headers, method },
+    ...(body && { body: JSON.stringify(body) }),
   })
   const wall = performance.now() - start
   const { user, system } = process.cpuUsage(before)
