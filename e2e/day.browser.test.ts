@@ -227,7 +227,7 @@ describe('the day in the browser', () => {
     await flag.locator('.block-main').press('Enter')
     await page.getByRole('button', { name: 'Mark as done' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /What was this\? 9:00/ }).click()
+    await page.getByRole('button', { name: /What did you do\? 9:00/ }).click()
     await assertAccessible(page)
     await page.getByRole('button', { name: /^Stand-up planned/ }).click()
     await blockOf(page, 'tracked', 'Stand-up').getByText('9:00 – 10:00 AM').waitFor()

@@ -23,7 +23,7 @@ export const dayTextsEn = {
   addTime: 'Add time',
   startOn: (title: string) => `Start timer for ${title}`,
   again: (title: string) => `Continue: ${title}`,
-  gap: 'What was this?',
+  gap: 'What did you do?',
   emptyPlan: 'Nothing planned',
   emptyPlanHint: 'Drag a todo here, or click a time to add an entry.',
   emptyTracked: 'No time tracked',

@@ -14,7 +14,7 @@ const meetingTextsEn = {
     discover: 'No public polls',
   },
   noPollsHints: {
-    mine: 'Offer a few days and hours. Friends, and anyone with the link, mark when they can, and you confirm the best time.',
+    mine: 'Offer a few days and hours. Friends, and anyone with the link, mark when they are free, and you confirm the best time.',
     shared: 'Polls that friends share with you appear here. You can also open a poll from its link.',
     discover: 'Public polls on this server appear here.',
   },

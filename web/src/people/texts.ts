@@ -56,7 +56,7 @@ const en = {
   block: 'Block person',
   blockTitle: (name: string) => `Block ${name}?`,
   blockHint:
-    'This ends your friendship and cancels any pending requests. Neither of you can see the other’s items, not even public ones. They are not notified.',
+    'This ends your friendship and cancels any pending requests. Neither of you can see the other’s items, not even public ones. The other person is not notified.',
   blocked: (name: string) => `${name} is blocked`,
   blocks: 'Blocked people',
   blocksHint: 'Unblocking does not restore the friendship.',

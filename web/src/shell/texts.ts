@@ -47,7 +47,7 @@ export const shellTexts = texts({
       Space: 'Todos: mark as done; Meeting polls: mark this time as free',
       Delete: 'Todos and Today: delete',
       'Alt+↑ Alt+↓': 'Today: move a block',
-      'Shift+↑ Shift+↓': 'Today: move the end of a block; with Alt its start',
+      'Shift+↑ Shift+↓': 'Today: move the end of a block; with Alt, move its start',
     },
     offline:
       'You are offline. This page shows the last synced data. Changes are saved on this device and sent when you reconnect.',

@@ -61,7 +61,7 @@ export async function beginFlow(info: ServerInfo) {
 /** Exchanges the code in the address to which the provider has redirected. */
 export async function finishFlow(manager: UserManager, info: ServerInfo, address: string): Promise<User> {
   const issuer = new URL(address).searchParams.get('iss')
-  // Rejects an answer from a different provider than the requested one (RFC 9207).
-  if (issuer !== null && issuer !== info.issuer) throw new Error('Another provider has answered.')
+  // Rejects a response from a different provider than the requested one (RFC 9207).
+  if (issuer !== null && issuer !== info.issuer) throw new Error('The response came from another provider.')
   return manager.signinRedirectCallback(address)
 }

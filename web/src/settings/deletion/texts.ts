@@ -10,7 +10,7 @@ const en = {
   explain: (days: number) =>
     days === 0
       ? 'This deletes all your todos, calendar entries, timers, tags, polls and friends at once. It cannot be undone.'
-      : `All your todos, calendar entries, timers, tags, polls and friends will be deleted in ${days === 1 ? 'one day' : `${days} days`}. Until then you can sign in and keep your account. Your other devices are signed out now, and tokens, calendar apps, feeds and webhooks stop.`,
+      : `All your todos, calendar entries, timers, tags, polls and friends will be deleted in ${days === 1 ? 'one day' : `${days} days`}. Until then you can sign in and keep your account. Your other devices are signed out now, and tokens, calendar apps, feeds and webhooks stop working.`,
   download: 'Download your data first if you want to keep it.',
   typeEmail: (email: string) => `Type ${email} to confirm`,
   password: 'Current password',

@@ -20,7 +20,7 @@ const en = {
   newCodesHint: 'Your earlier recovery codes stop working.',
   codesTitle: 'Recovery codes',
   codesHint:
-    'Keep these codes in a safe place. Each one works once, if you lose your phone. They are shown only now.',
+    'Keep these codes in a safe place. If you lose your phone, you can sign in with them. Each code works once, and they are shown only now.',
   copy: 'Copy codes',
   print: 'Print codes',
   copied: 'Copied',
@@ -51,7 +51,7 @@ const ko: typeof en = {
   newCodesHint: '이전 복구 코드는 더 이상 사용할 수 없습니다.',
   codesTitle: '복구 코드',
   codesHint:
-    '안전한 곳에 보관하세요. 휴대전화를 잃어버렸을 때 코드마다 한 번씩 사용할 수 있으며, 지금만 표시됩니다.',
+    '안전한 곳에 보관하세요. 휴대전화를 잃어버려도 이 코드로 로그인할 수 있습니다. 코드마다 한 번만 사용할 수 있으며, 지금만 표시됩니다.',
   copy: '코드 복사',
   print: '코드 인쇄',
   copied: '복사했습니다',

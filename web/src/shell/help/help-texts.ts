@@ -11,7 +11,7 @@ export const helpTexts = texts({
     guideList: [
       {
         title: 'Plan a day',
-        text: 'Drag a todo from the drawer into the plan, or click a free time to add an entry. The new entry is as long as the todo’s estimate. The tracked column shows what really happened.',
+        text: 'Drag a todo from the drawer into the plan, or click a free time to add an entry. An entry made from a todo is as long as its estimate. The tracked column shows what you really did.',
         path: '/',
         action: 'Open Today',
       },
@@ -22,14 +22,14 @@ export const helpTexts = texts({
         action: 'Open Timers',
       },
       {
-        title: 'Add with one line',
-        text: 'Press Q and type, for example “Lunch with Anna Friday 12:30” or “Report ~2h !high #work”. Dates, lengths, priorities, tags and lists are recognized.',
+        title: 'Add items in one line',
+        text: 'Press Q and type a line such as “Lunch with Anna Friday 12:30” or “Report ~2h !high #work”. Dates, lengths, priorities, tags and lists are recognized.',
         path: '/todos',
         action: 'Open Todos',
       },
       {
         title: 'Organize todos',
-        text: 'Lists contain todos, and todos can contain subtodos. Tags show where your time goes, and a goal for a tag shows whether your week goes as planned.',
+        text: 'Lists contain todos, and todos can contain subtodos. Tags show where your time goes, and goals for tags show whether your week is on track.',
         path: '/tags',
         action: 'Open Tags',
       },
@@ -41,7 +41,7 @@ export const helpTexts = texts({
       },
       {
         title: 'Use other calendars',
-        text: 'Subscribe to calendars, import files, or read and edit Daymark in the calendar app of your phone.',
+        text: 'Subscribe to calendars, import files, or view and edit your Daymark calendar in your phone’s calendar app.',
         path: '/settings/calendars',
         action: 'Connect your calendar',
       },
@@ -56,7 +56,7 @@ export const helpTexts = texts({
     guideList: [
       {
         title: '하루 계획하기',
-        text: '할 일 목록에서 할 일을 계획으로 끌거나, 빈 시간을 눌러 일정을 추가하세요. 일정의 길이는 할 일의 예상 시간으로 정해집니다. 기록 열에는 실제로 한 일이 표시됩니다.',
+        text: '할 일 목록에서 할 일을 계획으로 끌거나, 빈 시간을 눌러 일정을 추가하세요. 할 일로 만든 일정의 길이는 예상 시간으로 정해집니다. 기록 열에는 실제로 한 일이 표시됩니다.',
         path: '/',
         action: '오늘 열기',
       },
@@ -86,7 +86,7 @@ export const helpTexts = texts({
       },
       {
         title: '다른 캘린더와 함께 쓰기',
-        text: '캘린더를 구독하거나, 파일을 가져오거나, 휴대전화의 캘린더 앱에서 Daymark를 보고 수정하세요.',
+        text: '캘린더를 구독하거나, 파일을 가져오거나, 휴대전화의 캘린더 앱에서 Daymark 일정을 보고 수정하세요.',
         path: '/settings/calendars',
         action: '캘린더 연결',
       },
