@@ -128,7 +128,7 @@ describe('commands', () => {
     }
     for (const [name, { code, err }] of Object.entries(outcomes)) {
       assert.equal(code, 1, name)
-      assert.match(err, /another program|not one of Daymark/, name)
+      assert.match(err, /another program|does not belong to Daymark/, name)
       assert.doesNotMatch(err, /^\s+at /m, name)
     }
     assert.deepEqual(readFileSync(path), before)
@@ -170,7 +170,7 @@ describe('commands', () => {
     assert.equal(rows, 2)
     assert.match(files['todos.jsonl'] ?? '', /Ünïcødé 😀/)
     assert.ok(!Object.values(files).join('').includes("Bob's"))
-    assert.match((await command('export', ['--user', 'nobody'])).err, /no user/)
+    assert.match((await command('export', ['--user', 'nobody'])).err, /Nobody with the id or address nobody/)
     const script = `set -o pipefail; "$0" "$1" --user ann | true`
     const file = join(import.meta.dirname, '../src/commands/export.ts')
     const { PATH, NODE_COMPILE_CACHE } = process.env

@@ -15,7 +15,7 @@ const MAX_LIMIT = 100_000
 const USAGE = `Usage: npm run audit-log -- [--email a@b.c | --id ID] [--event EVENT] [--limit ${DEFAULT_LIMIT}] [--json]
 
 Prints security events of all people, or of one person, newest first. They are kept for 180 days.
-A failed sign-in with an address that no account has shows no person, and is kept for 7 days.
+A failed sign-in with an unknown address shows no person, and is kept for 7 days.
 
   --event   only one kind: ${AUDIT_EVENTS.slice(0, 3).join(', ')}, ...
   --json    one JSON object per line`
@@ -64,7 +64,7 @@ await runDatabaseCommand({ usage: USAGE, options, check }, async (parts, { value
     for (const row of rows) console.log(JSON.stringify(row))
     return
   }
-  if (rows.length === 0) return console.log('There are no such events.')
+  if (rows.length === 0) return console.log('No events found.')
   const cells = rows.map(row =>
     [row.at, row.email ?? row.user_id, row.event, row.name, row.address, row.user_agent].map(
       cell => cell ?? '-',

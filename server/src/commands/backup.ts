@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run backup -- [<file or folder>] [--keep 7]
 Writes a checked archive (.tar.gz) with the SQLite database and the secret, while the server runs.
 
   <folder>       writes daymark-<time>.tar.gz there; without an argument, to BACKUP_DIR
-  --keep 7       then deletes all but the newest 7 backups of the folder; those dated in the future stay`
+  --keep 7       also deletes all but the newest 7 backups in the folder; those dated in the future stay`
 
 const shape = {
   usage: USAGE,
@@ -64,5 +64,6 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
   console.log(`To restore it, stop the server and run: npm run restore -- ${target} --force`)
   if (values.keep === undefined) return
   const deleted = await keepNewest(place, Number(values.keep), now)
-  if (deleted.length > 0) console.log(`Deleted ${deleted.length} older ones.`)
+  if (deleted.length > 0)
+    console.log(`Deleted ${deleted.length} older ${deleted.length === 1 ? 'backup' : 'backups'}.`)
 })

@@ -13,8 +13,8 @@ import { runDatabaseCommand } from './support/command.ts'
 
 const USAGE = `Usage: npm run export -- --user <id or email> --to <file.zip> [--account] [--history]
 
-Writes all data of one person to a new ZIP archive: a file of JSON lines for each kind of row, and manifest.json
-with row counts and checksums, and calendar.ics for calendar apps. The person can import it into another account.
+Writes all data of one person to a new ZIP archive: a file of JSON lines for each kind of row, manifest.json with
+row counts and checksums, and calendar.ics for calendar apps. The person can import it into another account.
 --account adds what describes the account on this server: sessions, tokens, friends, notifications and so on.
 --history adds the change log. A server may be running.
 
@@ -73,7 +73,10 @@ async function idOf(storage: Storage, asked: string): Promise<string> {
       .where(eb => eb.or([eb('id', '=', asked), eb('email', '=', asked.toLowerCase())]))
       .executeTakeFirst(),
   )
-  if (!person) throw new Refusal(`There is no user with the id or address ${asked} who has ever signed in.`)
+  if (!person)
+    throw new Refusal(
+      `Nobody with the id or address ${asked} has signed in yet. "npm run user -- list" shows all accounts.`,
+    )
   return person.id
 }
 

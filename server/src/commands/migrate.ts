@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run migrate -- [--dry-run] [--no-backup]
 Upgrades the database to Daymark ${manifest.version}, or creates it. The server does the same at startup.
 
   --dry-run      lists the pending migrations and changes nothing
-  --no-backup    makes no backup of the SQLite database first`
+  --no-backup    skips the backup of the SQLite database`
 
 const shape = {
   usage: USAGE,
@@ -52,7 +52,8 @@ await runCommand(shape, async ({ values }) => {
 
 async function backUp(config: Config, isUnwanted: boolean): Promise<void> {
   const { database } = config
-  if (database.kind === 'postgres') return console.log('No backup is made of PostgreSQL: use pg_dump before.')
+  if (database.kind === 'postgres')
+    return console.log('No backup is made, because the database is PostgreSQL: use pg_dump.')
   // Fails if a server is running, because the copy would lack its later writes.
   const release = holdServerLock(database.path)
   try {

@@ -38,7 +38,7 @@ await runCommand({ usage: USAGE, options: { to: { type: 'string' } } }, async ({
     const start = isDefault ? 'Remove DATABASE_URL, and start' : `Set DATABASE_URL=sqlite:${path}, and start`
     console.log(`${start} Daymark with DATA_DIR=${dirname(path)}. The old database is untouched.`)
     console.log(
-      `Accounts of this server: copy secrets.json to ${dirname(path)} if the server had one, and keep AUTH_SECRET set if it is.\n`,
+      `The accounts need the same secret: if the server had a secrets.json, copy it to ${dirname(path)}; if AUTH_SECRET is set, keep it.\n`,
     )
     return
   }
@@ -67,5 +67,5 @@ function finish(rows: number): void {
 function secretsAdvice(path: string): string {
   const secrets = join(dirname(path), 'secrets.json')
   if (!isThere(secrets)) return ''
-  return `Accounts of this server: every instance needs ${secrets} in its DATA_DIR, or AUTH_SECRET set to the value of auth_secret in that file.`
+  return `The accounts need the same secret: give every instance ${secrets} in its DATA_DIR, or set AUTH_SECRET to the value of auth_secret in that file.`
 }

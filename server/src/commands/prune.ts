@@ -10,11 +10,11 @@ import { runDatabaseCommand } from './support/command.ts'
 
 const USAGE = `Usage: npm run prune -- [--now 2026-12-31T00:00:00Z] [--rewrite]
 
-Deletes changes that are older than CHANGES_DAYS, expired outcomes of requests, and notifications older than 90 days.
-A running server does this hourly, with notifications daily.
+Deletes changes that are older than CHANGES_DAYS, expired outcomes of requests (Idempotency-Key), and notifications
+older than 90 days. A running server does this every hour, and for notifications every day.
 
-  --rewrite   SQLite: then writes the whole file again, as small as possible. Stop the server first. A file that an older
-              version created needs this once; afterwards the server gives free space back by itself.`
+  --rewrite   SQLite only: also rewrites the file to make it as small as possible. Stop the server first. A file that an
+              older version created needs this once; afterwards the server gives free space back by itself.`
 
 const shape = { usage: USAGE, options: { now: { type: 'string' }, rewrite: { type: 'boolean' } } } as const
 
@@ -30,7 +30,7 @@ await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
   )
   if (values.rewrite && config.database.kind === 'sqlite') return rewrite(config.database.path)
   const pages = await storage.shrink()
-  if (pages > 0) console.log(`The file is ${pages} pages smaller.`)
+  if (pages > 0) console.log(`Freed ${pages} ${pages === 1 ? 'page' : 'pages'} of the database file.`)
 })
 
 function rewrite(path: string): void {

@@ -44,7 +44,9 @@ await runCommand(shape, async ({ values: { undo = false, force = false }, positi
   if (kept !== undefined)
     console.log(`The replaced files are in ${kept}. To put them back: npm run restore -- --undo`)
   if (!hasSecret && config.AUTH_SECRET === undefined)
-    console.log(`The backup contains no secret, so the server needs the ${target.secrets} of that time.`)
+    console.log(
+      `The backup contains no secret, so the server needs ${target.secrets} from the time of the backup.`,
+    )
   const { pending } = await schemaState(config.database)
   if (pending.length > 0) console.log('It is from an older version: the next start upgrades it.')
   console.log('Start the server: npm start')

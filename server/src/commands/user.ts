@@ -11,18 +11,18 @@ import { table } from './support/table.ts'
 
 const USAGE = `Usage: npm run user -- <command> [options]
 
-  list                                          all people, with their ids
-  create --email a@b.c [--name N]               a new account; prints its password
+  list                                          prints all people, with their ids
+  create --email a@b.c [--name N]               creates an account and prints its password
   reset-password --email a@b.c                  prints a new password; ends all sessions and tokens
   reset-factors --email a@b.c                   removes authenticator app, recovery codes and passkeys
   verify --email a@b.c                          treats the address as verified, without an email
-  change-email --email a@b.c --to d@e.f         another address, which counts as verified
-  role --email a@b.c --role admin|user          who may use the page Administration
-  disable --email a@b.c                         rejects all tokens of this person
+  change-email --email a@b.c --to d@e.f         changes the address; the new one counts as verified
+  role --email a@b.c --role admin|user          sets whether the person may use the Administration page
+  disable --email a@b.c                         blocks sign-in, tokens, feeds and webhooks of this person
   enable --email a@b.c                          undoes disable
   keep --email a@b.c                            cancels the deletion that the person asked for
-  delete --email a@b.c --yes                    the person and everything that belongs to them
-  sign-out-everybody --yes [--keep-tokens]      new keys and secret; everyone must sign in again, and
+  delete --email a@b.c --yes                    deletes the person and everything that belongs to them
+  sign-out-everybody --yes [--keep-tokens]      replaces keys and secret; everyone must sign in again, and
                                                 all personal access tokens are revoked unless kept
 
 With --password-stdin, create and reset-password read a password from the first line of the input.
@@ -88,7 +88,7 @@ const commands: Record<string, Command> = {
     const email = readEmail(options.email, USAGE)
     const { admin } = await embeddedAccounts(parts)
     await admin.resetFactors(email)
-    console.log(`${email} signs in with the password alone.`)
+    console.log(`${email} can now sign in with only the password.`)
   },
 
   async verify(parts, options) {
@@ -125,7 +125,9 @@ const commands: Record<string, Command> = {
     const { people, person } = await chosen(parts, options)
     const kept = await people.keep(person.id)
     const name = person.email ?? person.id
-    console.log(kept ? `${name} will not be deleted.` : `${name} has not asked to be deleted.`)
+    console.log(
+      kept ? `${name} will not be deleted.` : `${name} has not asked for the deletion of the account.`,
+    )
   },
 
   async delete(parts, options) {
@@ -151,7 +153,7 @@ const commands: Record<string, Command> = {
 const stateOf = (disabled: boolean, deletesAt: number | null): string =>
   [
     disabled ? 'disabled' : 'active',
-    ...(deletesAt === null ? [] : [`deleted on ${new Date(deletesAt).toISOString().slice(0, 10)}`]),
+    ...(deletesAt === null ? [] : [`to be deleted on ${new Date(deletesAt).toISOString().slice(0, 10)}`]),
   ].join(', ')
 
 const options = {

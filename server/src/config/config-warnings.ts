@@ -56,17 +56,17 @@ function exposure(config: Config): ConfigWarning[] {
       'Give the server a name of its own, such as https://daymark.example.org.',
     )
   if (isPublic && !config.production)
-    warn('NODE_ENV is not production, so playgrounds are public.', 'Set NODE_ENV=production.')
+    warn(
+      'NODE_ENV is not production, so everyone can open the GraphQL and WebSocket playgrounds.',
+      'Set NODE_ENV=production.',
+    )
   if (isPublic && config.TRUSTED_PROXY_IPS.size === 0 && !config.CDN_ENABLED)
     warn(
       'TRUSTED_PROXY_IPS is not set: behind a proxy, all people share its address and its rate limits.',
       'Set TRUSTED_PROXY_IPS to the address of the proxy.',
     )
   if (['8.8.8.8', '203.0.113.1'].every(address => config.TRUSTED_PROXY_IPS.has(address)))
-    warn(
-      'TRUSTED_PROXY_IPS trusts every address, so clients can pretend to have any.',
-      'List only your proxies.',
-    )
+    warn('TRUSTED_PROXY_IPS trusts every address, so clients can fake theirs.', 'List only your proxies.')
   if (!config.RATE_LIMIT_ENABLED)
     warn('RATE_LIMIT_ENABLED=false: requests are not limited.', 'Unset it, unless a proxy limits them.')
   if (config.CORS_ALLOWED_ORIGINS.includes('*'))

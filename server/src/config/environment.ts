@@ -1,6 +1,6 @@
 // Collects the settings from the environment and from files, and remembers where each one comes from.
 import { join, resolve } from 'node:path'
-import { parseSettings, readSettingsFile, SettingsFileError } from './settings-file.ts'
+import { parseSettings, READ_NONE, readSettingsFile, SettingsFileError } from './settings-file.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -45,7 +45,8 @@ export function collectSettings(
   return merged(environment, own === undefined ? first : [...first, fileOf(path, own, true)])
 }
 
-const missing = (path: string): string => `DAYMARK_ENV_FILE names a file that cannot be found: ${path}`
+const missing = (path: string): string =>
+  `DAYMARK_ENV_FILE names a file that cannot be found: ${path}. Correct the path, or ${READ_NONE}.`
 
 const fileOf = (path: string, text: string, isOwn: boolean): SettingsFile => ({
   path,

@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 /** A settings file that cannot be used. The message says what to do. */
 export class SettingsFileError extends Error {}
 
-const READ_NONE = 'set DAYMARK_ENV_FILE=none to read no file'
+export const READ_NONE = 'set DAYMARK_ENV_FILE=none to read no file'
 
 /** Undefined if there is no such file. */
 export function readSettingsFile(path: string): string | undefined {

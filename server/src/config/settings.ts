@@ -71,7 +71,7 @@ export const settings = {
   BACKUP_DIR: setting(
     optional(text),
     undefined,
-    'Folder for scheduled backups of SQLite, and of `npm run backup`',
+    'Folder for scheduled backups of SQLite, and the default folder of `npm run backup`',
     'none: no scheduled backups',
   ),
   BACKUP_EVERY: setting(
@@ -161,8 +161,12 @@ export const settings = {
   ...tracingSettings,
   HOLIDAY_COUNTRY: setting(country, 'KR', 'Default country of /v1/holidays (ISO 3166)'),
   RATE_LIMIT_ENABLED: setting(truth, true, 'Limit REST requests'),
-  RATE_LIMIT_DEFAULT_WINDOW: setting(seconds, 60, 'Window of the general rule, in seconds'),
-  RATE_LIMIT_DEFAULT_REQUESTS: setting(count, 60, 'Requests per window of the general rule'),
+  RATE_LIMIT_DEFAULT_WINDOW: setting(seconds, 60, 'Window of the default rate limit, in seconds'),
+  RATE_LIMIT_DEFAULT_REQUESTS: setting(
+    count,
+    60,
+    'Requests per window of the default rate limit; some paths have limits of their own',
+  ),
   RATE_LIMIT_CALDAV_REQUESTS: setting(
     count,
     1_000,
@@ -219,7 +223,7 @@ export const settings = {
   ),
   WS_RATE_LIMIT_ENABLED: setting(truth, true, 'Limit WebSocket connections and messages'),
   WS_CONNECT_WINDOW: setting(seconds, 60, 'Window of the connection limit, in seconds'),
-  WS_CONNECT_MAX: setting(count, 10, 'Connections per person and window'),
+  WS_CONNECT_MAX: setting(count, 10, 'New connections per person and window'),
   WS_MESSAGE_WINDOW: setting(seconds, 60, 'Window of the message limit, in seconds'),
   WS_MESSAGE_MAX: setting(count, 120, 'Messages per person and window'),
   WS_MAX_CONNECTIONS_PER_USER: setting(count, 20, 'Open sockets per person'),

@@ -66,7 +66,10 @@ function checkSqlite(path: string, { isMissing, pending }: SchemaState, now: num
     const verdict = text('pragma quick_check(1)')
     if (verdict !== 'ok')
       findings.push(
-        bad(`Database: it is damaged: ${verdict}`, 'Restore a backup: npm run restore -- <file> --force'),
+        bad(
+          `Database: the content is damaged: ${verdict}`,
+          'Restore a backup: npm run restore -- <file> --force',
+        ),
       )
     const orphan = verdict === 'ok' ? database.prepare('pragma foreign_key_check').get() : undefined
     if (orphan)
@@ -146,9 +149,7 @@ function postgresFaults(facts: Record<string, string>, needed: number): Finding[
       ),
     )
   if (read_only === 'true')
-    findings.push(
-      bad('PostgreSQL: it is read-only, such as a replica.', 'Point DATABASE_URL to the primary.'),
-    )
+    findings.push(bad('PostgreSQL: it is read-only, as replicas are.', 'Point DATABASE_URL to the primary.'))
   else if (may_create === 'false')
     findings.push(
       bad(
@@ -162,7 +163,12 @@ function postgresFaults(facts: Record<string, string>, needed: number): Finding[
 function clockDifference(theirs: number, now: number): Finding[] {
   const skew = Math.abs(theirs - now)
   if (skew <= MAX_SKEW_MS) return []
-  return [warning(`Clock: ${Math.round(skew / 1000)} s off from PostgreSQL's.`, 'Use NTP on both machines.')]
+  return [
+    warning(
+      `Clock: differs from that of PostgreSQL by ${Math.round(skew / 1000)} s.`,
+      'Use NTP on both machines.',
+    ),
+  ]
 }
 
 async function checkSecret(config: Config): Promise<Finding[]> {

@@ -57,7 +57,7 @@ async function checkSpace(folder: string, space: FreeSpace): Promise<Finding> {
   const { free, total } = await space(folder)
   const left = `Data: ${sizeText(free)} are free in ${folder}`
   if (free < ALMOST_FULL_BYTES) return bad(`${left}: almost full.`, 'Free some space, or writes will fail.')
-  if (free < GIGABYTE && free < total / 20) return warning(`${left}: less than 5 %.`, 'Free some space soon.')
+  if (free < GIGABYTE && free < total / 20) return warning(`${left}: less than 5%.`, 'Free some space soon.')
   return ok(`${left}.`)
 }
 

@@ -37,7 +37,7 @@ function memoryFindings(info: string): Finding[] {
   const policy = fact('maxmemory_policy')
   const [used, most] = [Number(fact('used_memory')), Number(fact('maxmemory'))]
   if (most > 0 && used > 0.9 * most)
-    findings.push(warning('Redis: more than 90 % of its memory is used.', 'Raise maxmemory.'))
+    findings.push(warning('Redis: more than 90% of its memory is used.', 'Raise maxmemory.'))
   if (most > 0 && policy.startsWith('allkeys'))
     findings.push(
       warning(
@@ -64,7 +64,7 @@ export async function checkIssuer({
     findings.push(
       bad(
         `Sign-in: the issuer cannot be used: ${reasonOf(error)}.`,
-        'Check OIDC_ISSUER_URL. Until it answers, no one new can sign in.',
+        'Check OIDC_ISSUER_URL. Until it answers, new sign-ins fail.',
       ),
     )
   }
@@ -113,7 +113,7 @@ export async function checkIssuerClock(
     // The `Date` header has no fractions of a second.
     if (skew <= JWT_LEEWAY_S * 1000 + 1000) return ok('Clock: agrees with the issuer.')
     return bad(
-      `Clock: ${Math.round(skew / 1000)} s off from the issuer's.`,
+      `Clock: differs from that of the issuer by ${Math.round(skew / 1000)} s.`,
       `Use NTP to set the clock, or valid tokens are rejected (JWT_LEEWAY_S tolerates ${JWT_LEEWAY_S} s).`,
     )
   } catch {
@@ -146,7 +146,7 @@ export function checkWorkers(
     return [
       warning(
         `Workers: ${WORKERS} workers share ${processors === 1 ? 'one processor' : `${processors} processors`}.`,
-        'Set WORKERS=auto: more workers than processors only need more memory.',
+        'Set WORKERS=auto: more workers than processors only use more memory.',
       ),
     ]
   if (WORKERS > 1) return [ok(`Workers: ${WORKERS} on ${processors} processors.`)]

@@ -37,7 +37,7 @@ test('what is wrong is named, with a suggestion and the usage', () => {
   assert.equal(refusal(['--emial', 'x']), `There is no option --emial. Did you mean --email?\n\n${usage}`)
   assert.equal(refusal(['--emails=x']), `There is no option --emails. Did you mean --email?\n\n${usage}`)
   assert.equal(refusal(['-x']), `There is no option -x.\n\n${usage}`)
-  assert.equal(refusal(['a', 'b']), `The argument "b" is one too many.\n\n${usage}`)
+  assert.equal(refusal(['a', 'b']), `Unexpected argument "b".\n\n${usage}`)
   assert.equal(refusal(['--email']), `Option '--email <value>' argument missing.\n\n${usage}`)
   assert.match(refusal(['--yes=no']), /^Option '-y, --yes' does not take an argument\.\n\nUsage/)
   const check = () => {

@@ -35,7 +35,7 @@ export function readArguments<O extends Options>(
     throw new Refusal(`${(error as Error).message.replace(/\n.*/s, '')}.\n\n${usage}`.replace('..', '.'))
   }
   const surplus = parsed.positionals[positionals]
-  if (surplus !== undefined) throw new Refusal(`The argument "${surplus}" is one too many.\n\n${usage}`)
+  if (surplus !== undefined) throw new Refusal(`Unexpected argument "${surplus}".\n\n${usage}`)
   check?.(parsed)
   return parsed
 }

@@ -60,7 +60,7 @@ export function pendingMigrations(
     }
     if (step.name !== applied.name || checksum(dialect, step) !== applied.checksum) {
       throw new SchemaMismatch(
-        `The database has another version of the migration "${applied.name}" than this program ("${step.name}"). It was created by another build of Daymark.`,
+        `The database has another version of the migration "${applied.name}" than this program ("${step.name}"). It was created by another build of Daymark: start that one, or restore a backup.`,
       )
     }
   }

@@ -101,7 +101,7 @@ async function unpackTar(
 }
 
 function readManifest(name: string, content: Buffer): Manifest {
-  if (name !== MANIFEST) throw new Error('it is no backup of Daymark')
+  if (name !== MANIFEST) throw new Error('it is not a Daymark backup')
   const manifest = JSON.parse(content.toString()) as Manifest
   if (manifest.format !== FORMAT)
     throw new Error(`its format ${manifest.format} is not known to this version`)

@@ -156,7 +156,7 @@ describe('a backup', () => {
       const notes = join(target.data, 'notes.txt')
       writeFileSync(notes, text)
       await assert.rejects(restoreBackup(notes, target, NOW), {
-        message: `${notes} is no backup: neither an archive (.tar.gz) nor a copy of a database.`,
+        message: `${notes} is not a backup: it is neither an archive (.tar.gz) nor a copy of a database.`,
       })
     }
   })

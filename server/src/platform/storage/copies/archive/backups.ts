@@ -102,7 +102,7 @@ function schemaOf(path: string): string {
     return String(row?.['name'] ?? '')
   } catch (error) {
     throw new BackupFailed(
-      'This is a SQLite database, but not one of Daymark. Correct DATA_DIR or DATABASE_URL.',
+      'This SQLite database does not belong to Daymark. Correct DATA_DIR or DATABASE_URL.',
       {
         cause: error,
       },

@@ -33,11 +33,11 @@ export function checkBackupFolder(database: string, folder: string): void {
   const owner = ownerOf(folder)
   if (owner === undefined && memory?.folders.includes(resolve(folder)))
     throw new BackupFailed(
-      `${resolve(folder)} is not the folder that had the backups of this database: the file ${MARKER} is missing there. Mount its disk. If you have replaced it on purpose, delete ${path}.`,
+      `${resolve(folder)} is not the folder that contained the backups of this database: the file ${MARKER} is missing there. If its disk is not mounted, mount it. If you have replaced the folder on purpose, delete ${path}.`,
     )
   if (owner !== undefined && owner !== memory?.id)
     throw new BackupFailed(
-      `${resolve(folder)} has the backups of another database. Choose another folder (BACKUP_DIR), or delete ${resolve(folder, MARKER)} if this server replaces that one.`,
+      `${resolve(folder)} contains the backups of another database. Choose another folder (BACKUP_DIR), or delete ${resolve(folder, MARKER)} if this server replaces that one.`,
     )
 }
 

@@ -105,7 +105,8 @@ async function check(file: string, draft: string): Promise<void> {
       throw error
     },
   )
-  if (!isOurs) throw new RestoreFailed(`${file} is not a database of Daymark.`)
+  if (!isOurs)
+    throw new RestoreFailed(`${file} is not a Daymark database. Name a backup, or a copy of daymark.db.`)
 }
 
 /** True also for a file that cannot be read, because it may have data. */
@@ -209,7 +210,9 @@ function kindOf(path: string): 'sqlite' | 'archive' {
   closeSync(file)
   if (start.toString('latin1') === 'SQLite format 3\0') return 'sqlite'
   if (start.readUInt16BE() === GZIP) return 'archive'
-  throw new RestoreFailed(`${path} is no backup: neither an archive (.tar.gz) nor a copy of a database.`)
+  throw new RestoreFailed(
+    `${path} is not a backup: it is neither an archive (.tar.gz) nor a copy of a database.`,
+  )
 }
 
 /** The first two bytes of a gzip file. */

@@ -117,7 +117,7 @@ describe('the folder of the backups', () => {
     await intruder.check()
     assert.match(
       events.join(),
-      /^BackupFailed: \S+ has the backups of another database\. Choose another folder/,
+      /^BackupFailed: \S+ contains the backups of another database\. Choose another folder/,
     )
     assert.equal(intruder.state().isOverdue, true)
     assert.deepEqual(filesIn(first.backups), [backupName(NOW)])
@@ -149,7 +149,7 @@ describe('the folder of the backups', () => {
       if (exists) mkdirSync(backups)
       clock.at += HOUR
       await schedule.check()
-      assert.match(events.at(-1) ?? '', /is not the folder that had the backups of this database/)
+      assert.match(events.at(-1) ?? '', /is not the folder that contained the backups of this database/)
       assert.equal(existsSync(backups) && readdirSync(backups).length > 0, false)
     }
     rmSync(backups, { recursive: true })
