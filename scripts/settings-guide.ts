@@ -19,11 +19,11 @@ Daymark, \`daymark.env\` in \`DATA_DIR\`, or the file that \`DAYMARK_ENV_FILE\` 
 the environment wins over files, and \`./.env\` over \`daymark.env\`. \`npm run config\` prints every setting and where it comes from.
 
 In a file, put values with \`#\` or spaces in quotes (\`NAME="a # b"\`), and comments on lines of their own, which begin with \`#\`: systemd
-takes a comment after a value for a part of it. The same file can be the \`EnvironmentFile\` of systemd: Daymark ignores \`TZ\`,
-\`HTTP_PROXY\`, \`HTTPS_PROXY\`, \`NO_PROXY\`, \`NODE_OPTIONS\`, \`NODE_EXTRA_CA_CERTS\` and \`PG*\` in it. In the passwords of addresses, write \`%2F\`
+treats a comment after a value as part of the value. The same file can be the \`EnvironmentFile\` of systemd: Daymark ignores \`TZ\`,
+\`HTTP_PROXY\`, \`HTTPS_PROXY\`, \`NO_PROXY\`, \`NODE_OPTIONS\`, \`NODE_EXTRA_CA_CERTS\` and \`PG*\` in it. In the password of a URL, write \`%2F\`
 for \`/\`, \`%23\` for \`#\`, \`%25\` for \`%\` and \`%40\` for \`@\`.
 
-If a value is invalid, a line of a file sets nothing, or a file cannot be read, the server and the commands stop and list all faults.
+If a value is invalid, a line of a file is not a setting, or a file cannot be read, the server and the commands stop and list all faults.
 Unknown names are refused in \`daymark.env\` and the file of \`DAYMARK_ENV_FILE\`, and misspelled ones also in \`./.env\`. In the environment,
 which systemd, compose and Kubernetes fill, a name is refused if it looks like a misspelled setting (\`ACCOUNT_SIGNUP\`, \`DATABASE_URI\`,
 \`OIDC_ISSUER\`, \`DAYMARK_PORT\`), its value fits that setting, and that setting is not set. Other programs' variables are ignored; if one

@@ -187,7 +187,7 @@ test('keeps a refused entry with its input across a reload, and retries it with 
 test('drops an entry that was done and whose answer was erased, so that nobody sends it again', async t => {
   const storage = memoryStorage()
   const { outbox, sent, answers } = open(t, storage)
-  answers.push(fails(new ApiError(410, { detail: 'The request was done. Its answer was erased.' })))
+  answers.push(fails(new ApiError(410, { detail: 'The request succeeded. Its response was erased.' })))
   const { key, done } = outbox.write(create, body('a'))
   await assert.rejects(done, /erased/)
   await outbox.write(create, body('b')).done

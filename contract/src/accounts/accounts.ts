@@ -115,7 +115,7 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'POST',
     path: '/passkey/options',
-    summary: 'Start to sign in with a passkey',
+    summary: 'Start signing in with a passkey',
     description:
       'Returns the options for `navigator.credentials.get`, the same for everybody. 400 if the public address of the server allows no passkeys (`passkeys` of `/config.json`).',
     auth: 'none',

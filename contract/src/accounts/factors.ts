@@ -60,7 +60,7 @@ export const totpRoutes = routeGroup({
     method: 'POST',
     path: '/account/totp',
     secret: true,
-    summary: 'Start to add an authenticator app',
+    summary: 'Start adding an authenticator app',
     description:
       'Returns a new secret. Nothing changes until you confirm it with a code. Send `password` unless you signed in within the last 10 minutes (otherwise 403); 400 if the password is wrong, if the account already has an app, or with an external OpenID provider.',
     body: Type.Object({ password: Password }, { title: 'TotpStart' }),

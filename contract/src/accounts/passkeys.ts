@@ -87,7 +87,7 @@ export const passkeyRoutes = routeGroup({
     method: 'POST',
     path: '/account/passkeys/options',
     secret: true,
-    summary: 'Start to add a passkey',
+    summary: 'Start adding a passkey',
     description:
       'Returns the options for `navigator.credentials.create`. Send `password` unless you signed in within the last 10 minutes (otherwise 403). 400 if the password is wrong, or if the public address of the server has neither HTTPS nor the name `localhost`.',
     body: Type.Object(

@@ -50,7 +50,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   // ids
   id: 'The id; it never changes.',
   addressee_id: 'The person who received the request.',
-  blocked_by: 'With `blocked`: the person who set the block.',
+  blocked_by: 'With the status `blocked`: the person who set the block.',
   client_id: 'With `oidc`: the client id of the web app.',
   confirmed_schedule_id: 'The schedule that was created when the time was confirmed; null before that.',
   feed_id: 'The feed.',

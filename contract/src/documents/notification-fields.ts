@@ -36,7 +36,7 @@ export const NOTIFICATION_FIELDS: Record<string, string> = {
   auth: 'The shared secret of the browser, in base64url.',
   notification_id: 'The notification.',
   subscription_id: 'The device.',
-  timer: 'The timer; among the kinds of notifications, timers that were forgotten.',
+  timer: 'The timer. As a kind of notification: forgotten timers.',
   device: 'The name of the device; null if it has none.',
   detail: 'What went wrong; null if nothing did.',
   last_sent_at: 'When the last push was sent; null before the first.',

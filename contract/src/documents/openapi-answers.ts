@@ -32,7 +32,7 @@ const SHARED: Record<number, Json> = {
   413: { detail: 'The body is larger than 1 MiB.' },
   415: { detail: 'The body must be JSON (Content-Type: application/json).' },
   429: { detail: 'Too many requests. Try again in 42 s.', retry_after: 42 },
-  503: { detail: 'The database cannot be reached. Please try again.' },
+  503: { detail: 'The database cannot be reached at the moment. Please try again.' },
 }
 
 const whole = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } })

@@ -102,7 +102,7 @@ export const notificationRoutes = routeGroup({
     description: 'All devices learn of it over the live socket.',
     params,
     body: Type.Object(
-      { read: Type.Optional(Type.Boolean({ description: 'Left out, nothing changes.' })) },
+      { read: Type.Optional(Type.Boolean({ description: 'If it is left out, nothing changes.' })) },
       { title: 'NotificationPatch' },
     ),
     response: Notification,
@@ -113,7 +113,7 @@ export const notificationRoutes = routeGroup({
     path: '/notifications/{notification_id}/snooze',
     summary: 'Send a notification again later',
     description:
-      'Marks it as read and sends it again after this many minutes, unless the item is completed or deleted until then.',
+      'Marks it as read and sends it again after this many minutes, unless the item is completed or deleted before then.',
     params,
     body: Type.Object(
       { minutes: Type.Integer({ minimum: 1, maximum: 43_200, description: '1 minute to 30 days.' }) },

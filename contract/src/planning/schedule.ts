@@ -72,7 +72,7 @@ export const Schedule = Type.Object(
       }),
     ),
     is_free: Type.Optional(
-      Type.Boolean({ description: 'Only on entries of a subscription: true if you are free meanwhile.' }),
+      Type.Boolean({ description: 'Only on entries of a subscription: true if it is marked as free.' }),
     ),
   },
   { title: 'Schedule' },

@@ -95,7 +95,7 @@ export const todoRoutes = routeGroup({
     versioned: true,
     summary: 'List todos by status, deadline and age',
     description:
-      'Sorted by status (UNSCHEDULED, SCHEDULED, DONE, CANCELLED), then by deadline (none last; a date counts as noon of UTC), then newest first; with `order=position`, in the manual order. `group_ids` selects todos of any of these groups. `tag_ids` selects todos with all of these tags, and includes all their ancestors.',
+      'Sorted by status (UNSCHEDULED, SCHEDULED, DONE, CANCELLED), then by deadline (none last; a date counts as noon UTC), then newest first; with `order=position`, in the manual order. `group_ids` selects todos of any of these groups. `tag_ids` selects todos with all of these tags, and includes all their ancestors.',
     query: Type.Object({
       group_ids: Type.Optional(UuidSet(100)),
       tag_ids: Type.Optional(TagIds),

@@ -50,7 +50,7 @@ export const SearchHit = Type.Object(
     tag_ids: Type.Array(Uuid, { description: 'The tags of a todo, schedule or timer.' }),
     created_at: Type.String({
       format: 'date-time',
-      description: 'When it was created; for a person, since when you are friends.',
+      description: 'When it was created; for a person, when you became friends.',
     }),
   },
   { title: 'SearchHit' },

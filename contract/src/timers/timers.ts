@@ -141,7 +141,8 @@ export const timerRoutes = routeGroup({
     path: '/timers/{timer_id}',
     resource: 'timer',
     summary: 'Delete a timer, in any status',
-    description: 'The measured time is lost. Every connected device is notified.',
+    description:
+      'Its measured time no longer counts. It can be restored from the trash for 30 days. Every connected device is notified.',
     params: timer,
     response: Ok,
     errors: [403, 404],

@@ -7,7 +7,7 @@ import { sourceOf } from '../audit/audit-entry.ts'
 import type { ConfirmOwner } from '../tokens/routes.ts'
 import type { AccountMailService } from './service.ts'
 
-const EXTERNAL = 'People sign in to this server at an OpenID provider, which manages addresses and passwords.'
+const EXTERNAL = 'People sign in to this server at an OpenID provider. Change addresses and passwords there.'
 
 /** With an external OpenID provider, `service` is undefined and every route responds with 409. */
 export function accountMailHandlers(

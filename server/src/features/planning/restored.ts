@@ -22,7 +22,7 @@ export async function requireSoundPlan(tx: Tx, changes: readonly UndoableRow[]):
   const todos = todoStore(tx)
   for (const some of slicesOf(idsWith(rows, 'todos', PLACE, true))) {
     const circular = await todos.inCircle(some)
-    if (circular !== undefined) throw refusal(circular, 'it would be below itself')
+    if (circular !== undefined) throw refusal(circular, 'it would become a subtodo of itself')
     const foreign = await todos.inOtherGroup(some)
     if (foreign !== undefined) throw refusal(foreign, 'its parent belongs to another tag group')
   }
@@ -71,7 +71,7 @@ async function requireSoundSchedule(
 ): Promise<void> {
   const { id, title, all_day } = schedule
   if (all_day && (schedule.start_time % DAY_MS !== 0 || schedule.end_time % DAY_MS !== 0))
-    throw refusal(title, 'its times have been changed since, and an all day entry has none')
+    throw refusal(title, 'its times have been changed since, and an all-day entry has no times')
   check(title, () => {
     checkTimes(schedule, schedule, all_day)
     checkRecurrence(schedule)

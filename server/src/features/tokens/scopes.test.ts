@@ -147,7 +147,13 @@ describe('every route with the scopes that matter to it', () => {
     const detail = async (path: string, init: RequestInit) =>
       ((await (await server.fetch(path, init)).json()) as { detail: string }).detail
     assert.equal(await detail('/v1/tags', read), 'This access token lacks the scope tags:read.')
-    assert.equal(await detail('/v1/tokens', read), 'This cannot be done with a personal access token.')
-    assert.equal(await detail('/auth/account', read), 'This cannot be done with a personal access token.')
+    assert.equal(
+      await detail('/v1/tokens', read),
+      'Personal access tokens and connected apps cannot do this. Sign in to Daymark instead.',
+    )
+    assert.equal(
+      await detail('/auth/account', read),
+      'Personal access tokens and connected apps cannot do this. Sign in to Daymark instead.',
+    )
   })
 })

@@ -83,7 +83,7 @@ const WORDS: Record<QuotaKind, string> = {
   todos: 'todos',
   schedules: 'calendar entries',
   timers: 'timers',
-  meetings: 'meetings',
+  meetings: 'meeting polls',
   bytes: 'stored data',
   history_bytes: 'history',
 }

@@ -17,10 +17,10 @@ export const OUTCOME_MS = 30 * 86_400_000
 
 const ERASED_AT_ONCE = 200
 const ERASED = JSON.stringify({
-  detail: 'The request was done. Its answer was erased together with the item from the trash.',
+  detail: 'The request succeeded. Its response was erased when the item was deleted from the trash.',
 })
 const ERASED_REFUSAL = JSON.stringify({
-  detail: 'The request was refused. The reason was erased together with an item from the trash.',
+  detail: 'The request was refused. The reason was erased when an item was deleted from the trash.',
 })
 /** The ids of the items in an answer. An occurrence has its own id, and the id of its series as `parent_id`. */
 const ID = /"(?:id|parent_id)":"([\da-f-]{36})"/g

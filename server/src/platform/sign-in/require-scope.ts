@@ -15,4 +15,4 @@ export function requireWholeApi({ audience }: Session): void {
   if (audience !== undefined) throw forbidden(`This access token is only for /${audience}.`)
 }
 
-const NOT_BY_TOKEN = 'This cannot be done with a personal access token.'
+const NOT_BY_TOKEN = 'Personal access tokens and connected apps cannot do this. Sign in to Daymark instead.'

@@ -47,7 +47,7 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
   if (!isCalendar || (components && !components.includes('VTODO')))
     throw new PreconditionFault(
       'supported-calendar-component',
-      'New collections contain tasks (VTODO) only; there is one collection of events.',
+      'A new collection can only contain tasks (VTODO). All events are in one collection.',
     )
   const name = nameFrom(child(props, DAV, 'displayname')?.text ?? '') || nameFrom(address.collection)
   const color = colorIn(child(props, APPLE, 'calendar-color')?.text)

@@ -35,7 +35,7 @@ export async function getObject(request: DavRequest): Promise<unknown> {
 export async function putObject(request: DavRequest): Promise<unknown> {
   const { address, objects, actor, reply, raw } = request
   requireWrite(request)
-  if (address.kind !== 'object') throw notFound('An object is stored in a collection.')
+  if (address.kind !== 'object') throw notFound('An object must be stored in a collection.')
   const type = raw.headers['content-type'] ?? 'text/calendar'
   if (!/^text\/(calendar|plain)|^application\/octet-stream/i.test(type))
     throw new PreconditionFault('supported-calendar-data', 'Only text/calendar can be stored.')
@@ -69,7 +69,7 @@ export async function moveObject(request: DavRequest): Promise<unknown> {
   if (address.kind !== 'object' || target?.kind !== 'object' || target.user !== person.id)
     throw new PreconditionFault(
       'need-privileges',
-      'Only objects can be moved, to another collection of yours.',
+      'Only objects can be moved, and only to another of your own collections.',
     )
   const from: Collection = await requireOwnCollection(request)
   const to = await objects.collection(actor, target.collection)

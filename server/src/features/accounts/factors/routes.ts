@@ -8,7 +8,7 @@ import type { Recheck } from '../confirmation.ts'
 import type { AccountService } from '../service.ts'
 import type { SecondFactors } from './service.ts'
 
-const ELSEWHERE = 'Your OpenID provider manages second factors.'
+const ELSEWHERE = 'Your OpenID provider manages second factors. Change them there.'
 
 /** Confirms the owner's identity, so that a stolen access token cannot change factors. */
 type Confirm = (session: Session, password: string | undefined) => Promise<Recheck>

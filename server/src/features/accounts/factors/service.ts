@@ -34,7 +34,8 @@ export type SecondFactors = ReturnType<typeof secondFactors>
 const WRONG = 'The code is wrong or was already used.'
 const NONE = 'This account has no authenticator app.'
 const EXISTS = 'This account already has an authenticator app. Remove it first.'
-const NOT_STARTED = 'Start with POST /v1/account/totp, then confirm with a code.'
+const NOT_STARTED =
+  'No authenticator app is waiting to be confirmed. Start with POST /v1/account/totp, then confirm with a code.'
 
 export function secondFactors({ uow, clock, throttle, secret, record }: FactorParts) {
   const seal = sealWith(secret, 'second factor')

@@ -9,7 +9,7 @@ import type { Recheck } from '../confirmation.ts'
 import { presentPasskey } from './present.ts'
 import type { PasskeyService } from './service.ts'
 
-const ELSEWHERE = 'Your OpenID provider manages passkeys.'
+const ELSEWHERE = 'Your OpenID provider manages passkeys. Change them there.'
 
 type Confirm = (session: Session, password: string | undefined) => Promise<Recheck>
 

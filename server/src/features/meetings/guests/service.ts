@@ -111,7 +111,7 @@ export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         if (meeting.confirmed_slot) throw conflict('The time of this poll is already confirmed.')
         if (all >= MAX_GUESTS) throw conflict(`The poll has reached the limit of ${MAX_GUESTS} guests.`)
         if (recent >= RECENT.max)
-          throw limited('Too many people answer this poll at once. Try again in a minute.', 60)
+          throw limited('Too many people are answering this poll at once. Try again in a minute.', 60)
         refuse(slotFaults(meeting, time_slots))
         const edit_token = newSecret()
         const guest: Guest = {

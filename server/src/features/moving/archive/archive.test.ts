@@ -425,7 +425,7 @@ forEachStorage('an archive import', open => {
     })
     const result = await client.personalData.upload({ body: zipOf(circle), query: { mode: 'replace' } })
     assert.ok(
-      result.problems.some(({ message }) => /below itself/.test(message)),
+      result.problems.some(({ message }) => /subtodo of itself/.test(message)),
       JSON.stringify(result.problems),
     )
     await assertIntegrity(server.storage)

@@ -114,7 +114,8 @@ function cutTrees(
       const parent = todos.get(at.row['parent_id'])
       if (parent && parent.row['tag_group_id'] !== at.row['tag_group_id'])
         cut(at, 'The todo and its parent have different groups. The link is left out.')
-      else if (parent && line.has(parent)) cut(at, 'A todo cannot be below itself. The link is left out.')
+      else if (parent && line.has(parent))
+        cut(at, 'A todo cannot be a subtodo of itself. The link is left out.')
       at = todos.get(at.row['parent_id'])
     }
     for (const each of line) sound.add(each)

@@ -44,7 +44,7 @@ export function stateMetrics(
   const size = async <T>(pick: (found: StorageSize) => T): Promise<T | undefined> =>
     state.size().then(pick, () => undefined)
 
-  gauge('daymark_sockets', 'Open timer sockets of this instance.', state.sockets, 'sum')
+  gauge('daymark_sockets', 'Open sockets of this instance.', state.sockets, 'sum')
   gauge(
     'daymark_database_connections',
     'Database connections in use.',
