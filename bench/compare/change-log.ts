@@ -97,7 +97,7 @@ function tell(database: string, title: string, rounds: readonly Figures[][]): vo
       `| ${NAMES[stage]} | ${rate.toFixed(0)} | ${added(wall, [stage])} | ${spent.toFixed(0)} | ${added(cpu, [stage])} |`,
     )
   }
-  console.log(`| **the log alone** (target 15 %) | | ${added(wall, ['log'])} | | ${added(cpu, ['log'])} |`)
+  console.log(`| **the log alone** (target 15%) | | ${added(wall, ['log'])} | | ${added(cpu, ['log'])} |`)
   const whole: Stage[] = ['capture', 'log']
   console.log(`| the log and the capture | | ${added(wall, whole)} | | ${added(cpu, whole)} |\n`)
 }
@@ -115,7 +115,7 @@ function added(rounds: readonly number[][], stages: readonly Stage[]): string {
   })
   if (stages[0] === 'bare') return ' | '
   const percent = 100 * median(costs.map(({ share }) => share))
-  return `${median(costs.map(({ cost }) => cost)).toFixed(0)} | ${percent.toFixed(0)} %`
+  return `${median(costs.map(({ cost }) => cost)).toFixed(0)} | ${percent.toFixed(0)}%`
 }
 
 function side(program: Program, scenario: Scenario | undefined): Side {

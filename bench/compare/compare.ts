@@ -134,7 +134,7 @@ async function guards(database: DatabaseAddress, prepared: Prepared): Promise<vo
   const cost = added.ours.cpu - added.limit.cpu
   console.log(
     `Sign-in (cached token) and limits (${ASKERS.toLocaleString('en')} people) add ${cost.toFixed(1)} µs: ` +
-      `${((100 * cost) / (get.ours.cpu + cost)).toFixed(0)} % of a GET. Target: 15 %.`,
+      `${((100 * cost) / (get.ours.cpu + cost)).toFixed(0)}% of a GET. Target: 15%.`,
   )
   for (const program of [ours, plain, withHooks]) await program.stop()
 }

@@ -158,7 +158,7 @@ async function measure(): Promise<Measured> {
 function report(measured: Measured): string {
   const row = (name: string, { server: ours, postgres: theirs, redis: shared }: Cost) =>
     `| ${name} | ${ours.toFixed(0)} | ${theirs.toFixed(0)} | ${shared.toFixed(0)} |`
-  const share = (value: number) => `${value * 100} %`
+  const share = (value: number) => `${value * 100}%`
   return `Measured on ${new Date().toISOString().slice(0, 10)} with ${PEOPLE} people, limits on, log on, ${cpus().length} shared cores
 (${cpus()[0]?.model.trim()}); other load on the machine hardly affects processor time:
 
