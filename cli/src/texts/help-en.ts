@@ -85,8 +85,8 @@ Use single quotes, because shells read # and ! themselves.`,
     },
     export: {
       summary: 'export your data',
-      text: `json: todos, entries, timers, tags and lists. csv: timers. zip: everything the server stores about you, which needs a token
-that the operator prints with "npm run token"; the web app offers the same archive in its settings.`,
+      text: `json: todos, entries, timers, tags and lists. csv: timers. zip: everything the server stores about you. It needs a token
+that the operator prints with "npm run token". You can also download the archive in the settings of the web app.`,
       options: { format: 'json, csv or zip', output: 'write a file instead of printing' },
       examples: ['daymark export > daymark.json', 'daymark export --format csv --output timers.csv'],
     },

@@ -23,6 +23,7 @@ export const helpKo: Help = {
       examples: [
         "daymark add '금요일 12:30 안나와 점심'",
         "daymark add '금요일까지 청구서 보내기 !높음 #업무'",
+        "daymark add '매주 화요일 오후 6시 요가 90분'",
       ],
     },
     start: {
