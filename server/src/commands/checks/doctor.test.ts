@@ -136,7 +136,11 @@ const SETTINGS: [Finding['state'], RegExp, Settings][] = [
   ['bad', /OIDC_AUDIENCE or OIDC_CLIENT_ID must be set/, { OIDC_ISSUER_URL: 'https://id.example' }],
   ['warning', /ACCOUNTS_TRUST_EMAIL=true with open/, { ACCOUNTS_TRUST_EMAIL: 'true' }],
   ['warning', /sent unencrypted/, { PUBLIC_URL: 'http://daymark.example.org' }],
-  ['warning', /playgrounds are public/, { PUBLIC_URL: 'https://daymark.example.org' }],
+  [
+    'warning',
+    /everyone can open the GraphQL and WebSocket playgrounds/,
+    { PUBLIC_URL: 'https://daymark.example.org' },
+  ],
   ['warning', /TRUSTED_PROXY_IPS is not set/, { PUBLIC_URL: 'https://daymark.example.org' }],
   ['warning', /trusts every address/, { TRUSTED_PROXY_IPS: '0.0.0.0/0' }],
   ['warning', /requests are not limited/, { RATE_LIMIT_ENABLED: 'false' }],
