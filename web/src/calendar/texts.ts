@@ -16,7 +16,7 @@ export const calendarTexts = texts({
     weekTemplates: 'Week templates',
     weekMenu: 'Week plan',
     copyHint: (from: string, to: string) =>
-      `Copies these entries to the week from ${from} to ${to}. Repeating entries and deadlines are not copied, because they are already there.`,
+      `Copies these entries to the week from ${from} to ${to}. Repeating entries are already there, and deadlines stay with their todos, so both are left out.`,
     copyEntries: (count: number) => (count === 1 ? 'Copy 1 entry' : `Copy ${count} entries`),
     copied: (count: number) => (count === 1 ? 'Copied 1 entry' : `Copied ${count} entries`),
     nothingToCopy: 'This week has no entries to copy.',
@@ -73,7 +73,7 @@ export const calendarTexts = texts({
     weekTemplates: '주간 템플릿',
     weekMenu: '주간 계획',
     copyHint: (from: string, to: string) =>
-      `${from}부터 ${to}까지의 주에 일정을 복사합니다. 반복 일정과 마감은 이미 있으므로 복사하지 않습니다.`,
+      `${from}부터 ${to}까지의 주에 일정을 복사합니다. 반복 일정은 이미 있고 마감은 할 일에 속하므로 복사하지 않습니다.`,
     copyEntries: (count: number) => `일정 ${count}개 복사`,
     copied: (count: number) => `일정 ${count}개를 복사했습니다`,
     nothingToCopy: '이 주에는 복사할 일정이 없습니다.',

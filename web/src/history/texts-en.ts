@@ -2,7 +2,8 @@
 import { entryTextLabels, occurrenceLabels } from './entry-text-labels.ts'
 
 export const historyTextsEn = {
-  intro: 'All changes to your data in the last 90 days. You can undo your own changes.',
+  intro:
+    'All changes to your data, which the server keeps for 90 days by default. You can undo your own changes.',
   filters: 'Filter',
   kind: 'Type',
   allKinds: 'All types',

@@ -3,7 +3,8 @@ import { entryTextLabels, occurrenceLabels } from './entry-text-labels.ts'
 import type { HistoryTexts } from './texts-en.ts'
 
 export const historyTextsKo: HistoryTexts = {
-  intro: '지난 90일 동안의 모든 변경 내역입니다. 내가 변경한 내용은 실행 취소할 수 있습니다.',
+  intro:
+    '내 데이터의 모든 변경 내역입니다. 서버는 기본적으로 90일 동안 보관합니다. 내가 변경한 내용은 실행 취소할 수 있습니다.',
   filters: '필터',
   kind: '종류',
   allKinds: '모든 종류',
