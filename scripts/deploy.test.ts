@@ -6,10 +6,12 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import { loadAll } from 'js-yaml'
 import manifest from '../package.json' with { type: 'json' }
 import { settings } from '../server/src/config/settings.ts'
 import { DRAIN_TIMES } from '../server/src/protocols/rest/drain.ts'
+import { LONG_WORK_MS } from '../server/src/protocols/rest/limits/connections.ts'
 
 type Json = Record<string, unknown>
 
@@ -130,6 +132,16 @@ test('no proxy makes /metrics public', () => {
     assert.match(read(name), /location = \/metrics \{\s+return 404;/, name)
   assert.match(read('Caddyfile'), /@metrics path \/metrics\n\trespond @metrics 404/)
   assert.match(read('traefik/daymark.yaml'), /!Path\(`\/metrics`\)/)
+})
+
+test('proxies accept the largest import, and wait for its answer', () => {
+  const formBytes = 16_384
+  for (const name of ['nginx.conf', 'nginx-tls.conf', 'kubernetes/one.yaml', 'kubernetes/many.yaml']) {
+    const [, megabytes] = /(?:client_max_body_size|proxy-body-size:) (\d+)m;?$/m.exec(read(name)) ?? []
+    assert.ok(Number(megabytes) * 1_048_576 >= MAX_IMPORT_BYTES + formBytes, name)
+    const [, seconds] = /proxy[-_]read[-_]timeout(?: |: ")(\d+)/.exec(read(name)) ?? []
+    assert.ok(Number(seconds) * 1_000 >= LONG_WORK_MS, name)
+  }
 })
 
 test('nginx learns from a stopping instance, and forgets it before the next one stops', () => {

@@ -64,7 +64,7 @@ export interface ConnectionTimes {
 
 const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_alive_ms: 72_000 }
 
-const LONG_WORK_MS = 15 * 60_000
+export const LONG_WORK_MS = 15 * 60_000
 
 /** Keeps the connection of a long request open, although nothing is sent until the work is done. */
 export const allowLongWork = ({ socket }: ServerResponse): void => {
