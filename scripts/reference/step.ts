@@ -58,7 +58,7 @@ export const LINKS = {
   reset: '01999999-9999-7999-8999-000000000004',
 }
 
-/** The secret of the server that records. */
+/** The `AUTH_SECRET` of the reference server, whose responses are recorded. */
 export const REFERENCE_SECRET = 'the secret of the reference server'
 
 const tokenOf = (id: string) => writeLinkToken(id, REFERENCE_SECRET)

@@ -25,7 +25,7 @@ export const plan = (context: Context): Promise<void> =>
     context.words.length === 0 ? overview(session, context) : planTodo(session, context),
   )
 
-/** All-day entries do not block time, as in reports. */
+/** Returns the free slots. All-day entries are ignored, as they are in reports. */
 async function slotsOf(
   session: Session,
   minutes: number,

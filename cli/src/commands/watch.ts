@@ -23,7 +23,7 @@ export const watch = (context: Context): Promise<void> =>
     { socket: true },
   )
 
-/** Resolves when the person quits or the output closes. */
+/** Resolves when the person presses a key that quits, or on a signal, such as that of a closed terminal. */
 function quit(onKey: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())

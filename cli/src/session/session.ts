@@ -65,7 +65,7 @@ export async function withSession<T>(
     return await run(session)
   } finally {
     if (session.isOnline) await settled(session.live, SEND_MS)
-    // Ignores errors, because the command has succeeded even if these entries cannot be stored.
+    // Ignores errors, because failing to store the upcoming entries must not change the outcome of the command.
     if (session.isOnline && session.freshness.isStale) await storeUpcoming(session).catch(() => {})
     const snapshot = session.live.snapshot()
     session.live.close()

@@ -238,6 +238,6 @@ export class Entries {
   }
 }
 
-/** Treats an entry that was being sent as waiting, because a window that closed while sending reports no outcome. */
+/** Resets `sending` to `waiting`, because a window that closes while it sends an entry never reports the outcome. */
 const asWaiting = (entry: OutboxEntry): OutboxEntry =>
   entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry

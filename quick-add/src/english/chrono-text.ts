@@ -20,7 +20,10 @@ const BEFORE_MONTH =
 const WEEKDAY_AND_DATE =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun),? the \d{1,2}(?:st|nd|rd|th)\b/gi
 
-/** "Noon" as one end of a range: "noon to 2", "10 to noon". Chrono reads the other end only beside an hour. */
+/**
+ * "Noon" as one end of a range: "noon to 2", "10 to noon". It is replaced with "12pm", because chrono ignores the other end
+ * next to the word "noon".
+ */
 const NOON_OF_RANGE =
   /(?:\bn|^\s*N)oon\b(?= ?(?:to|until|till|[-–]) ?(?:\d|midnight\b))|(?<=\d(?: ?[ap]\.?m\.?)? ?(?:to|until|till|[-–]) ?)noon\b/g
 export const noonAsHour = (text: string): string =>
@@ -135,7 +138,7 @@ export const ONE_DAY = new RegExp(
   String.raw`(?<!\d{4}-\d\d)${TO} ?(?:midnight\b|\d{1,2}(?::\d{2})?(?: ?[ap]\.?m|\s|$))`,
   'i',
 )
-/** An end without "am" or "pm", for which chrono uses the half of the day of the start: "tonight 10:30-2". */
+/** An end without "am" or "pm", as in "tonight 10:30-2". Chrono puts it into the same half of the day as the start. */
 const BARE_END = new RegExp(
   String.raw`(?<!\d{4}-\d\d)${TO} ?(?:[1-9]|1[0-2])(?::\d{2})?(?=\s*$|\s+(?!${MONTHS.join('|')}))`,
   'i',

@@ -10,7 +10,10 @@ const FORM = new RegExp(
   `(?<=^|\\s)(?:(on|(?:due )?by|due(?: on)?)(?: ${WEEKDAY})?|${WEEKDAY}) the (\\d{1,2})(?:st|nd|rd|th)`,
   'giu',
 )
-/** Words that continue a sentence after a date. "On the 5th and 6th floor" is not a date. */
+/**
+ * Only these words may follow a date in the middle of a sentence. "And" is not one of them, because of "on the 5th and 6th
+ * floor".
+ */
 const NEXT = new Set('at with about for from via because if every'.split(' '))
 
 export function monthDays(line: Line, today: Day): When[] {

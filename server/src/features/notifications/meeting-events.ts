@@ -46,7 +46,7 @@ export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: nu
 
 const FIRST_TIME = ['start_date', 'end_date', 'available_days', 'start_time', 'timezone']
 
-/** Plans the automatic reminder of people who have not answered: a day before the first time of the poll. */
+/** Plans the automatic reminder to people who have not answered, one day before the earliest slot of the poll. */
 async function planReminder(tx: Tx, id: string, isDeleted: boolean, now: number): Promise<void> {
   const meeting = isDeleted ? undefined : await meetingStore(tx).find(id)
   const [slot_date] = meeting ? meetingDays(meeting) : []

@@ -114,7 +114,7 @@ const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted
 
 const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** The JSON endpoint, and the form of the web app. */
+/** The routes that check credentials: the JSON sign-in, and the sign-in forms of the OpenID provider. */
 const SIGN_IN = /^\/auth\/(?:sign-in|oauth\/interaction\/:uid\/(?:login|code|passkey))$/
 
 /**
