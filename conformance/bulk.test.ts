@@ -53,6 +53,21 @@ describe('bulk requests', () => {
     }
   })
 
+  it('null means the default: all or nothing, no ids, no occurrences', async () => {
+    const id = await todo('before')
+    const refused = await bulk('todos', { ids: [id, UNKNOWN], change: { title: 'after' }, atomic: null })
+    assert.deepEqual([refused.status, await title(id)], [400, 'before'])
+    const done = await bulk('todos', { ids: [id], change: { title: 'after' }, atomic: null })
+    assert.deepEqual([done.status, await title(id)], [200, 'after'])
+    const [start_time, end_time] = ['2026-03-02T09:00:00Z', '2026-03-02T10:00:00Z']
+    const entry = await me.add('/v1/schedules', { title: 'x', start_time, end_time })
+    const rest = { occurrences: null, atomic: null }
+    const schedules = await bulk('schedules', { ids: [entry.id], change: { title: 'y' }, ...rest })
+    assert.equal(schedules.status, 200)
+    const none = await bulk('schedules', { ids: null, change: { title: 'y' }, ...rest })
+    assert.equal(none.status, (await bulk('schedules', { change: { title: 'y' } })).status)
+  })
+
   it('all or nothing by default, with every failed item named', async () => {
     const id = await todo('unchanged')
     const { status, body } = await bulk<Refusal>('todos', { ids: [id, UNKNOWN], change: { title: 'new' } })

@@ -156,7 +156,8 @@ describe('meetings', () => {
     const id = await create()
     const participant = await join(guest, id)
     const path = `/${id}/availability?participant_id=${participant}`
-    await send(guest, 'PUT', path, [SLOT, { ...SLOT, slot_date: '2026-03-03' }])
+    const slots = [SLOT, { ...SLOT, slot_date: '2026-03-03', if_need_be: null }]
+    assert.equal((await send(guest, 'PUT', path, slots)).status, 200)
     await send(owner, 'PATCH', `/${id}`, { start_date: '2026-03-03' })
     const { body } = await send<{ time_slots: unknown }[]>(owner, 'GET', `/${id}/availability`)
     assert.deepEqual(body[0]?.time_slots, [{ ...SLOT, slot_date: '2026-03-03' }])

@@ -40,9 +40,7 @@ export const TimeSlot = Type.Object(
 export const AnswerSlot = Type.Object(
   {
     ...TimeSlot.properties,
-    if_need_be: Type.Optional(
-      Type.Boolean({ description: 'True if the time is possible, but not convenient.' }),
-    ),
+    if_need_be: Clearable(Type.Boolean({ description: 'True if the time is possible, but not convenient.' })),
   },
   { title: 'AnswerSlot', description: 'A time span on one day, in the zone of the meeting.' },
 )

@@ -1,10 +1,10 @@
 // Schemas of bulk requests: one change for many items of a kind.
 import Type from 'typebox'
 import { MAX_BULK_ITEMS } from '../constants.ts'
-import { InstantOrDate, OneOf, TagIds, Uuid, UuidIn, UuidSet } from '../words.ts'
+import { Clearable, InstantOrDate, OneOf, TagIds, Uuid, UuidIn, UuidSet } from '../words.ts'
 
 const ids = UuidSet(MAX_BULK_ITEMS)
-const atomic = Type.Optional(Type.Boolean())
+const atomic = Clearable(Type.Boolean())
 
 /** Fields that every change may have in addition to those of a PATCH body. */
 const more = {
@@ -25,8 +25,8 @@ const Occurrence = Type.Object({ id: UuidIn, instance_start: InstantOrDate }, { 
 export const bulkBodyWithOccurrences = <Change extends Type.TSchema>(change: Change, title: string) =>
   Type.Object(
     {
-      ids: Type.Optional(ids),
-      occurrences: Type.Optional(Type.Array(Occurrence, { 'x-maxItems': MAX_BULK_ITEMS })),
+      ids: Clearable(ids),
+      occurrences: Clearable(Type.Array(Occurrence, { 'x-maxItems': MAX_BULK_ITEMS })),
       change,
       atomic,
     },

@@ -40,16 +40,16 @@ export interface BulkParts {
 export type BulkService = ReturnType<typeof bulkService>
 
 export function bulkService({ storage, todos, schedules, timers }: BulkParts) {
-  /** Runs the work in one transaction. Failing items are reported, or fail the whole request if `atomic` is set. */
-  const run = (actor: Actor, atomic: boolean, work: () => Promise<BulkOutcome>): Promise<BulkOutcome> =>
+  /** Runs the work in one transaction. Failing items fail the whole request, unless `atomic` is false. */
+  const run = (actor: Actor, atomic: TodoBulk['atomic'], work: () => Promise<BulkOutcome>) =>
     storage.together([actor.id], async () => {
       const outcome = await work()
-      if (atomic && outcome.failed.length > 0) throw refusal(outcome)
+      if (atomic !== false && outcome.failed.length > 0) throw refusal(outcome)
       return outcome
     })
 
   return {
-    todos(actor: Actor, { ids, change, atomic = true }: TodoBulk, query: TodoQuery): Promise<BulkOutcome> {
+    todos(actor: Actor, { ids, change, atomic }: TodoBulk, query: TodoQuery): Promise<BulkOutcome> {
       checkRequest(ids.length, change)
       return run(actor, atomic, async () => {
         if (change.delete) return deleted(ids, await todos.removeMany(actor, ids))
@@ -63,8 +63,9 @@ export function bulkService({ storage, todos, schedules, timers }: BulkParts) {
     },
 
     schedules(actor: Actor, body: ScheduleBulk, zone: Zone): Promise<BulkOutcome> {
-      const { ids = [], occurrences = [], change, atomic = true } = body
-      const instances = unique(occurrences)
+      const { change, atomic } = body
+      const ids = body.ids ?? []
+      const instances = unique(body.occurrences ?? [])
       checkRequest(ids.length + instances.length, change)
       return run(actor, atomic, async () => {
         if (!change.delete)
@@ -80,7 +81,7 @@ export function bulkService({ storage, todos, schedules, timers }: BulkParts) {
       })
     },
 
-    timers(actor: Actor, { ids, change, atomic = true }: TimerBulk): Promise<BulkOutcome> {
+    timers(actor: Actor, { ids, change, atomic }: TimerBulk): Promise<BulkOutcome> {
       checkRequest(ids.length, change)
       return run(actor, atomic, async () => {
         if (change.delete) return deleted(ids, await timers.removeMany(actor, ids))

@@ -7,7 +7,7 @@ export type { TimeSlot }
 
 /** A slot as participants send it. */
 export interface AnswerSlot extends TimeSlot {
-  if_need_be?: boolean | undefined
+  if_need_be?: boolean | null | undefined
 }
 
 /** Splits an answer into free times and times that are possible if need be. */
