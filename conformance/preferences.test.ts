@@ -127,7 +127,10 @@ describe('preferences', () => {
     const { headers, body } = await read()
     const tag = headers.get('etag') ?? ''
     assert.equal(tag, `"${body['version']}"`)
-    const again = await target.request(PATH, { token, headers: { 'if-none-match': tag } })
+    const known = (method: string) =>
+      target.request(PATH, { token, method, headers: { 'if-none-match': tag } })
+    assert.equal((await known('HEAD')).status, 304)
+    const again = await known('GET')
     assert.equal(again.status, 304)
     assert.equal((await change({ theme: 'dark' }, { 'if-match': tag })).status, 200)
     assert.equal((await change({ theme: 'light' }, { 'if-match': tag })).status, 412)

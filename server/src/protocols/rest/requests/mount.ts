@@ -168,7 +168,8 @@ function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown, c
   const tag = current === undefined || hasRunning([result]) ? tagOf(result) : current
   if (tag === undefined) return result
   reply.header('etag', tag)
-  return request.method === 'GET' && isKnown(request, tag) ? reply.code(304).send() : result
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && isKnown(request, tag) ? reply.code(304).send() : result
 }
 
 /** Returns the resource that `If-Match` refers to: the one in the path, or the caller's preferences. */
