@@ -8,14 +8,18 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
   const [first] = item.entries.toSorted((a, b) => rank(a) - rank(b))
   if (!first) return t.vias[item.via] ?? item.via
   const sentence = korean(first, item, t)
-  return item.via === 'undo' ? `${t.undo}: ${sentence}` : sentence
+  // Says what the undo did, because "Undo: added" could also mean that adding was undone.
+  return item.via === 'undo' ? `실행 취소로 ${sentence}` : sentence
 }
 
 function korean(first: HistoryEntry, { entries, via }: HistoryItem, t: HistoryTexts): string {
   const split = entries.length === 2 && first.action === 'created' ? entries.find(isCorrection) : undefined
   if (split) return `${nameOf(split, t)} 나누기`
   const more = PEOPLE.includes(first.kind) ? 0 : entries.length - 1
-  return (started(first, via, t) ?? phrase(first, t)) + (more > 0 ? ` 외 ${more}개` : '')
+  return (
+    (started(first, via, t) ?? phrase(first, via === 'undo' ? '복원' : '추가', t)) +
+    (more > 0 ? ` 외 ${more}개` : '')
+  )
 }
 
 const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
@@ -73,13 +77,15 @@ const TIMER_PHRASES: Record<string, string> = {
   'PAUSED CANCELLED': '취소',
 }
 
-function phrase(entry: HistoryEntry, t: HistoryTexts): string {
+function phrase(entry: HistoryEntry, added: string, t: HistoryTexts): string {
   const { action, kind, changed } = entry
   const withPerson = PEOPLE_PHRASES[`${kind} ${action}`]
   if (withPerson !== undefined) return withPerson
   const name = nameOf(entry, t)
-  if (action !== 'updated') return `${name} ${action === 'created' ? '추가' : '삭제'}`
+  if (action !== 'updated') return `${name} ${action === 'created' ? added : '삭제'}`
   const { before, after } = changed['status'] ?? {}
+  if (changed['occurrence_deleted']?.after) return `${name} 개별 일정 삭제`
+  if (changed['occurrence_deleted']?.before) return `${name} 개별 일정 복원`
   if (after === 'DONE') return `${name} 완료`
   if (before === 'DONE') return `${name} 다시 열기`
   if (changed['corrected_at']) return `${name} 시간 수정`

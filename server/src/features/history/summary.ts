@@ -45,8 +45,12 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
   const [first] = own.toSorted((a, b) => rank(a) - rank(b))
   if (!first) return 'Updated related items'
   const split = own.length === 2 && first.action === 'created' ? own.find(isCorrection) : undefined
-  const sentence = split ? `Split ${nameOf(split)}` : `${phrase(first, formatDay)}${others(first, own)}`
-  return via === 'undo' ? `Undid a change: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
+  const isUndo = via === 'undo'
+  const did = split
+    ? `Split ${nameOf(split)}`
+    : `${phrase(first, isUndo ? 'Restored' : 'Added', formatDay)}${others(first, own)}`
+  // Begins with the result, because "Undid a change: added ..." could also mean that adding was undone.
+  return isUndo ? `${did} by undoing a change` : did
 }
 
 /** Returns a lower number for the resource that the person changed than for its side effects. */
@@ -86,7 +90,7 @@ const nounOf = ({ kind }: BatchEntry): string => NOUNS[kind] ?? kind
 const nameOf = (entry: BatchEntry): string =>
   entry.title === null ? `a ${nounOf(entry)}` : `'${entry.title}'`
 
-function phrase(entry: BatchEntry, formatDay: FormatDay): string {
+function phrase(entry: BatchEntry, added: string, formatDay: FormatDay): string {
   const noun = nounOf(entry)
   const name = nameOf(entry)
   if (entry.kind === 'preferences') return 'Changed your preferences'
@@ -96,7 +100,7 @@ function phrase(entry: BatchEntry, formatDay: FormatDay): string {
   const timerVerb = isRecord(entry) ? undefined : TIMER_VERBS[actionOf(entry.detail)]
   if (entry.kind === 'timer' && timerVerb) return `${timerVerb} ${name}`
   if (entry.action === 'created')
-    return entry.title === null ? `Added a ${noun}` : `Added the ${noun} ${name}`
+    return entry.title === null ? `${added} a ${noun}` : `${added} the ${noun} ${name}`
   if (entry.action === 'deleted') return entry.title === null ? `Deleted a ${noun}` : `Deleted ${name}`
   if (isCorrection(entry)) return `Corrected the time of ${name}`
   return updatePhrase(entry, name, formatDay)
@@ -143,6 +147,12 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   const after = Object.assign({}, ...all.map(row => row.after ?? {}))
   const fields = ['deadline', 'deadline_date', 'start_time']
   const moved = fields.find(name => typeof after[name] === 'number')
+  const own = all.filter(row => !isOnlyDerived(row))
+  // Requires a row, because an erased entry has none.
+  const isOnly = (table: RegExp) => own.length > 0 && own.every(row => table.test(row.table))
+  const isOccurrence = isOnly(/^schedule_exception/)
+  if (isOccurrence && after.deleted) return `Deleted an occurrence of ${name}`
+  if (isOccurrence && before.deleted) return `Restored an occurrence of ${name}`
   if ('status' in after && after.status === 'DONE') return `Completed ${name}`
   if ('status' in after && after.status === 'CANCELLED') return `Canceled ${name}`
   if ('status' in after && before.status === 'DONE') return `Reopened ${name}`
@@ -158,12 +168,9 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   )
   if (renamed) return `Renamed '${before[renamed]}' to '${after[renamed]}'`
   if ('position' in after) return `Reordered ${name}`
-  const own = all.filter(row => !isOnlyDerived(row))
-  // Requires a row, because an erased entry has none.
-  const isOnly = (table: RegExp) => own.length > 0 && own.every(row => table.test(row.table))
   if (isOnly(/_tags$/)) return `Changed the tags of ${name}`
   if (all.some(row => row.table.startsWith('visibility'))) return `Changed who can see ${name}`
-  if (isOnly(/^schedule_exception/)) return `Changed an occurrence of ${name}`
+  if (isOccurrence) return `Changed an occurrence of ${name}`
   if (isOnly(/^meeting_(participants|guests)$/)) return `Answers to ${name} changed`
   return `Changed ${name}`
 }
