@@ -10,17 +10,18 @@ import { readHistory } from '../timers/history.ts'
 import { presentSegments } from '../timers/present.ts'
 import type { Batch, BatchEntry } from './store.ts'
 import { isAllDay, summarize } from './summary.ts'
-import { isUndoable } from './undoable.ts'
 
 export interface BatchView {
   batch: Batch
   entries: readonly BatchEntry[]
+  /** False also if a deleted item needs an item that was erased since. */
+  undoable: boolean
 }
 
 /** Presents the entries in turns, so that a batch with tens of thousands of them does not block other requests. */
 export async function presentBatch(
   ownerId: string,
-  { batch, entries }: BatchView,
+  { batch, entries, undoable }: BatchView,
   zone: Zone,
 ): Promise<wire.HistoryItem> {
   const own = entries.filter(entry => entry.owner_id === ownerId && !entry.follow_up)
@@ -33,7 +34,7 @@ export async function presentBatch(
       dayOf(isDate ? dateText(instant) : zone.format(instant).slice(0, 10)),
     ),
     entries: await mapInTurns(own, entry => presentEntry(entry, zone)),
-    undoable: isUndoable(ownerId, batch, entries),
+    undoable,
     undone_by: batch.undone_by,
   }
 }

@@ -53,17 +53,22 @@ const NO_BATCH = 'There is no such change in your history.'
 const NOT_IN_TRASH = 'There is no such deletion in your trash.'
 
 export function historyService({ uow, clock, readers, afterUndo, afterErase }: HistoryParts) {
-  const viewsOf = async (db: Db, batches: readonly Batch[]): Promise<BatchView[]> => {
+  async function viewsOf(db: Db, { id }: Actor, batches: readonly Batch[]): Promise<BatchView[]> {
     const entries = Map.groupBy(
       await historyStore(db).entries(batches.map(batch => batch.id)),
       entry => entry.batch_id,
     )
-    return batches.map(batch => ({ batch, entries: entries.get(batch.id) ?? [] }))
+    const views = batches.map(batch => {
+      const own = entries.get(batch.id) ?? []
+      return { batch, entries: own, undoable: isUndoable(id, batch, own) }
+    })
+    const erased = await findErased(db, id, views.filter(view => view.undoable).flatMap(deletedRows))
+    return views.map(view => ({ ...view, undoable: view.undoable && !needsErased(erased, deletedRows(view)) }))
   }
 
   async function findView(db: Db, actor: Actor, batchId: string, missing: string): Promise<BatchView> {
     const batch = await historyStore(db).find(actor.id, batchId)
-    const [view] = batch ? await viewsOf(db, [batch]) : []
+    const [view] = batch ? await viewsOf(db, actor, [batch]) : []
     if (!view) throw notFound(missing)
     return view
   }
@@ -126,7 +131,7 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
     list: (actor: Actor, filter: HistoryFilter, page: PageRequest): Promise<Page<BatchView>> =>
       uow.read(async db => {
         const found = await historyStore(db).list(actor.id, filter, page)
-        return { ...found, items: await viewsOf(db, found.items) }
+        return { ...found, items: await viewsOf(db, actor, found.items) }
       }),
 
     undo,
@@ -135,10 +140,8 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
       uow.read(async db => {
         const filter = { trashSince: clock.now() - TRASH_MS }
         const found = await historyStore(db).list(actor.id, filter, page)
-        const views = await viewsOf(db, found.items)
-        const deletions = views.filter(view => isInTrash(actor, view, clock.now()))
-        const erased = await findErased(db, actor.id, deletions.flatMap(deletedRows))
-        return { ...found, items: deletions.filter(view => !needsErased(erased, deletedRows(view))) }
+        const views = await viewsOf(db, actor, found.items)
+        return { ...found, items: views.filter(view => view.undoable && isInTrash(actor, view, clock.now())) }
       }),
 
     async restore(actor: Actor, batchId: string): Promise<BatchView> {
@@ -157,7 +160,7 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
     empty: (actor: Actor): Promise<void> =>
       uow.write([actor.id], async tx => {
         const { items } = await historyStore(tx).list(actor.id, { trashSince: clock.now() - TRASH_MS }, {})
-        const views = (await viewsOf(tx, items)).filter(view => isInTrash(actor, view, clock.now()))
+        const views = (await viewsOf(tx, actor, items)).filter(view => isInTrash(actor, view, clock.now()))
         await erase(tx, actor, views.flatMap(deletedOf))
       }),
   }

@@ -108,15 +108,19 @@ forEachStorage('the trash after items were erased', open => {
     assert.deepEqual([restored.todo_id, restored.schedule_id, restored.tags], [null, null, []])
   })
 
-  it('does not list a todo whose group is erased, and erases it with the rest of the trash', async () => {
+  it('neither lists nor offers to undo a deleted todo whose group is erased, and erases it with the trash', async () => {
     const { tags, todos, history, group, newTodo, deletion, restore, erase } = await setUp()
     const todo = await newTodo({})
     const first = await deletion(todos.remove({ params: { todo_id: todo.id } }))
     const second = await deletion(tags.deleteGroup({ params: { group_id: group.id } }))
     const listed = async () => (await history.trash({ query: {} })).map(({ batch_id }) => batch_id)
     assert.deepEqual(await listed(), [second, first])
+    const undoable = async () =>
+      (await history.list({ query: { resource_id: todo.id } })).map(each => each.undoable)
+    assert.deepEqual(await undoable(), [true, true])
     await erase(second)
     assert.deepEqual(await listed(), [])
+    assert.deepEqual(await undoable(), [false, true])
     await rejectsWith(restore(first), 409, /its group has been deleted/)
     await history.empty()
     await rejectsWith(restore(first), 404)
