@@ -133,7 +133,7 @@ export const changeRoutes = routeGroup({
     path: '/changes',
     summary: 'Read the changes since a position in the log',
     description:
-      'Every change of your data after `since` (default 0), in order, with the resource as you would read it now. Consecutive changes of one resource may be combined into the last one. 410 if the log no longer reaches back to `since`: read all data again and continue from `seq`. 422 if `since` is greater than the current position. A personal access token sees only the kinds that it may read.',
+      'Every change of your data after `since` (default 0), in order, with the resource as you would read it now. Consecutive changes of one resource may be combined into the last one. 410 if the log no longer reaches back to `since`: read all data again, then continue from the `seq` in that answer. 422 if `since` is greater than the current position. A personal access token sees only the kinds that it may read.',
     query: Type.Object({
       since: Type.Optional(
         Type.Integer({ ...Seq, description: 'The position up to which you know the log.' }),

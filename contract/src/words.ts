@@ -171,6 +171,12 @@ export const ErrorBody = Type.Object(
           'For programs, where the status alone does not tell causes apart, such as `mail_unavailable`.',
       }),
     ),
+    seq: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'With 410 of `GET /v1/changes`: the current position of the log.',
+      }),
+    ),
   },
   { title: 'Error' },
 )

@@ -27,7 +27,8 @@ const SHARED: Record<number, Json> = {
   },
   410: {
     detail:
-      'The log no longer contains all changes after `since`. Read all data again and continue from its `seq`.',
+      'The log no longer contains all changes after `since`. Read all data again, then continue from `seq`.',
+    seq: 12_345,
   },
   413: { detail: 'The body is larger than 1 MiB.' },
   415: { detail: 'The body must be JSON (Content-Type: application/json).' },

@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { prune } from '../../platform/changes/retention.ts'
 import { changeStore } from '../../platform/changes/store.ts'
 import type { PageRequest } from '../../platform/kernel/page.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
@@ -765,5 +766,18 @@ forEachStorage('the change log', open => {
     const [batch] = (await ann.ask('GET', '/v1/history')).body
     assert.equal((await bob.ask('POST', `/v1/history/${batch.batch_id}/undo`)).status, 404)
     assert.ok(!(await bob.changes()).some(change => change.resource?.title === 'Secret'))
+  })
+
+  it('names the position from which to continue if the log no longer reaches back', async () => {
+    const ann = await person('ann')
+    const seq = await ann.seq()
+    await prune(storage, server.clock.now() + 400 * 86_400_000, 90)
+    const { status, body } = await ann.ask('GET', '/v1/changes')
+    assert.deepEqual([status, body.seq], [410, seq])
+    const created = await ann.client.tags.createGroup({ body: { name: 'B', color: '#112233' } })
+    assert.deepEqual(
+      (await ann.changes(body.seq)).map(({ id }) => id),
+      [created.id],
+    )
   })
 })

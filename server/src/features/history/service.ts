@@ -63,7 +63,10 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
       return { batch, entries: own, undoable: isUndoable(id, batch, own) }
     })
     const erased = await findErased(db, id, views.filter(view => view.undoable).flatMap(deletedRows))
-    return views.map(view => ({ ...view, undoable: view.undoable && !needsErased(erased, deletedRows(view)) }))
+    return views.map(view => ({
+      ...view,
+      undoable: view.undoable && !needsErased(erased, deletedRows(view)),
+    }))
   }
 
   async function findView(db: Db, actor: Actor, batchId: string, missing: string): Promise<BatchView> {
@@ -114,7 +117,8 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
         if (request.since > seq) throw invalid('since', `must not exceed the current number, ${seq}`)
         if (request.since < (await store.startOf(actor.id))) {
           throw gone(
-            'The log no longer contains all changes after `since`. Read all data again and continue from its `seq`.',
+            'The log no longer contains all changes after `since`. Read all data again, then continue from `seq`.',
+            { seq },
           )
         }
         let { since, limit } = request

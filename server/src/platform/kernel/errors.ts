@@ -35,6 +35,14 @@ export interface FieldError {
   instance_start?: string
 }
 
+interface ProblemOptions {
+  errors?: readonly FieldError[]
+  retry_after?: number
+  code?: string
+  seq?: number
+  cause?: unknown
+}
+
 export class Problem extends Error {
   readonly kind: ProblemKind
   readonly errors: readonly FieldError[] | undefined
@@ -42,18 +50,17 @@ export class Problem extends Error {
   readonly retry_after: number | undefined
   /** Distinguishes causes with the same status. */
   readonly code: string | undefined
+  /** The current position of the change log. */
+  readonly seq: number | undefined
 
-  constructor(
-    kind: ProblemKind,
-    detail: string,
-    options: { errors?: readonly FieldError[]; retry_after?: number; code?: string; cause?: unknown } = {},
-  ) {
+  constructor(kind: ProblemKind, detail: string, options: ProblemOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Problem'
     this.kind = kind
     this.errors = options.errors
     this.retry_after = options.retry_after
     this.code = options.code
+    this.seq = options.seq
   }
 }
 
@@ -69,7 +76,8 @@ export const notFound = (detail: string) => new Problem('not_found', detail)
 export const conflict = (detail: string, code?: string) =>
   new Problem('conflict', detail, code === undefined ? {} : { code })
 /** 410: the resource existed, but is no longer available. */
-export const gone = (detail: string) => new Problem('gone', detail)
+export const gone = (detail: string, options: Pick<ProblemOptions, 'seq'> = {}) =>
+  new Problem('gone', detail, options)
 /** 412: the resource has changed since the version that the caller knows. */
 export const changedSince = (detail: string) => new Problem('changed', detail)
 /** 429: too many requests; a later retry may succeed. */

@@ -40,7 +40,11 @@ export function toFailure(error: unknown, isUpload = false): Failure {
     const errors = error.errors && { errors: [...error.errors] }
     const wait = error.retry_after !== undefined && { retry_after: error.retry_after }
     const code = error.code !== undefined && { code: error.code }
-    return { status: STATUS[error.kind], body: { detail: error.message, ...errors, ...wait, ...code } }
+    const seq = error.seq !== undefined && { seq: error.seq }
+    return {
+      status: STATUS[error.kind],
+      body: { detail: error.message, ...errors, ...wait, ...code, ...seq },
+    }
   }
   const code = (error as Partial<FastifyError>)?.code ?? ''
   const [status, detail] = (isUpload ? UPLOADS[code] : undefined) ?? FASTIFY[code] ?? [500, INTERNAL]
