@@ -1,16 +1,18 @@
 // Quick add: parses one line of English or Korean as a todo, a calendar entry or a timer.
 
 import { momentOf } from './calendar.ts'
-import type { Chip, Context, Range, When } from './chip.ts'
+import type { Chip, Context, Range, Repeat, When } from './chip.ts'
 import { type Draft, plannedDraft, timerDraft, type Understood, whenText } from './draft.ts'
 import { ENGLISH_DATE, englishDates } from './english/dates.ts'
 import { UNREAD_LETTERS } from './english/day-letters.ts'
 import { englishRepeat } from './english/repeats.ts'
 import { KOREAN_DATE, koreanDates } from './korean/dates.ts'
 import { koreanRepeat } from './korean/repeats.ts'
+import { isUnreadList } from './korean/vocabulary.ts'
 import { cover, isFirst, type Line, protect, quotesIn, TAKEN } from './line.ts'
 import { bareDuration, markedDuration } from './marks/durations.ts'
 import { findMarks } from './marks/marks.ts'
+import { isBounded } from './repeat-span.ts'
 import { ruleText } from './rule.ts'
 
 export type QuickAdd = Draft & { title: string; chips: Chip[] }
@@ -35,22 +37,6 @@ export function quickAdd(text: string, context: Context): QuickAdd {
   return { ...plannedDraft({ ...parts, marks: kept, title: whole }, context), title: whole, chips: kept }
 }
 
-/**
- * Exceptions of a repetition: 월요일 빼고 매일 (every day except Monday) is not every day, but 커피 말고 차 매일 (tea instead of
- * coffee, every day) and "nothing but money every day" are.
- */
-const EXCEPT = new RegExp(
-  `(?:${TAKEN}|요일|평일|주말|휴일|명절|연휴|방학|오늘|내일|모레|\\d[일월주]|(?<!\\p{L})(?:주|(?:[월화수목금토][,·/ ]*)+일?))(?:에|에는|은|는|만|을|를)?\\s*(?:제외|빼고|말고)(?:하고|한)?(?=\\s|$)|\\b(?:except|excluding|besides|(?<!(?:no|any)thing )but)(?: for| on| not| the)* (?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|week(?:days?|ends?)|holidays?)\\b`,
-  'iu',
-)
-/** "Every day starting next week" names no first day. In "notes from this week every Friday", it is the title. */
-const VAGUE_START = new RegExp(
-  `(?:\\b(?:starting|beginning)|(?<=^\\s*|${TAKEN}(?: (?:at )?\\d[\\d:]*(?: ?[ap]m)?)? )from) (?:in )?(?:next|this) (?:week|month|year)\\b(?!['’]s)`,
-  'i',
-)
-/** The end of a repetition, which quick add does not support yet. */
-const REPEAT_END = /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m|\s*$)|noon\b|midnight\b)|\d일까지/iu
-
 type Parts = Omit<Understood, 'title'>
 const NOTHING = { marks: [], when: undefined, duration: undefined, repeat: undefined }
 
@@ -64,8 +50,8 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
   const readers = context.language === 'ko' ? [koreanRepeat, englishRepeat] : [englishRepeat, koreanRepeat]
   const repetition = readers[0]?.(line) ?? readers[1]?.(line)
-  // "Every day until Friday" would repeat without an end, so the repetition and the dates stay text.
-  const ends = repetition !== undefined && hasEnd(cover(line, repetition), context)
+  // "Every day until Friday" would repeat without an end, so neither the days nor the end are certain.
+  const ends = repetition !== undefined && hasEnd(cover(line, repetition), repetition, context)
   const repeat = ends ? undefined : take(repetition)
   const marked = take(markedDuration(line))
   const isMorning = repeat !== undefined && /\bmornings?\b/i.test(text.slice(repeat.start, repeat.end))
@@ -88,11 +74,9 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
 }
 
-/** True if the repetition has an end or an exception. "Every Tuesday from Dec 1 to Dec 22" has an end, too. */
-const hasEnd = (rest: Line, context: Context): boolean =>
-  REPEAT_END.test(rest.text) ||
-  VAGUE_START.test(rest.text) ||
-  EXCEPT.test(rest.text) ||
+/** "Every Tuesday from Dec 1 to Dec 22" has an end too. */
+const hasEnd = (rest: Line, repeat: Repeat, context: Context): boolean =>
+  isBounded(rest, repeat) ||
   settled(rest, context, true).some(({ minute, until }) => until?.day !== undefined && minute === undefined)
 
 const chipOf = (text: string, { start, end }: Range, type: Chip['type'], value: Chip['value']): Chip => ({
@@ -129,7 +113,7 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   // A time beside a date that was not understood is ambiguous: "next week call 3pm" is not today.
   const { text: rest } = dates.reduce((left, date) => cover(left, date), line)
   const isOften = HOW_OFTEN.test(line.text) || UNREAD_LETTERS.test(line.text)
-  const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isOften
+  const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isUnreadList(rest) || isOften
   if (days.length === 0 && !repeats && isOther) return []
   // 매주 금요일 밤 12시 (every Friday at 12 at night) would be on Saturdays.
   if (repeats && times.some(date => date.late)) return []

@@ -10,6 +10,8 @@ import { MONTHS } from './vocabulary.ts'
 const DAYTIME = /(\S*\s*)\b(morning|afternoon|evening|night|midnight)\b/gi
 /** Words before "morning", "evening" and so on that make them part of a date. "Parents evening" is not a date. */
 const DATED = new RegExp(`^(?:tomorrow|today|this|\\w+day|${TAKEN}+)$`, 'i')
+/** "At 8 in the evening". */
+const IN_THE = /\d(?: o['’]clock)? in the $/i
 /** Numbers that are not dates: amounts of money, ticket numbers, addresses. */
 const NO_DATE = /[$€£¥₩#]\S+|\S+@\S+|\S+:\/\/\S+/g
 /** The number in "Midterm 2 Nov 18", which chrono would read as November 2, 2018. */
@@ -41,8 +43,8 @@ export const chronoText = (text: string): string =>
     .replace(/(?<=\d)[–—](?=\d)/g, '-')
     .replace(/(?<=\b(?:to|until|till) |[-–] ?)midnight\b/gi, '12:00 am')
     .replace(/(?<=\b(?:to|until|till) |[-–] ?)24:00\b/gi, '00:00')
-    .replace(DAYTIME, (all, before: string, word: string) =>
-      DATED.test(before.trim()) ? all : before + hidden(word),
+    .replace(DAYTIME, (all, before: string, word: string, at: number) =>
+      DATED.test(before.trim()) || IN_THE.test(text.slice(0, at) + before) ? all : before + hidden(word),
     )
     .replace(/@(?= ?\d)/g, ',')
     .replace(/\btues\b/gi, 'tue.')
@@ -72,14 +74,26 @@ export const SLASHED = /(?<![\d/])\d{1,2}\/\d{1,2}(?![\d/])/
 /** True if the words beside a date change its meaning. */
 export function isOther(line: string, { start, end }: Range, hasMonth: boolean): boolean {
   const before = line.slice(0, start)
+  const text = line.slice(start, end)
   if (OTHER_AFTER.test(line.slice(end)) || (hasMonth && OTHER_YEAR.test(before))) return true
+  if (WEEKS.test(text) || EVERY_NTH.test(before)) return true
+  if (MINUTES_TO.test(before + text) || NEXT_WEEK.test(before + text)) return true
   return OTHER_BEFORE.test(before) && AFTER_NEXT.test(line.slice(start))
 }
-/** "December 25 next year" is not the next December 25, and "Friday after next" not the next Friday. */
+/** "December 25 next year" is not the next December 25, "7pm Friday to 9" has an end, and "Friday after next" not the next Friday. */
 const OTHER_YEAR = /\b(?:next|last) year,?(?: on)?\s+$/i
 const OTHER_BEFORE = /\bnext\s+$/i
 const OTHER_AFTER =
-  /^(?:,?(?: of)? (?:next|last) year\b(?!['’])| after next(?=\s*(?:$|[,.;!?)\uE000\d]|at\b|for \d)))/i
+  /^(?:,?(?: of)? (?:next|last) year\b(?!['’])| in the (?:afternoon|evening)\b| at night\b| (?:to|until|till) \d{1,2}(?::\d\d)?(?: ?[ap]\.?m)?(?=[\s,]|$)| after next(?=\s*(?:$|[,.;!?)\uE000\d]|at\b|for \d)))/i
+/** "Next week at 9" and "10am for 6 weeks", which chrono reads as one moment. */
+const WEEKS =
+  /\bfor (?:\d|[a-z])|^(?!.*\b(?:mon|tue|wed|thu|fri|sat|sun))(?:.*\b)?(?:next|this) (?:week|month|year)\b/i
+/** "Every 2nd Friday" is every other one, or the second one of the month. */
+const EVERY_NTH = /\bevery \d{1,2}(?:st|nd|rd|th)\s+$/i
+/** "Next week Friday" is not the next Friday. */
+const NEXT_WEEK = /\bnext week,? (?:on )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i
+/** "At 10 to 5" is 4:50. */
+const MINUTES_TO = /\bat (?:5|10|20|25) to \d{1,2}(?![\d:]| ?[ap]\.?m)/i
 /** "Next next Friday" and "next December 25", but not "what is next today". */
 const AFTER_NEXT =
   /^(?:next|week|year|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
@@ -92,7 +106,8 @@ export type Guess = Moment & { readonly guessed?: boolean }
  * makes the range shorter: "11-1pm", "10-2am", "7pm-2". If neither end has one, the end is the next such time on a
  * 12-hour clock: "6:30-9" ends at 9 in the evening, and "tonight 10:30-2" at night.
  */
-export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Moment] {
+export function nearerHalf(text: string, earlier: Guess, later: Guess): [Moment, Moment] {
+  const [from, to] = asWritten(text, earlier, later)
   if (TO_MIDNIGHT.test(text)) {
     // "9 to midnight" is an evening, but "9:00-24:00" begins in the morning.
     const { minute = 0 } = from
@@ -113,7 +128,16 @@ export function nearerHalf(text: string, from: Guess, to: Guess): [Moment, Momen
   ]
 }
 
-/** True for a mistake, such as "15:00-14:00" or "12 to noon". A range to midnight is valid; "8am to 8am" is a shift. */
+/** Chrono swaps the ends of "11pm tonight to 1am", because it reads both on one day. */
+function asWritten(text: string, from: Guess, to: Guess): [Guess, Guess] {
+  const [, hour = '', minute = '0', half = ''] = FIRST_HALF.exec(text) ?? []
+  const first = ((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(minute)
+  if (!half || from.day === undefined || from.day !== to.day || first !== to.minute) return [from, to]
+  return first === from.minute ? [from, to] : [to, { ...from, day: from.day + 1 }]
+}
+const FIRST_HALF = /^\D*(\d{1,2})(?::(\d{2}))? ?([ap])\.?m\b/i
+
+/** True for "15:00-14:00" and "12 to noon". Every day lasts until midnight, and "8am to 8am" is a shift. */
 export function isSlip(text: string, { minute: from }: Moment, { minute: to }: Moment = {}): boolean {
   if (from === undefined || to === undefined || TO_MIDNIGHT.test(text)) return false
   return from === to ? !BOTH_HALVES.test(text) : isReversed(from, to)

@@ -19,6 +19,7 @@ const PLACES: Record<string, number> = {
   넷째: 4,
   네번째: 4,
   '네 번째': 4,
+  첫: 1,
   마지막: -1,
 }
 const PLACE = `(${Object.keys(PLACES).join('|')})`
@@ -55,6 +56,7 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     pattern(`${MONTHS} ?(?:말일|마지막 날)${ON}`),
     ([, lead, count]) => monthly(lead, count, { monthday: -1 }),
   ],
+  [pattern(`${MONTHS} ?첫 ?날${ON}`), ([, lead, count]) => monthly(lead, count, { monthday: 1 })],
   [
     pattern(`${MONTHS} ?(\\d{1,2})일(?:에|마다|까지|${NO_LENGTH})`),
     ([, lead, count, date]) =>

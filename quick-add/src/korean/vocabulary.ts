@@ -1,4 +1,5 @@
 // Korean words for days, numbers and weekdays.
+import { TAKEN } from '../line.ts'
 
 const WEEKDAYS = '월화수목금토일'
 
@@ -46,8 +47,8 @@ export const DAYS: Record<string, number> = {
 /** Numbers that are used before days, weeks and months. */
 export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 이: 2, 삼: 3 }
 
-/** Words after a date or time that make it inexact: before, after, within, about, or, instead of. */
-export const VAGUE_NEXT = '전|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은|아니고|말고|빼고'
+/** After these words, a date or time is no certain moment. */
+export const VAGUE_NEXT = '전|후|뒤|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은|아니고|말고|빼고'
 
 /** Weekdays as a list: 월수금, 월·수·금, 월,수, 월요일과 목요일, 월요일, 수요일. */
 export const WEEKDAY_LIST =
@@ -61,3 +62,12 @@ export function weekdaysIn(text: string): number[] {
   const found = letters.map(letter => WEEKDAYS.indexOf(letter)).filter(index => index >= 0)
   return [...new Set(found)].sort((a, b) => a - b)
 }
+
+const TO_NEXT = '(?: ?[~,·/-] ?|(?<=요일)(?:부터|이나|이랑|하고|과|와)? )'
+const UNREAD_LIST = new RegExp(
+  `(?<![\\p{L}\\d])[월화수목금토일](?:요일)?${TO_NEXT}[월화수목금토일](?:요일)?(?:까지|에|은|는)? ?${TAKEN}`,
+  'u',
+)
+
+/** True for several weekdays before a time, which may be every week or once: 월~금 오전 9시, 월요일이나 화요일 오후 3시. */
+export const isUnreadList = (text: string): boolean => UNREAD_LIST.test(text)

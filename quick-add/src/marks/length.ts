@@ -20,7 +20,7 @@ const WORDS: Record<string, number> = {
 }
 const WORD = Object.keys(WORDS).join('|')
 const ENGLISH = new RegExp(
-  `^(?:(\\d+(?:\\.\\d+)?|${WORD}) ?(?:hours?|hrs?|h)(?: ?(?:and )?(\\d+) ?(?:minutes?|mins?|m)?|( and a half))?|(an hour(?: and a half)?|half an hour|(?:a )?half hour)|(\\d+|${WORD}) ?(?:minutes?|mins?|m))(?![\\p{L}\\p{N}])`,
+  `^(?:(\\d+(?:\\.\\d+)?|${WORD}) ?(?:hours?|hrs?|h)(?: ?(?:and )?(\\d+) ?(?:minutes?|mins?|m)?|( and a half))?|(an hour(?: and (?:a half|\\d{1,2} ?(?:minutes?|mins?|m)))?|half an hour|(?:a )?half hour)|(\\d+|${WORD}) ?(?:minutes?|mins?|m))(?![\\p{L}\\p{N}])`,
   'iu',
 )
 const KOREAN = /^(?:(\d+(?:\.\d+)?|[한두세네]) ?시간(?: ?(\d+) ?분| ?(반))?|(\d+) ?분)/u
@@ -51,6 +51,7 @@ const numberOf = (text = ''): number => WORDS[text.toLowerCase()] ?? Number(text
 
 function spokenMinutes(text: string): number {
   if (text.endsWith('and a half')) return 90
+  if (text.startsWith('an hour')) return 60 + Number(/\d+/.exec(text)?.[0] ?? 0)
   return text.includes('half') ? 30 : 60
 }
 
