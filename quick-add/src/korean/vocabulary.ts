@@ -65,9 +65,9 @@ export function weekdaysIn(text: string): number[] {
 
 const TO_NEXT = '(?: ?[~,·/-] ?|(?<=요일)(?:부터|이나|이랑|하고|과|와)? )'
 const UNREAD_LIST = new RegExp(
-  `(?<![\\p{L}\\d])[월화수목금토일](?:요일)?${TO_NEXT}[월화수목금토일](?:요일)?(?:까지|에|은|는)? ?${TAKEN}`,
+  `(?<![\\p{L}\\d])(?:[월화수목금토일](?:요일)?${TO_NEXT}[월화수목금토일](?:요일)?|주말)(?:까지|에|은|는)? ?${TAKEN}`,
   'u',
 )
 
-/** True for several weekdays before a time, which may be every week or once: 월~금 오전 9시, 월요일이나 화요일 오후 3시. */
+/** True for several weekdays before a time, which may be every week or once: 월~금 오전 9시, 주말 오전 10시, 월요일이나 화요일 오후 3시. */
 export const isUnreadList = (text: string): boolean => UNREAD_LIST.test(text)
