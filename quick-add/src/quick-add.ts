@@ -8,7 +8,7 @@ import { UNREAD_LETTERS } from './english/day-letters.ts'
 import { englishRepeat } from './english/repeats.ts'
 import { KOREAN_DATE, koreanDates } from './korean/dates.ts'
 import { koreanRepeat } from './korean/repeats.ts'
-import { isUnreadList } from './korean/vocabulary.ts'
+import { isUnreadDay } from './korean/vocabulary.ts'
 import { cover, isFirst, type Line, protect, quotesIn, TAKEN } from './line.ts'
 import { bareDuration, markedDuration } from './marks/durations.ts'
 import { findMarks } from './marks/marks.ts'
@@ -113,7 +113,7 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   // A time beside a date that was not understood is ambiguous: "next week call 3pm" is not today.
   const { text: rest } = dates.reduce((left, date) => cover(left, date), line)
   const isOften = HOW_OFTEN.test(line.text) || UNREAD_LETTERS.test(line.text)
-  const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isUnreadList(rest) || isOften
+  const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isUnreadDay(rest) || isOften
   if (days.length === 0 && !repeats && isOther) return []
   // 매주 금요일 밤 12시 (every Friday at 12 at night) would be on Saturdays.
   if (repeats && times.some(date => date.late)) return []

@@ -15,7 +15,8 @@ const VAGUE_START = new RegExp(
   'i',
 )
 /** The end of a repetition, which a line cannot express yet. */
-const REPEAT_END = /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m|\s*$)|noon\b|midnight\b)|\d일까지/iu
+const REPEAT_END =
+  /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m|\s*$)|noon\b|midnight\b)|\b(?:through|thru) (?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|the end|next|20\d\d)|(?:\d일|[월화수목금토일](?:요일|욜)|모레|크리스마스|[말초순주달년월])까지/iu
 /** "Every Tuesday in December" and "every Monday from March" begin on a later day than the next one. */
 const PERIOD_OF_YEAR = new RegExp(
   `\\b(?:from|in|starting(?: from| in)?|beginning(?: in)?) (?:early |mid-? ?|late )?(?:(?:${MONTHS.join('|')})[a-z]*|spring|summer|fall|autumn|winter|20\\d\\d)\\b(?! ?\\d{1,2}(?:st|nd|rd|th)?\\b(?!:))`,

@@ -85,13 +85,14 @@ const OTHER_YEAR = /\b(?:next|last) year,?(?: on)?\s+$/i
 const OTHER_BEFORE = /\bnext\s+$/i
 const OTHER_AFTER =
   /^(?:,?(?: of)? (?:next|last) year\b(?!['’])| in the (?:afternoon|evening)\b| at night\b| (?:to|until|till) \d{1,2}(?::\d\d)?(?: ?[ap]\.?m)?(?=[\s,]|$)| after next(?=\s*(?:$|[,.;!?)\uE000\d]|at\b|for \d)))/i
-/** "Next week at 9" and "10am for 6 weeks", which chrono reads as one moment. */
+/** "Next week at 9", "10am for 6 weeks" and "tomorrow before 3pm", which chrono reads as one moment. */
 const WEEKS =
-  /\bfor (?:\d|[a-z])|^(?!.*\b(?:mon|tue|wed|thu|fri|sat|sun))(?:.*\b)?(?:next|this) (?:week|month|year)\b/i
+  /\b(?:for (?:\d|[a-z])|before |(?<!day )after )|^(?!.*\b(?:mon|tue|wed|thu|fri|sat|sun))(?:.*\b)?(?:next|this) (?:week|month|year)\b/i
 /** "Every 2nd Friday" is every other one, or the second one of the month. */
 const EVERY_NTH = /\bevery \d{1,2}(?:st|nd|rd|th)\s+$/i
-/** "Next week Friday" is not the next Friday. */
-const NEXT_WEEK = /\bnext week,? (?:on )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i
+/** "Next week Friday" and "in 2 weeks on Friday" are not the next Friday. */
+const NEXT_WEEK =
+  /\b(?:next week|in (?:\d{1,2}|an?|two|three|four|six) (?:weeks?|months?)),? (?:on )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i
 /** "At 10 to 5" is 4:50. */
 const MINUTES_TO = /\bat (?:5|10|20|25) to \d{1,2}(?![\d:]| ?[ap]\.?m)/i
 /** "Next next Friday" and "next December 25", but not "what is next today". */

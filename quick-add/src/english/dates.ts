@@ -2,7 +2,7 @@
 import { type ParsedResult, parse } from 'chrono-node/en'
 import { dayOf, instantOf, momentOf, nextDate, wakingHour } from '../calendar.ts'
 import type { Context, Day, Range, When } from '../chip.ts'
-import { endsPhrase, isChip, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
+import { endsPhrase, isChip, isFirst, isWhole, type Line, TAKEN, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf } from '../marks/length.ts'
 import {
   chosenYear,
@@ -80,7 +80,7 @@ export function englishDates(line: Line, context: Context, repeats: boolean): Wh
 
 /** Words that show that the line has a date, even if it was not understood. */
 export const ENGLISH_DATE = new RegExp(
-  `\\b(?:next|this|coming) (?:week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b|day after next\\b(?! [a-z])|\\bweekend\\b|\\b(?:tomorrow|tmrw)\\b(?!['’])|\\bon the \\d{1,2}(?:st|nd|rd|th)\\b|${MONTH_DAY.source}|${ISO.source}`,
+  `\\b(?:next|this|coming) (?:week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b|day after next\\b(?! [a-z])|\\bweekend\\b|\\b(?:tomorrow|tmrw)\\b(?!['’])|\\b(?:on the \\d{1,2}(?:st|nd|rd|th)\\b|the \\d{1,2}(?:st|nd|rd|th) ?${TAKEN}|(?:christmas|new year['’]?s|thanksgiving|halloween|easter)(?: (?:eve|day))? ?${TAKEN})|${MONTH_DAY.source}|${ISO.source}`,
   'i',
 )
 

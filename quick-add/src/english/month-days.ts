@@ -10,10 +10,8 @@ const FORM = new RegExp(
   `(?<=^|\\s)(?:(on|(?:due )?by|due(?: on)?)(?: ${WEEKDAY})?|${WEEKDAY}) the (\\d{1,2})(?:st|nd|rd|th)`,
   'giu',
 )
-/**
- * Only these words may follow a date in the middle of a sentence. "And" is not one of them, because of "on the 5th and 6th
- * floor".
- */
+/** Words that continue a sentence after a date. "On the 5th and 6th floor" is not a date. */
+const TIME = /^\d{1,2}(?::\d{2}|[ap]\.?m\b)/i
 const NEXT = new Set('at with about for from via because if every'.split(' '))
 
 export function monthDays(line: Line, today: Day): When[] {
@@ -22,7 +20,8 @@ export function monthDays(line: Line, today: Day): When[] {
       const end = start + text.length
       const day = nextMonthday(today, Number(date))
       const weekday = led ?? alone
-      const complete = endsPhrase(line, end) || NEXT.has(wordAfter(line, end).toLowerCase())
+      const next = wordAfter(line, end)
+      const complete = endsPhrase(line, end) || NEXT.has(next.toLowerCase()) || TIME.test(next)
       if (day === undefined || !complete || !isWhole(line, { start, end })) return []
       if (weekday && WEEKDAYS[weekdayOf(day)] !== weekday.toLowerCase()) return []
       return [{ day, due: lead !== undefined && lead.toLowerCase() !== 'on', start, end }]

@@ -21,7 +21,7 @@ const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
   .map(name => (name.endsWith('밤') ? `${name}(?! ?(?:${TIME}))` : name))
   .join('|')})`
 const WEEK =
-  '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|돌아오는|오는) ?)?(?<weekday>[월화수목금토일])(?:요일|욜)'
+  '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|돌아오는|오는|이번) ?)?(?<weekday>[월화수목금토일])(?:요일|욜)'
 /** 다음 주부터 매일 begins on Monday, and 다음 달부터 on the first. */
 const PERIOD = '(?<period>(?:다다음|다음) ?[주달]|담[주달])(?=부터)'
 const IN_MONTH = '(?<month_word>이번 ?달|다음 ?달|담달) ?(?<month_day>\\d{1,2})일'

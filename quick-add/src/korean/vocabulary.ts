@@ -48,7 +48,7 @@ export const DAYS: Record<string, number> = {
 export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 이: 2, 삼: 3 }
 
 /** After these words, a date or time is no certain moment. */
-export const VAGUE_NEXT = '전|후|뒤|이전|이후|이내|무렵|정도|쯤|아니면|또는|혹은|아니고|말고|빼고'
+export const VAGUE_NEXT = '전|후|뒤|이전|이후|이내|무렵|사이|정도|쯤|아니면|또는|혹은|아니고|말고|빼고'
 
 /** Weekdays as a list: 월수금, 월·수·금, 월,수, 월요일과 목요일, 월요일, 수요일. */
 export const WEEKDAY_LIST =
@@ -64,10 +64,13 @@ export function weekdaysIn(text: string): number[] {
 }
 
 const TO_NEXT = '(?: ?[~,·/-] ?|(?<=요일)(?:부터|이나|이랑|하고|과|와)? )'
-const UNREAD_LIST = new RegExp(
-  `(?<![\\p{L}\\d])(?:[월화수목금토일](?:요일)?${TO_NEXT}[월화수목금토일](?:요일)?|주말)(?:까지|에|은|는)? ?${TAKEN}`,
+const UNREAD_DAY = new RegExp(
+  `(?<![\\p{L}\\d])(?:[월화수목금토일](?:요일)?${TO_NEXT}[월화수목금토일](?:요일)?|주말|(?:크리스마스|성탄절|설날|추석)(?: ?이브)?)(?:까지|에|은|는)? ?${TAKEN}`,
   'u',
 )
 
-/** True for several weekdays before a time, which may be every week or once: 월~금 오전 9시, 주말 오전 10시, 월요일이나 화요일 오후 3시. */
-export const isUnreadList = (text: string): boolean => UNREAD_LIST.test(text)
+/**
+ * True for days before a time that are not understood: several weekdays, which may be every week or once (월~금 오전 9시,
+ * 월요일이나 화요일 오후 3시), and 주말 오전 10시 or 크리스마스 저녁 7시.
+ */
+export const isUnreadDay = (text: string): boolean => UNREAD_DAY.test(text)
