@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, isLive, openStage, type Stage, signInWithCookie } from './support.ts'
+import { eventually, holds, isLive, openStage, type Stage, signInWithCookie } from './support.ts'
 
 /** Delays the grammar of quick add until the test calls the returned function. */
 async function holdGrammar(page: Page): Promise<() => void> {
@@ -104,10 +104,13 @@ describe('quick add in the browser', () => {
     await page.getByLabel('Add todo').fill('Buy milk')
     await page.keyboard.press('Enter')
     await page.getByRole('treeitem', { name: 'Buy milk' }).waitFor()
+    await holds(page, `document.activeElement?.id === 'new-todo-title'`)
     await context.setOffline(false)
     await eventually(async () => assert.deepEqual(await state(), [['Personal'], ['Buy milk']]))
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually(async () => assert.deepEqual(await state(), [[], []]))
+    await page.getByText('No lists yet').waitFor()
+    await page.goto(`${stage.url}/todos/all`)
     await page.getByText('No lists yet').waitFor()
 
     await page.goto(stage.url)

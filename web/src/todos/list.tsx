@@ -13,7 +13,7 @@ import { TodoBar } from './bulk/todo-bar.tsx'
 import { Completed } from './completed.tsx'
 import { OpenDetails } from './details/details.tsx'
 import { useOpenTodo } from './details/use-open-todo.ts'
-import { NEW_TODO, NewTodo } from './new-todo.tsx'
+import { focusNewTodo, NewTodo } from './new-todo.tsx'
 import { inManualOrder } from './order/position.ts'
 import { useIsManual } from './order/use-order.ts'
 import { todoTexts } from './texts.ts'
@@ -87,7 +87,7 @@ export function OneList({ id, lists, first, board }: Props) {
           <div className="card">
             <Empty title={others ? t.othersEmpty[others] : view ? t.viewsEmpty[view] : t.empty}>
               <p>{others ? t.othersEmptyHints[others] : view ? t.viewsHints[view] : t.emptyHint}</p>
-              {others || view === 'upcoming' ? null : <Button onClick={focusNew}>{t.writeFirst}</Button>}
+              {others || view === 'upcoming' ? null : <Button onClick={focusNewTodo}>{t.writeFirst}</Button>}
               {others === 'shared' ? (
                 <Link href="/people" className="button">
                   {t.findPeople}
@@ -153,8 +153,6 @@ export function OneList({ id, lists, first, board }: Props) {
     </div>
   )
 }
-
-const focusNew = () => document.getElementById(NEW_TODO)?.focus()
 
 const NONE: ReadonlySet<string> = new Set()
 

@@ -1,5 +1,6 @@
 // The field for a new todo, which reads the line like quick add.
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
+import { useLayoutEffect } from 'react'
 import { dateOf } from '../design/format.ts'
 import { LineField } from '../quick-add/field.tsx'
 import { useFirstTodo } from '../quick-add/first-todo.ts'
@@ -14,8 +15,17 @@ import type { TodoChoice } from './use-todos.ts'
 export const NEW_TODO = 'new-todo-title'
 const LONGEST_TITLE = 255
 
+export const focusNewTodo = (): void => document.getElementById(NEW_TODO)?.focus()
+
 export function FirstTodo() {
   const add = useFirstTodo()
+  // The first todo replaces this field with the one of its list, in which the person types the next todo.
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.id === NEW_TODO) queueMicrotask(focusNewTodo)
+    },
+    [],
+  )
   return (
     <TodoField draft="todo:first" onCreate={line => (line.kind === 'todo' ? add(line.draft) : undefined)} />
   )
@@ -28,7 +38,7 @@ interface NewTodoProps {
 }
 
 /** In the view "Due today", a new todo is due today unless the line says otherwise. */
-export function NewTodo({ choice, groupId = '', onAdded }: NewTodoProps) {
+export function NewTodo({ choice, groupId, onAdded }: NewTodoProps) {
   const client = useClient()
   const act = useAction()
   const { view, tagIds } = choice
@@ -37,12 +47,15 @@ export function NewTodo({ choice, groupId = '', onAdded }: NewTodoProps) {
     const { tag_group_id, tag_ids = [], ...fields } = line.draft
     // On the page of a list, a todo with a tag of another list stays in this list.
     const isNamed = view !== undefined || line.chips.some(({ type }) => type === 'group')
+    const list = (isNamed ? tag_group_id : undefined) ?? groupId
+    // The lists have not been loaded yet.
+    if (list === undefined) return undefined
     return act(live => {
       const write = live.write(client.todos.create, {
         body: {
           ...(view === 'today' && { deadline: dateOf() }),
           ...fields,
-          tag_group_id: (isNamed ? tag_group_id : undefined) ?? groupId,
+          tag_group_id: list,
           tag_ids: [...new Set([...tagIds, ...tag_ids])],
         },
       })
@@ -55,7 +68,7 @@ export function NewTodo({ choice, groupId = '', onAdded }: NewTodoProps) {
 
 interface Props {
   draft: string
-  groupId?: string
+  groupId?: string | undefined
   onCreate: (line: QuickAdd) => WriteProgress | undefined
 }
 
@@ -65,7 +78,7 @@ function TodoField({ draft, groupId, onCreate }: Props) {
     <LineField
       draft={draft}
       onCreate={onCreate}
-      options={{ groupId: groupId || undefined, only: 'todo' }}
+      options={{ groupId, only: 'todo' }}
       texts={{ label: t.add, placeholder: t.addPlaceholder, add: t.add }}
       inputId={NEW_TODO}
       longest={LONGEST_TITLE}

@@ -11,7 +11,7 @@ import { useTagGroups } from '../tags/use-tags.ts'
 import { OneList } from './list.tsx'
 import { Lists } from './lists.tsx'
 import './todos.css'
-import { FirstTodo, NEW_TODO } from './new-todo.tsx'
+import { FirstTodo, focusNewTodo } from './new-todo.tsx'
 import { todoTexts } from './texts.ts'
 import { boardIn, OTHERS, smartViewOf, urlOf, viewIn } from './views.ts'
 
@@ -25,9 +25,10 @@ export default function Todos() {
   const first = (lists.find(({ id }) => id === usual) ?? lists[0])?.id
   const wanted = viewIn(location)
   const board = boardIn(useSearch())
-  // The list of an old URL may have been deleted.
+  const hasNoLists = groups.data !== undefined && lists.length === 0
+  // The list of an old URL may have been deleted. Without lists, there is nothing that a smart view could show.
   const isKnown = (id: string) =>
-    smartViewOf(id) || OTHERS.some(each => each === id) || lists.some(each => each.id === id)
+    (smartViewOf(id) && !hasNoLists) || OTHERS.some(each => each === id) || lists.some(each => each.id === id)
   const chosen = wanted !== undefined && isKnown(wanted) ? wanted : first
   useCommands(
     useMemo(
@@ -36,7 +37,7 @@ export default function Todos() {
           id: 'new-todo',
           name: t.commandNew,
           keys: 'n',
-          run: () => document.getElementById(NEW_TODO)?.focus(),
+          run: focusNewTodo,
         },
       ],
       [t],
@@ -51,7 +52,7 @@ export default function Todos() {
           <Lists groups={lists} chosen={chosen} board={board} choose={id => navigate(urlOf(id, board))} />
         ) : null}
         <div className="todos-content">
-          {groups.data && lists.length === 0 && chosen === undefined ? (
+          {hasNoLists && chosen === undefined ? (
             <>
               <FirstTodo />
               <div className="card">
