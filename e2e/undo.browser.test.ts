@@ -33,6 +33,9 @@ describe('undo and redo', () => {
     await row(page, 'Elsewhere').waitFor()
     await page.keyboard.press('Control+z')
     await row(page, 'Dig deep').waitFor()
+    await page.getByText('Undone').waitFor()
+    // The message of the deletion would undo it a second time.
+    assert.equal(await page.getByText('Deleted: Dig deep').count(), 0)
     await page.keyboard.press('Control+z')
     await page.getByRole('button', { name: 'Dig', exact: true }).waitFor()
     await page.keyboard.press('Control+z')

@@ -14,6 +14,8 @@ interface ToastAction {
   run: () => void
   /** Keeps the toast until the user chooses the action, for messages that must be read. */
   stays?: boolean
+  /** True when the action has nothing left to do. The next toast then replaces this one. */
+  isOver?: () => boolean
 }
 type Show = (text: string, action?: Toast['action']) => void
 
@@ -33,7 +35,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       setToasts(all => {
         // Does not repeat a message that is already shown.
         if (!action && all.some(each => each.text === text && !each.action)) return all
-        return [...all.slice(-2), action ? { id, text, action } : { id, text }]
+        return [
+          ...all.filter(each => !each.action?.isOver?.()).slice(-2),
+          action ? { id, text, action } : { id, text },
+        ]
       })
       if (!action?.stays) setTimeout(() => remove(id), VISIBLE_MS)
     },

@@ -28,6 +28,8 @@ export interface Sync {
 export interface Undoable {
   /** Rejects with the reason if the action can no longer be undone. */
   undo(): Promise<void>
+  /** True after the action was undone, by any means. */
+  isUndone(): boolean
 }
 
 /**
@@ -116,7 +118,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
       const keys = new Set(writes.map(({ key }) => key))
       if (!live.outbox.entries.filter(({ key }) => keys.has(key)).every(isUndoable)) return undefined
       undo.push(action)
-      return { undo: () => undo.undoOne(action) }
+      return { undo: () => undo.undoOne(action), isUndone: () => undo.isUndone(action) }
     },
     close() {
       for (const stop of [...stops, found.stop]) stop()

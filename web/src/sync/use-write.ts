@@ -31,7 +31,7 @@ export function useAction(): (writes: Writes, said?: string) => WriteProgress | 
       const action = sync.remember(all)
       if (said !== undefined) {
         const undo = () => void action?.undo().catch((error: unknown) => toast(messageOf(error)))
-        toast(said, action && { name: t.undo, run: undo })
+        toast(said, action && { name: t.undo, run: undo, isOver: action.isUndone })
       }
       return combined(all)
     },

@@ -107,3 +107,12 @@ test('an undo that did not reach the server can be tried again, with the parts t
   assert.equal(await stack.redo(), false)
   assert.deepEqual(log.slice(2), ['undo undo 2', 'undo undo 1'])
 })
+
+test('knows which actions are undone, so that their messages no longer offer it', async () => {
+  const { stack } = server()
+  const action = [{ key: 'a' }]
+  stack.push(action)
+  assert.equal(stack.isUndone(action), false)
+  await stack.undo()
+  assert.equal(stack.isUndone(action), true)
+})

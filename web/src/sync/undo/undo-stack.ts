@@ -73,6 +73,7 @@ export function undoStack(ports: UndoPorts) {
     /** Undoes the last action. Returns false if there is none. Rejects if the server refuses. */
     undo: () => move('done', 'undone'),
     redo: () => move('undone', 'done'),
+    isUndone: (action: Action): boolean => !stacks.done.includes(action),
     /** Undoes a specific action, for example from a toast. If that fails, the action stays on the stack. */
     undoOne: (action: Action): Promise<void> =>
       inTurn(async () => {
