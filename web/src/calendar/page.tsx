@@ -15,7 +15,7 @@ import { dateOf } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import type { Anchor } from '../design/popover/anchor.ts'
 import { afterPaint } from '../design/rendering/after-paint.ts'
-import { Failure } from '../design/states.tsx'
+import { isWaiting, Missing } from '../design/settled.tsx'
 import { SelectButton } from '../selection/bar.tsx'
 import { useTexts } from '../session/language.tsx'
 import { addDays } from '../session/region/zone-time.ts'
@@ -53,7 +53,7 @@ export default function Calendar() {
   const [title, setTitle] = useState('')
   const [open, setOpen] = useState<Open>()
   const [discover, setDiscover] = useState(false)
-  const { version, isPending, error, retry } = useEntries(dates, discover)
+  const { version, months } = useEntries(dates, discover)
   const holidays = useHolidays(dates)
   const layers = useLayers()
   const subscribed = useSubscribed(dates, layers)
@@ -77,7 +77,7 @@ export default function Calendar() {
     setDates(next)
     setTitle(name)
   }, [])
-  const isBusy = isPending || isTurning || (view === 'agenda' && holidays.isPending)
+  const isBusy = isWaiting(months) || isTurning || (view === 'agenda' && holidays.isPending)
   const isMeasured = useMeasured()
   const agenda = useAgenda(view, dates, discover, version)
   const onTodo = useTodoDrop(todos.todos)
@@ -95,7 +95,7 @@ export default function Calendar() {
         onNew={() => startTransition(() => plan(nextHour(Date.now())))}
         onPrint={print}
       />
-      {error ? <Failure error={error} retry={retry} again={t.again} /> : null}
+      <Missing query={months} skeleton={null} />
       <div className="calendar-body">
         {side.isBeside && dates ? <SidePanel dates={dates} {...sideProps} /> : null}
         <div
@@ -111,6 +111,7 @@ export default function Calendar() {
             subscribed={layers.subscribed}
             holidays={layers.hasHolidays}
             todos={todos.due}
+            isKnown={view !== 'agenda' || months.data !== undefined}
             version={`${version} ${holidays.version} ${subscribed}`}
             onDates={onDates}
             onPlan={plan}

@@ -39,6 +39,8 @@ interface Props {
   gaps: readonly Gap[]
   /** True while the day is loaded for the first time. */
   isLoading: boolean
+  /** False if the plan or the tracked time is not available. */
+  isKnown: boolean
   hasTodos: boolean
   todos: ReturnType<typeof useOpenTodos>
   open: (dialog: Open) => void
@@ -52,7 +54,7 @@ const none: readonly never[] = []
 
 export function DayBody({ date, today, now, day, entries, planned, tracked, gaps, ...props }: Props) {
   const t = useTexts(dayTexts)
-  const { open, todos, hasTodos, isLoading, onToggleTodos } = props
+  const { open, todos, hasTodos, isLoading, isKnown, onToggleTodos } = props
   const root = useRef<HTMLDivElement>(null)
   const drag = useTimeDrag(day, root)
   const control = useTimerControl()
@@ -151,7 +153,7 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
           <PlannedLane
             day={day}
             blocks={planned}
-            hint={planned.length === 0 && !isLoading ? hints.plan : undefined}
+            hint={planned.length === 0 && isKnown ? hints.plan : undefined}
             onPlan={on.plan}
             onMove={on.moveEntry}
             onOpen={on.show}
@@ -163,7 +165,7 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
             now={now}
             blocks={tracked}
             gaps={gaps}
-            hint={tracked.length === 0 && gaps.length === 0 && !isLoading ? hints.tracked : undefined}
+            hint={tracked.length === 0 && gaps.length === 0 && isKnown ? hints.tracked : undefined}
             onAdd={on.fill}
             onChange={changes.change}
             onOpen={on.openTracked}

@@ -18,8 +18,9 @@ export const DATE_FIELD = 'day-date'
 interface Props {
   date: string
   today: string
-  plannedMs: number
-  trackedMs: number
+  /** Undefined while unknown. */
+  plannedMs: number | undefined
+  trackedMs: number | undefined
   onDate: (date: string) => void
   onStep: (days: number) => void
 }
@@ -29,7 +30,7 @@ export function Head({ date, today, plannedMs, trackedMs, onDate, onStep }: Prop
   const { language } = useLanguage()
   const name = nameOf(date, today)
   // At least an hour, so that the first seconds of a day do not fill the bar.
-  const most = Math.max(plannedMs, trackedMs, 3_600_000)
+  const most = Math.max(plannedMs ?? 0, trackedMs ?? 0, 3_600_000)
   const full = fullDateText(date, language)
   return (
     <header className="day-head">
@@ -69,7 +70,7 @@ export function Head({ date, today, plannedMs, trackedMs, onDate, onStep }: Prop
 interface SumProps {
   kind: 'planned' | 'tracked'
   words: (time: string) => string
-  ms: number
+  ms: number | undefined
   /** The time that fills a bar. It is the same for both bars, so that they have the same scale. */
   most: number
 }
@@ -78,9 +79,9 @@ function Sum({ kind, words, ms, most }: SumProps) {
   const { language } = useLanguage()
   return (
     <div className={`day-sum ${kind}`}>
-      <span>{words(durationText(ms, language))}</span>
+      <span>{words(ms === undefined ? '–' : durationText(ms, language))}</span>
       <span className="day-sum-track">
-        <span style={{ width: `${(ms / most) * 100}%` }} />
+        <span style={{ width: `${((ms ?? 0) / most) * 100}%` }} />
       </span>
     </div>
   )

@@ -6,7 +6,7 @@ import { nextHour } from '../calendar/grid/planning.ts'
 import { useNarrow } from '../calendar/view.ts'
 import { Button } from '../design/button.tsx'
 import { dateOf } from '../design/format.ts'
-import { isWaiting, Missing, Settled } from '../design/settled.tsx'
+import { isWaiting, Missing, Settled, together } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { QuickAddField } from '../quick-add/field.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -55,10 +55,12 @@ export default function Day() {
     [planned],
   )
   const isLoading = queries.some(isWaiting)
+  const missing = together(queries)
+  const isKnown = missing.data !== undefined
   // Until both queries have loaded, the whole day would look like a gap.
   const gaps = useMemo(
-    () => (isLoading ? NONE : gapsOf(tracked, own, { day, now })),
-    [isLoading, tracked, own, day, now],
+    () => (isKnown ? gapsOf(tracked, own, { day, now }) : NONE),
+    [isKnown, tracked, own, day, now],
   )
   // The first day appears when it is complete. When another day is chosen, only its own blocks are missing at first.
   const isRestoring = useIsRestoring()
@@ -75,8 +77,8 @@ export default function Day() {
       <Head
         date={chosen}
         today={today}
-        plannedMs={lengthOf(own)}
-        trackedMs={lengthOf(tracked)}
+        plannedMs={queries[0].data && lengthOf(own)}
+        trackedMs={queries[1].data && lengthOf(tracked)}
         onDate={onDate}
         onStep={step}
       />
@@ -91,9 +93,7 @@ export default function Day() {
             {welcome.title}
           </Button>
         ) : null}
-        {queries.map((query, at) => (
-          <Missing key={at === 0 ? 'planned' : 'tracked'} query={query} skeleton={null} />
-        ))}
+        <Missing query={missing} skeleton={null} />
         <DayBody
           {...{
             date,
@@ -105,6 +105,7 @@ export default function Day() {
             tracked,
             gaps,
             isLoading,
+            isKnown,
             open,
             hasTodos,
             plan,

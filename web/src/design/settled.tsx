@@ -45,3 +45,14 @@ export function Missing({ query, skeleton }: { query: Query; skeleton: ReactNode
     )
   return skeleton
 }
+
+/** Several queries as one, which has data once all of them have. */
+export const together = (queries: readonly Query[]): Query => ({
+  data: queries.every(({ data }) => data !== undefined) || undefined,
+  error: queries.find(({ data, error }) => data === undefined && error)?.error ?? null,
+  isPending: queries.some(({ isPending }) => isPending),
+  fetchStatus: queries.find(({ data }) => data === undefined)?.fetchStatus ?? 'idle',
+  refetch: () => {
+    for (const query of queries) if (query.error) query.refetch()
+  },
+})

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addMonths, datesOf, type Month } from '../../design/dates/month.ts'
+import { type Query, together } from '../../design/settled.tsx'
 import { useLanguage } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { askedPlace } from '../../session/region/holiday-place.ts'
@@ -64,13 +65,9 @@ const versionOf = (results: readonly Result[]): string =>
     .join()
 
 /** The loading state of the months. The grid reads the entries themselves from the cache. */
-const combineMonths = (results: (Result & { refetch: () => unknown })[]) => ({
+const combineMonths = (results: (Result & Query)[]) => ({
   version: versionOf(results),
-  isPending: results.some(result => result.data === undefined && !result.error),
-  error: results.find(result => result.error && result.data === undefined)?.error ?? null,
-  retry: () => {
-    for (const result of results) if (result.error) result.refetch()
-  },
+  months: together(results),
 })
 
 export function useEntries(dates: Dates | undefined, discover: boolean) {

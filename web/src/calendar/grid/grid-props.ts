@@ -27,6 +27,8 @@ export interface Props {
   holidays: boolean
   /** Todos with a deadline. */
   todos: ReadonlyMap<string, Todo>
+  /** False while the agenda lacks entries of its dates. It then does not say that there are none. */
+  isKnown: boolean
   /** Changes when entries or holidays were reloaded. */
   version: string
   onDates: (dates: Dates, title: string) => void

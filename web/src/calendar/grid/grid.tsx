@@ -47,13 +47,14 @@ export const Grid = memo(function Grid({
   subscribed,
   holidays,
   todos,
+  isKnown,
   version,
   selected,
   ...on
 }: Props) {
   const zone = timezone()
   const { calendar, first } = useCalendarRef(ref, view)
-  const words = useWords(on.onPlan, selected)
+  const words = useWords(on.onPlan, selected, isKnown)
   const { onDrop, ...drag } = useDragging(zone)
   const handlers = useHandlers(calendar, zone, on, onDrop)
   const refetch = useRefetch(calendar)
@@ -122,7 +123,7 @@ function useCalendarRef(ref: Ref<GridHandle>, view: View) {
   return { calendar, first }
 }
 
-function useWords(onPlan: Props['onPlan'], selected: Props['selected']): CalendarOptions {
+function useWords(onPlan: Props['onPlan'], selected: Props['selected'], isKnown: boolean): CalendarOptions {
   const t = useTexts(calendarTexts)
   const { sharedWith } = useTexts(sharingTexts)
   const { isSelected } = useTexts(selectionTexts)
@@ -143,9 +144,9 @@ function useWords(onPlan: Props['onPlan'], selected: Props['selected']): Calenda
       eventsHint: t.entries,
       closeHint: t.close,
       eventContent: info => entryContent(info, { t, sharedWith, times, selected, isSelected }),
-      noEventsContent: () => <Nothing onAdd={() => onPlan(nextHour(Date.now()))} />,
+      noEventsContent: () => (isKnown ? <Nothing onAdd={() => onPlan(nextHour(Date.now()))} /> : null),
     }
-  }, [t, sharedWith, isSelected, selected, language, onPlan])
+  }, [t, sharedWith, isSelected, selected, language, onPlan, isKnown])
 }
 
 /** The option is absent if the user's region determines the hour format. */
