@@ -33,6 +33,12 @@ const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Int
 export const timeText = (at: string | number, language: Language): string =>
   withTime(at, language, { hour: 'numeric', minute: '2-digit' })
 
+/** Formats a time of day such as `09:00`. */
+export const localTimeText = (time: string, language: Language): string =>
+  formatter(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
+    new Date(`1970-01-01T${time}Z`),
+  )
+
 /** Formats a time. Adds its zone if clocks show this time twice, in the night of a clock change. */
 function withTime(at: string | number, language: Language, options: Intl.DateTimeFormatOptions): string {
   const instant = new Date(at)
@@ -40,14 +46,18 @@ function withTime(at: string | number, language: Language, options: Intl.DateTim
   return formatter(language, { ...options, ...zone }).format(instant)
 }
 
+/** The year, unless it is the current one. Without it, `Nov 20` of next year would look like tomorrow. */
+const otherYear = (date: string): { year?: 'numeric' } =>
+  date.slice(0, 4) === dateOf().slice(0, 4) ? {} : { year: 'numeric' }
+
 export const dayText = (at: string | number, language: Language): string =>
-  formatter(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at))
+  formatter(language, { weekday: 'long', day: 'numeric', month: 'long', ...otherYear(dateOf(at)) }).format(
+    new Date(at),
+  )
 
 /** Like `dayText`, for a date without a time (`YYYY-MM-DD`). */
 export const fullDateText = (date: string, language: Language): string =>
-  formatter(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  onDate(date, language, { weekday: 'long', day: 'numeric', month: 'long' })
 
 /** Formats a date with its year: `Nov 15, 2026`. */
 export const dateText = (at: string | number, language: Language): string =>
@@ -55,7 +65,10 @@ export const dateText = (at: string | number, language: Language): string =>
 
 /** Formats a date without a time (`YYYY-MM-DD`) as `Fri, Nov 20`, the same in every time zone. */
 export const calendarDateText = (date: string, language: Language): string =>
-  formatter(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+  onDate(date, language, { weekday: 'short', day: 'numeric', month: 'short' })
+
+const onDate = (date: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
+  formatter(language, { ...options, ...otherYear(date), timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   )
 
@@ -75,6 +88,7 @@ export const dateTimeText = (at: string | number, language: Language): string =>
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    ...otherYear(dateOf(at)),
     hour: 'numeric',
     minute: '2-digit',
   })

@@ -11,12 +11,9 @@ export function momentText(value: string, language: Language): string {
     : value.includes(':')
       ? ['', value]
       : [value]
-  // The date format has no year, so a year other than the current one is added.
-  const year = date.slice(0, 4) === dateOf().slice(0, 4) ? '' : date.slice(0, 4)
   const clock = time && timeText(instantOf({ date: date || dateOf(), time }, timezone()), language)
   const day = date && calendarDateText(date, language)
-  if (language === 'ko') return [year && `${year}년`, day, clock].filter(Boolean).join(' ')
-  return [day, year, clock].filter(Boolean).join(', ')
+  return [day, clock].filter(Boolean).join(language === 'ko' ? ' ' : ', ')
 }
 
 /** A todo or an entry. */
