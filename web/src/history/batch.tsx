@@ -1,7 +1,7 @@
 // One batch of the history: summary, time, source, changed fields and actions.
 import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
 import { type ReactNode, useState } from 'react'
-import { dateTimeText, durationText, timeText, weekdayText } from '../design/format.ts'
+import { calendarDateText, dateTimeText, durationText, timeText, weekdayText } from '../design/format.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useFriends } from '../sharing/sharing.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
@@ -107,6 +107,7 @@ function useFieldWords(entries: readonly HistoryEntry[]): FieldWords {
       ...entries.map(({ id, title }): [string, string] => [id, title ?? t.untitled]),
     ]),
     dateTime: at => dateTimeText(at, language),
+    date: date => calendarDateText(date, language),
     duration: ms => durationText(ms, language),
     weekday: day => weekdayText(day, language),
   }

@@ -12,6 +12,7 @@ const words = {
   t: historyTextsEn,
   names: new Map([[GROUP, 'Home']]),
   dateTime: (at: string) => `at ${at}`,
+  date: (date: string) => `on ${date}`,
   duration: (ms: number) => `${ms} ms`,
   weekday: (day: number) => `day ${day}`,
 }
@@ -137,7 +138,26 @@ test('answers to a meeting show their times', () => {
     if_need_be: { before: [], after: Array.from({ length: 11 }, (_, index) => slot(index + 1)) },
   }
   const [free, maybe] = texts(changed)
-  assert.deepEqual(free, ['Free', '2026-03-03 09:00–10:30, 2026-03-04 09:00–10:30', 'empty'])
+  assert.deepEqual(free, ['Free', 'on 2026-03-03 09:00–10:30, on 2026-03-04 09:00–10:30', 'empty'])
   assert.deepEqual(maybe?.slice(0, 2), ['If need be', 'empty'])
-  assert.match(maybe?.[2] ?? '', /^2026-03-01 09:00–10:30, .*2026-03-10 09:00–10:30, …$/)
+  assert.match(maybe?.[2] ?? '', /^on 2026-03-01 09:00–10:30, .*on 2026-03-10 09:00–10:30, …$/)
+})
+
+test('dates without a time are written like all other dates, but not in typed text', () => {
+  const changed = {
+    title: { before: '2026-11-19', after: 'Move out' },
+    deadline: { before: '2026-11-19', after: '2026-11-20' },
+    time_slots: {
+      before: null,
+      after: [{ slot_date: '2026-11-20', start_time: '09:00:00', end_time: '10:00:00' }],
+    },
+  }
+  assert.deepEqual(
+    fieldChanges(entry('updated', changed), words).map(({ before, after }) => [before, after]),
+    [
+      ['2026-11-19', 'Move out'],
+      ['on 2026-11-19', 'on 2026-11-20'],
+      ['empty', 'on 2026-11-20 09:00–10:00'],
+    ],
+  )
 })

@@ -17,6 +17,8 @@ export interface FieldWords {
   /** Names of tags, groups and friends by id. */
   names: ReadonlyMap<string, string>
   dateTime: (at: string) => string
+  /** Formats a date without a time. */
+  date: (date: string) => string
   duration: (ms: number) => string
   /** Returns the name of a weekday; 0 is Monday. */
   weekday: (day: number) => string
@@ -81,10 +83,11 @@ const STRUCTURED = new Set([
   'notifications',
 ])
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const DATE = /^\d{4}-\d{2}-\d{2}$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 function valueText(field: string, value: unknown, words: FieldWords): string {
-  const { t, names, dateTime, duration, weekday } = words
+  const { t, names, dateTime, date, duration, weekday } = words
   // A private item has no stored visibility level.
   if (field === 'visibility' && isEmpty(value)) return t.values['private'] ?? t.empty
   if (STRUCTURED.has(field)) return isEmpty(value) ? t.isNotSet : t.isSet
@@ -98,12 +101,13 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
     return value
       .map(({ start, end }) => `${dateTime(start)} – ${end === null ? '' : dateTime(end)}`)
       .join(', ')
-  if (SLOTS.has(field) && Array.isArray(value)) return slotsText(value)
+  if (SLOTS.has(field) && Array.isArray(value)) return slotsText(value, date)
   if (LISTS.has(field) && Array.isArray(value)) return listText(field, value.map(String), words)
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
   if (TYPED.has(field)) return value
   if (UUID.test(value)) return names.get(value) ?? t.otherItem
   if (INSTANT.test(value)) return dateTime(value)
+  if (DATE.test(value)) return date(value)
   return t.values[value] ?? value
 }
 
@@ -111,10 +115,10 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
 const SLOTS = new Set(['time_slots', 'if_need_be'])
 const MOST_SLOTS = 10
 
-function slotsText(slots: readonly Record<string, unknown>[]): string {
+function slotsText(slots: readonly Record<string, unknown>[], date: FieldWords['date']): string {
   const shown = slots
     .slice(0, MOST_SLOTS)
-    .map(slot => `${slot['slot_date']} ${clock(slot['start_time'])}–${clock(slot['end_time'])}`)
+    .map(slot => `${date(String(slot['slot_date']))} ${clock(slot['start_time'])}–${clock(slot['end_time'])}`)
   return [...shown, ...(slots.length > MOST_SLOTS ? ['…'] : [])].join(', ')
 }
 

@@ -1,6 +1,6 @@
 // One pending or refused write: action, name of the item, typed text, chosen values and reason.
 import type { OutboxEntry } from '@daymark/client'
-import { dateTimeText, durationText, weekdayText } from '../../design/format.ts'
+import { calendarDateText, dateTimeText, durationText, weekdayText } from '../../design/format.ts'
 import { fieldChanges } from '../../history/field-words.ts'
 import { historyTexts } from '../../history/texts.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -40,6 +40,7 @@ function ChosenValues({ entry }: { entry: OutboxEntry }) {
     t,
     names: new Map<string, string>(),
     dateTime: (at: string) => dateTimeText(at, language),
+    date: (date: string) => calendarDateText(date, language),
     duration: (ms: number) => durationText(ms, language),
     weekday: (day: number) => weekdayText(day, language, 'long'),
   }
