@@ -149,7 +149,7 @@ describe('notifications', () => {
     await isLive(page)
     await page.getByRole('treeitem', { name: 'Write' }).press('e')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Reminders').selectOption({ label: 'The day before at 09:00' })
+    await dialog.getByLabel('Reminders').selectOption({ label: 'The day before at 9:00\u202fAM' })
     await dialog.getByRole('button', { name: 'Save' }).click()
     await eventually(async () => {
       const [todo] = await client.todos.list()

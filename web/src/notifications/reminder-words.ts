@@ -29,10 +29,11 @@ type Words = Pick<
   'atTime' | 'minutesBefore' | 'hoursBefore' | 'daysBefore' | 'onTheDay' | 'dayBeforeAt'
 >
 
-export function reminderWords(reminder: Reminder, t: Words): string {
+/** `time` writes a time of day in the person's format. */
+export function reminderWords(reminder: Reminder, t: Words, time: (clock: string) => string): string {
   if ('at_time' in reminder) {
     const { at_time, days_before } = reminder
-    return days_before === 0 ? t.onTheDay(at_time) : t.dayBeforeAt(days_before, at_time)
+    return days_before === 0 ? t.onTheDay(time(at_time)) : t.dayBeforeAt(days_before, time(at_time))
   }
   const { minutes_before } = reminder
   if (minutes_before === 0) return t.atTime

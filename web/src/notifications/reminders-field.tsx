@@ -2,8 +2,9 @@
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import { useId } from 'react'
 import { IconButton } from '../design/button.tsx'
+import { localTimeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
-import { useTexts } from '../session/language.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
 import { choicesFor, keyOfReminder, MOST_REMINDERS, reminderWords } from './reminder-words.ts'
 import { notificationTexts } from './texts.ts'
 import './notifications.css'
@@ -18,6 +19,9 @@ interface Props {
 
 export function RemindersField({ reminders, onReminders, isDate = false, label }: Props) {
   const t = useTexts(notificationTexts)
+  const { language } = useLanguage()
+  const wordsOf = (reminder: Reminder) =>
+    reminderWords(reminder, t, time => localTimeText(time, language))
   const id = useId()
   const known = new Set(reminders.map(keyOfReminder))
   const left = choicesFor(isDate).filter(choice => !known.has(keyOfReminder(choice)))
@@ -29,9 +33,9 @@ export function RemindersField({ reminders, onReminders, isDate = false, label }
           {reminders.map(reminder => (
             <li key={keyOfReminder(reminder)} className="reminder">
               <Icon name="bell" size={15} />
-              <span>{reminderWords(reminder, t)}</span>
+              <span>{wordsOf(reminder)}</span>
               <IconButton
-                name={t.removeReminder(reminderWords(reminder, t))}
+                name={t.removeReminder(wordsOf(reminder))}
                 onClick={() => onReminders(reminders.filter(each => each !== reminder))}
               >
                 <Icon name="close" size={14} />
@@ -53,7 +57,7 @@ export function RemindersField({ reminders, onReminders, isDate = false, label }
           <option value="">{t.addReminder}</option>
           {left.map(choice => (
             <option key={keyOfReminder(choice)} value={keyOfReminder(choice)}>
-              {reminderWords(choice, t)}
+              {wordsOf(choice)}
             </option>
           ))}
         </select>
