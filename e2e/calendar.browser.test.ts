@@ -51,7 +51,7 @@ describe('the calendar in the browser', () => {
     await run.click()
     await page
       .getByRole('dialog')
-      .getByText(/^Tue, Mar 31,( 2026,)? 7:30 – 8:30.AM$/)
+      .getByText(/Tue, Mar 31,( 2026,)? 7:30\s–\s8:30\sAM/)
       .waitFor()
     await page.getByRole('dialog').getByText('Every week on Tue', { exact: true }).waitFor()
     await page.getByRole('dialog').getByText('Riverside', { exact: true }).waitFor()
@@ -109,7 +109,7 @@ describe('the calendar in the browser', () => {
     await page.getByLabel('Title').fill('Drawing')
     await page
       .getByRole('dialog')
-      .getByText(/^Wed, May 13,( 2026,)? 10:00 – 11:15.AM$/)
+      .getByText(/Wed, May 13,( 2026,)? 10:00\s–\s11:15\sAM/)
       .waitFor()
     await assertAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()

@@ -20,8 +20,7 @@ interface Props {
 export function RemindersField({ reminders, onReminders, isDate = false, label }: Props) {
   const t = useTexts(notificationTexts)
   const { language } = useLanguage()
-  const wordsOf = (reminder: Reminder) =>
-    reminderWords(reminder, t, time => localTimeText(time, language))
+  const wordsOf = (reminder: Reminder) => reminderWords(reminder, t, time => localTimeText(time, language))
   const id = useId()
   const known = new Set(reminders.map(keyOfReminder))
   const left = choicesFor(isDate).filter(choice => !known.has(keyOfReminder(choice)))
