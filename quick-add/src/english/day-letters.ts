@@ -13,7 +13,10 @@ const NEXT = `(?:${AND}|, ?| ?/ ?)`
 const NO_MORE = `(?!(?:/|${AND})(?:${ITEM}|s\\b|week)|, ?(?:${LETTER}|\\p{L}+day\\b|s\\b|week))`
 /** A list without a time needs a slash or a comma: "M and F" may be anything. "T/F" more likely means true or false. */
 const LISTED = `(?:(?:${GROUP}|${WORKWEEK})(?:/${ITEM})*|${LETTER}(?:/${ITEM}|, ?${LETTER})+)(?:${AND}${ITEM})*${NO_MORE}`
-/** TIMED: any list before a time. LAST: a list at the end of the line, but not "every Friday, Mo", who is a person. */
+/**
+ * `TIMED` matches a list of weekdays before a time, `LAST` a list at the end of the line. "Every Friday, Mo" is not a list,
+ * because Mo is a person.
+ */
 const PART = `(?:${GROUP}|week(?:day|end)\\b|${ITEM}(?:${TO}${ITEM})?)`
 const TIMED = `(?:${ITEM}${TO}${ITEM}|${PART}(?:(?:${NEXT}| )${PART})+)(?= ${CLOCK})`
 const LAST = `${DAY}\\b(?:(?:${NEXT}${PART}){2,}|(?:${AND}|/)${PART})(?=\\s*(?:$|\\uE000))`
