@@ -60,7 +60,7 @@ async function measure(folder: string) {
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   ).trim()
-  // Signs in first, because the first request with a token loads the keys.
+  // Signs in first, because the first request with a token loads the issuer's keys.
   await fetch(`${url}/v1/users/me`, { headers: headers(token) })
   await sleep(SETTLED_MS)
   const without = memory()

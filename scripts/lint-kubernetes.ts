@@ -1,4 +1,5 @@
-// Checks the Kubernetes files against the API of Kubernetes: values by its schemas, unknown fields by its types.
+// Checks the Kubernetes files against the API of Kubernetes: JSON schemas check the values, and TypeScript types reveal
+// unknown fields.
 // npm run lint:kubernetes   (installs the schemas of kubernetes-models into a temporary folder)
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -102,7 +102,7 @@ function tell(database: string, title: string, rounds: readonly Figures[][]): vo
   console.log(`| the log and the capture | | ${added(wall, whole)} | | ${added(cpu, whole)} |\n`)
 }
 
-/** The cost of these stages, and its ratio to the cost of all other stages up to the log. */
+/** Formats the cost of these stages, and its percentage of the cost of all other stages up to and including the log. */
 function added(rounds: readonly number[][], stages: readonly Stage[]): string {
   const costs = rounds.map(round => {
     const of = (stage: Stage) => {

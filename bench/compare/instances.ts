@@ -1,5 +1,6 @@
-// Compares two instances with one, on the same PostgreSQL and Redis, in interleaved rounds. Target: 1.6x on reads.
-// Each instance is throttled to a fraction of a core, so that the instance and not this machine is the bottleneck.
+// Compares two instances with one, on the same PostgreSQL and Redis, in interleaved rounds. Target: two instances
+// answer 1.6 times as many reads as one. Each instance is throttled to a fraction of a core, so that the instance and
+// not this machine is the bottleneck.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'

@@ -14,7 +14,10 @@ export interface Person {
 const WRITERS = 8
 const TIMER_DEVICES = 2
 
-/** Writes tags, todos with a tag, and timers over sockets until the server dies. */
+/**
+ * Writes tags, todos with a tag, and timers over sockets. Each writer stops when one of its writes fails, or when
+ * `wroteOne` reports that the server is dead.
+ */
 export async function writeUntilRefused(
   client: Client,
   person: Person,

@@ -149,7 +149,10 @@ async function pgBouncer(): Promise<string> {
   })
 }
 
-/** Checks that doctor reports a missing `DATABASE_PREPARED_STATEMENTS=false`, because requests would fail. */
+/**
+ * Checks that the doctor command reports a missing `DATABASE_PREPARED_STATEMENTS=false`, because requests through this
+ * pooler would fail without it.
+ */
 async function expectRefusal(url: string): Promise<void> {
   const { code, out } = await runProgram('commands/doctor.ts', [], { DATABASE_URL: url, PORT: '0' })
   assert.equal(code, 1)

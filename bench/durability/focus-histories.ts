@@ -43,7 +43,10 @@ let isInterrupted = false
 process.once('SIGINT', () => {
   isInterrupted = true
 })
-/** Starts a history of one person. It has at most MAX_STEPS random steps; shorter histories then only wait. */
+/**
+ * Starts a history of one person. The history has at most MAX_STEPS random steps. A shorter one waits in the remaining
+ * steps.
+ */
 async function start(client: Client) {
   const plan = {
     preset: oneOf(['pomodoro', 'flowtime', 'countdown'] as const),
@@ -64,7 +67,7 @@ for (let batch = 0; played < total && !isInterrupted; batch++) {
   const runs = await Promise.all(clients.slice(0, total - played).map(start))
   for (let at = 0; at < MAX_STEPS; at++) {
     server.clock.advance(random(1500) * 1000)
-    // Does not run jobs at every third step, so that some run late.
+    // Skips the jobs at every third step, so that some jobs run late.
     if (at % 3 !== 0) await server.app.jobs.drain()
     await Promise.all(runs.map(run => run.step(at, run.steps[at] ?? 'wait')))
   }

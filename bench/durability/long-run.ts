@@ -59,7 +59,10 @@ cleanUp.defer(async () => void (await database?.end()))
 
 const counts = { requests: 0, failures: 0, skipped: 0 }
 
-/** A round creates, reads, changes and deletes, so that only the change log and notifications grow until retention. */
+/**
+ * A round creates, reads, changes and deletes items, so that only the change log and notifications grow until
+ * retention.
+ */
 async function person(sub: string) {
   const client = createClient({
     baseUrl: server.url,

@@ -31,7 +31,10 @@ const leadMs = Number(values.lead) * 1000
 /** Reminders of a round are due within this period after the lead. The server is killed at a random moment in it. */
 const SPREAD_MS = 600
 const PROGRESS = 10
-/** The maximum number of checks for the last reminders. Together they take longer than a lease of 30 seconds. */
+/**
+ * The maximum number of checks for the last reminders. Together, the checks take longer than the 30-second lease of a
+ * job.
+ */
 const MAX_LOOKS = 120
 const LOOK_AGAIN_MS = 500
 

@@ -47,7 +47,10 @@ await inWorkspace(async folder => {
     if (!answer.ok) throw new Error(await answer.text())
   }
 
-  /** Sends the web app's requests in sequence, as a browser does. Returns the time at which the form was open. */
+  /**
+   * Sends the web app's requests in sequence, as a browser does. Returns the time at which the sign-in form had
+   * arrived.
+   */
   async function withCode(): Promise<number> {
     const jar = new Map<string, string>()
     async function follow(path: string, init: RequestInit = {}) {

@@ -65,7 +65,7 @@ async function socketMemory(): Promise<number> {
   return Math.max(after.rss - before.rss, after.used - before.used) / IDLE_SOCKETS
 }
 
-/** Runs the work for all items, several at a time; returns the CPU time per item. */
+/** Runs the work `times` times for each item, several items at a time; returns the CPU time per run. */
 async function costOf<T>(
   items: readonly T[],
   times: number,

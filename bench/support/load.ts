@@ -24,7 +24,7 @@ export interface Outcome {
   perSecond: number
 }
 
-/** Requests one path repeatedly. Throws on an unsuccessful response. */
+/** Sends the requests in rotation on all connections until the time is over. Throws on an unsuccessful response. */
 export async function load(options: Load): Promise<Outcome> {
   const bodies = options.bodies ?? [options.body]
   const texts =

@@ -13,7 +13,10 @@ export interface PgBouncer extends Service {
   readonly keepsPrepared: boolean
 }
 
-/** Fewer than the server opens, so that transactions of different connections share one. */
+/**
+ * Fewer than the connections that the server opens to PgBouncer, so that several of them share one PostgreSQL
+ * connection.
+ */
 const POOL_SIZE = 5
 /** PgBouncer does not run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 }

@@ -16,7 +16,7 @@ export function residentMemory(pid: number): ResidentMemory {
   return { own: bytes('RssAnon'), mapped: bytes('RssFile') + bytes('RssShmem') }
 }
 
-/** A port for the debugger of the process: `--inspect=127.0.0.1:<port>`. */
+/** Returns a free port for the debugger of the measured process: `--inspect=127.0.0.1:<port>`. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -71,7 +71,7 @@ export class RepeatingPerson {
     return false
   }
 
-  /** Every acknowledged write exists exactly once. */
+  /** Fails unless every acknowledged write exists exactly once. */
   async check(): Promise<void> {
     const { tags } = createClient({ baseUrl: this.#baseUrl, token: this.#token })
     const counts = new Map<string, number>()

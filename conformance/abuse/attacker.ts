@@ -33,7 +33,7 @@ export class Attacker {
     if (!this.socket.destroyed) this.socket.write(bytes)
   }
 
-  /** Resolves when the server has accepted all bytes or closed the connection. */
+  /** Resolves when the operating system has taken all bytes to send, or when the connection has closed. */
   async sendAll(bytes: Buffer): Promise<void> {
     const taken = new Promise<void>(resolve => this.socket.write(bytes, () => resolve()))
     await Promise.race([taken, this.ended])

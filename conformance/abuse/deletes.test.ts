@@ -9,7 +9,10 @@ import { openVictim, type Victim } from './victim.ts'
 
 const TIMERS = 10_000
 const SPAN = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
-/** The minimum number of answers to the bystander: usually about 100, but one or two if a delete blocks them. */
+/**
+ * The minimum number of another person's requests that the server must answer during a delete. The server usually
+ * answers about 100, but only one or two if the delete blocks it.
+ */
 const WHILE_DELETING = 10
 const WHILE_LOCKED = 20
 

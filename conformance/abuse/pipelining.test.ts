@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
 
-/** The attack lasts until the bystander has received this many responses. */
+/** The attack lasts until another person, the bystander, has received this many responses. */
 const WHILE_SERVED = 100
 
 describe('pipelined requests', () => {

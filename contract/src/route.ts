@@ -26,7 +26,10 @@ export interface Route {
   upload?: 'text/calendar' | 'application/zip' | 'application/octet-stream'
   /** Success code; 200 by default. */
   status?: 200 | 201 | 202
-  /** A second success code with the same response schema, and when it occurs. By default the example is recorded. */
+  /**
+   * A second success code with the same response schema, and when it occurs. Without `example`, the example is recorded
+   * from a real server.
+   */
   otherwise?: { status: 200 | 202 | 503; when: string; example?: unknown }
   response: Type.TSchema
   /** A paginated list: the route accepts `limit` and `cursor`, and `Link` points to the next page. */
@@ -87,7 +90,10 @@ interface Shape {
 /** True for an item that shows its state at a moment (`as_of`). It changes over time without a write. */
 export const isOfMoment = (fields: object): boolean => 'as_of' in fields
 
-/** True for an item with a version: its position in the change log, without which it does not change. */
+/**
+ * True for an item with a version, which is the log position of its last change. The item changes only together with
+ * its version.
+ */
 const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
   (properties?.['version']?.type === 'integer' && !isOfMoment(properties)) || anyOf.some(hasVersion)
 

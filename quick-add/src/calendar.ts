@@ -12,7 +12,7 @@ export function momentOf(now: number, timezone: string): Required<Moment> {
   return { day, minute: Math.floor((local - day * DAY_MS) / MINUTE_MS) }
 }
 
-/** Returns the instant of a local time. A skipped time uses the offset before the clock change. */
+/** Returns the instant of a local time. A local time that a clock change skips uses the offset before the change. */
 export const instantOf = (day: Day, minute: number, timezone: string): number =>
   toInstantOrAfterGap(zoneOffsets(timezone), day * DAY_MS + minute * MINUTE_MS)
 

@@ -64,7 +64,10 @@ export function timerDraft({ title, marks, duration }: Understood): Draft {
   }
 }
 
-/** A line with a time of day or a range of dates is an entry, unless it has a deadline or a mark of todos only. */
+/**
+ * A line with a time of day or a range of dates is an entry, unless it has a deadline or a mark that only todos have:
+ * /group, !priority or ~estimate.
+ */
 export function plannedDraft(understood: Understood, context: Context): Draft {
   const { marks, when } = understood
   const forTodos = marks.some(({ type }) => type === 'group' || type === 'priority' || type === 'estimate')
@@ -74,7 +77,10 @@ export function plannedDraft(understood: Understood, context: Context): Draft {
     : todoDraft(understood, context)
 }
 
-/** The first day and time. Without a date, it is the first occurrence of the repetition that is not over. */
+/**
+ * Returns the first day and its time. Without a date, the day is today, or tomorrow if the time is over. With a
+ * repetition, it is the first such day on which the item repeats.
+ */
 export function firstMoment(
   when: Moment | undefined,
   repeat: Repeat | undefined,

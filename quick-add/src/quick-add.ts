@@ -50,7 +50,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
   const readers = context.language === 'ko' ? [koreanRepeat, englishRepeat] : [englishRepeat, koreanRepeat]
   const repetition = readers[0]?.(line) ?? readers[1]?.(line)
-  // "Every day until Friday" would repeat without an end, so neither the days nor the end are certain.
+  // "Every day until Friday" would repeat without an end, so the repetition and the dates stay text.
   const ends = repetition !== undefined && hasEnd(cover(line, repetition), repetition, context)
   const repeat = ends ? undefined : take(repetition)
   const marked = take(markedDuration(line))
@@ -74,7 +74,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
 }
 
-/** "Every Tuesday from Dec 1 to Dec 22" has an end too. */
+/** True if the rest of the line limits the repetition. "Every Tuesday from Dec 1 to Dec 22" has an end, too. */
 const hasEnd = (rest: Line, repeat: Repeat, context: Context): boolean =>
   isBounded(rest, repeat) ||
   settled(rest, context, true).some(({ minute, until }) => until?.day !== undefined && minute === undefined)
@@ -115,15 +115,15 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   const isOften = HOW_OFTEN.test(line.text) || UNREAD_LETTERS.test(line.text)
   const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isUnreadDay(rest) || isOften
   if (days.length === 0 && !repeats && isOther) return []
-  // 매주 금요일 밤 12시 (every Friday at 12 at night) would be on Saturdays.
+  // 매주 금요일 밤 12시 (every Friday at 12 at night) would repeat on Saturdays, so its time stays text.
   if (repeats && times.some(date => date.late)) return []
   const now = momentOf(context.now, context.timezone)
   return days.some(date => date.day === now.day) ? dates.map(date => laterToday(date, now.minute)) : dates
 }
 
 /**
- * Repetitions that are not understood. A time beside them is hardly a single time today: "every 8 hours at 9am",
- * 주 3회 오후 7시 (3 times a week at 7 pm).
+ * Repetitions that quick add does not understand. A time beside such a repetition is probably not a single time today:
+ * "every 8 hours at 9am", 주 3회 오후 7시 (3 times a week at 7 pm).
  */
 const HOW_OFTEN =
   /\bevery (?:hour\b|\d+ ?(?:st|nd|rd|th|h|hrs?|hours?|min(?:ute)?s?)\b)|\bof (?:every|each) (?:week|month|year)\b|\b(?:twice|thrice|\w+ times) (?:an?|per|every|each) (?:hour|day|week|month|year)\b|\S (?:bi-?weekly|bi-?monthly|fortnightly|quarterly|annually|hourly) (?:at\b|from\b|\d)|(?:\d|[한두세네]) ?(?:시간|분)마다|(?<!\p{L})(?:주|하루|일주일|한 ?달|월)에? ?(?:\d+|[한두세네]) ?[번회]/iu

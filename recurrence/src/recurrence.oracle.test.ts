@@ -80,7 +80,7 @@ const rruleAgrees = (judge: Judge) =>
     })
   })
 
-/** Rules that rrule-temporal gets wrong: hourly rules across DST changes, and yearly rules with these parts. */
+/** Rules that rrule-temporal gets wrong: hourly rules across DST changes, and rules with the parts in this pattern. */
 const FAULTY = /HOURLY|BYYEARDAY|BYWEEKNO|YEARLY.*BYMONTHDAY.*BYDAY/
 
 const temporalAgrees = (judge: Judge) => {

@@ -9,7 +9,10 @@ import { DAY_MS, monthDayAt, weekdayOf, yearAt, yearOf } from './year.ts'
 const EVERY_DAY = 'BYDAY=MO,TU,WE,TH,FR,SA,SU'
 const FIRST = Temporal.PlainDate.from('1900-01-01')
 
-/** The tables of a year depend on its first weekday and on whether it is a leap year, so 30 years have all of them. */
+/**
+ * The tables of a year depend on its first weekday and on whether it is a leap year, so even the 30 years of a quick
+ * run have all tables.
+ */
 const LAST_YEAR = 1900 + fixed(300)
 
 function everyDay(): Temporal.PlainDate[] {

@@ -105,7 +105,7 @@ function isAllowed(parts: Parts, day: Temporal.PlainDate, start: Temporal.ZonedD
   if (!isListed(parts, 'BYMONTHDAY', day.day, day.daysInMonth)) return false
   if (!isWeekListed(parts, day)) return false
   if (parts.text.has('BYDAY') && !isWeekdayListed(parts, day)) return false
-  // Parts that the rule lacks are taken from the start.
+  // Parts that the rule lacks are taken from the start of the series.
   if (freq === 'YEARLY' && noDay && noWeek && day.day !== start.day) return false
   if (freq === 'YEARLY' && noDay && noWeek && !parts.text.has('BYMONTH') && day.month !== start.month)
     return false

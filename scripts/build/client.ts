@@ -17,8 +17,8 @@ const manifestOf = (workspace: string): Manifest =>
   JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
 
 /**
- * Writes one module per source file, so that bundlers can drop unused ones. Several threads would check most types
- * twice and be no faster.
+ * Writes one module per source file, so that bundlers can drop unused ones. Uses one thread, because several threads
+ * would check most types twice and be no faster.
  */
 function compile(): void {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')

@@ -8,7 +8,10 @@ import { buildIfChanged, ROOT } from './if-changed.ts'
 const source = join(ROOT, 'server/src')
 const dist = join(ROOT, 'server/dist')
 
-/** Each process and thread that the server starts has its own entry. All are in one folder, so that they are found. */
+/**
+ * Each process and thread that the server starts has its own entry. All entries are in one folder, so that the server
+ * finds them.
+ */
 const ENTRIES = {
   main: 'main.ts',
   'backup-process': 'platform/storage/copies/archive/backup-process.ts',
@@ -22,7 +25,10 @@ const FILES = [
   'protocols/graphql/graphql-playground.html',
   'protocols/socket/socket-playground.html',
 ]
-/** Packages that are loaded on first use, or that look for files of their own. */
+/**
+ * Packages that are not bundled, because the server loads them on first use or because they look for files of their
+ * own.
+ */
 const EXTERNAL = [
   '@modelcontextprotocol/server',
   '@opentelemetry/api',

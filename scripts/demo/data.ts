@@ -170,7 +170,7 @@ export const TASKS: Task[] = [
   { todo: 'Agree on a date', daysAgo: 1, at: '17:30', parts: [31] },
 ]
 
-/** Todos are created this many days ago, before the first timer for one of them. */
+/** How many days ago the todos are created: before the first timer for any of them. */
 export const TODOS_DAYS_AGO = 5
 
 interface Recent {

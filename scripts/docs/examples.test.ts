@@ -71,7 +71,7 @@ interface Host {
   folder: string
   port: string
   setting: { PORT: string; DATA_DIR: string }
-  /** The address that runs operator commands. */
+  /** The address of the server that runs operator commands; see commands-server.ts. */
   commands: string
   close(): Promise<void>
 }

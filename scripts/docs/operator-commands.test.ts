@@ -77,9 +77,10 @@ test('every command in the documentation has options and arguments that exist', 
     const text = `${name} ${filled.join(' ')}`
     if (args.length === 0 || seen.has(text)) continue
     seen.add(text)
-    // A command checks its arguments before the settings. The settings are wrong here, so that it has no effect.
+    // A command checks its arguments before the settings. The settings are wrong here, so that the command has no
+    // effect.
     const { out, err } = await runCommandHere(name, filled, { DATABASE_URL: 'nonsense' })
-    // A sentence may mention a command without its email address.
+    // Accepts a missing email address, because a sentence may mention a command without it.
     assert.match(out + err, /DATABASE_URL must be| is required\./, `${page}: npm run ${text}`)
   }
   assert.ok(seen.size > 12, `${seen.size} commands`)

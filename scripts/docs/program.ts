@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Block, ROOT } from './blocks.ts'
 import { NPM } from './commands-server.ts'
 
-/** The person in most examples. */
+/** The email address of the person in most examples. */
 export const PERSON = 'ann@example.org'
 
 /** The server that the examples use, and the email address of their person there. */
@@ -13,7 +13,7 @@ export interface Target {
   person: string
 }
 
-/** Replaces the addresses in the examples. */
+/** Replaces the server and email addresses in the examples. */
 const addressed = (text: string, { host, person }: Target): string =>
   text
     .replaceAll('localhost:2614', host)

@@ -30,7 +30,8 @@ test('every message about a failed start is in the guide', () => {
   const messages = EXPLAINING.flatMap(path =>
     [...readFileSync(join(ROOT, path), 'utf8').matchAll(/`([^`\n]{40,})`/g)].map(([, text = '']) => text),
   )
-  // A sentence ends with a period, or an inserted remedy or reason. Other long texts are SQL and parts of messages.
+  // A complete sentence ends with a period, or with an inserted remedy or reason. Other long texts are SQL or parts of
+  // messages.
   const complete = messages.filter(
     text => /^(?!select|Run this|Daymark cannot start)[^=]*[.}]$/.test(text) && / [a-z]+ /.test(text),
   )

@@ -14,7 +14,7 @@ const ID = '01a1dd40-93c2-7156-a99d-000000000001'
 
 type Fetch = ReferenceServer['fetch']
 
-/** Uses arbitrary path values, because these errors occur before validation. */
+/** Uses arbitrary path values, because 429 and 503 occur before validation. */
 const send = (fetch: Fetch, name: string, route: Route, token?: string): Promise<Asked> =>
   ask(
     fetch,

@@ -127,7 +127,9 @@ class Recorder {
     this.#talk?.close()
   }
 
-  /** Waits for a notification, because it is written in the background and increases the versions after it. */
+  /**
+   * Waits for a notification, because it is written in the background and increases the versions in later responses.
+   */
   async #isNotified(as: Who, event: string): Promise<void> {
     for (;;) {
       const { body } = await this.#ask({ route: 'notifications.list', as })

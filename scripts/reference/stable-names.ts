@@ -51,7 +51,7 @@ function stable(key: string, value: string): string {
   return SECRETS[key] ?? (PUSH_KEY.test(value) ? EXAMPLE_KEY : value)
 }
 
-/** Values that differ in each recording. */
+/** Replacements for values that differ in each recording. */
 const MEASURED: Record<string, unknown> = {
   duration_ms: 120,
   database_bytes: 1_048_576,

@@ -15,7 +15,10 @@ export interface Step {
   body?: unknown
   /** The expected status, if it differs from the default of the route. */
   status?: number
-  /** Statuses if the server sends no email or allows no passkeys, or if nobody has prepared the step in a browser. */
+  /**
+   * Other statuses that the collection accepts: the server may send no email or allow no passkeys, or nobody may have
+   * prepared the step in a browser.
+   */
   unlessPrepared?: readonly number[]
   /** Variables for later steps, each with its path in the response, such as `id` or `0.id`. */
   keep?: Record<string, string>
@@ -70,9 +73,9 @@ export const START: Variables = {
   password: 'correct horse battery',
   new_password: 'battery staple correct',
   unknown_id: '01999999-9999-7999-8999-999999999999',
-  // A person reads this from an authenticator app, so the recorder computes it.
+  // A person reads this code from an authenticator app, so the recorder computes it.
   totp_code: '123456',
-  // A browser and its authenticator make these, so the recorder computes them.
+  // A browser and its authenticator make the following values, so the recorder computes them.
   credential_id: 'Y3JlZGVudGlhbA',
   client_data: 'e30',
   attestation: 'e30',
@@ -80,7 +83,7 @@ export const START: Variables = {
   authenticator_data: 'e30',
   signature: 'e30',
   passkey_id: '01999999-9999-7999-8999-000000000002',
-  // A person connects an app in the browser, so the recorder creates this one.
+  // A person connects an app in the browser, so the recorder creates the app.
   app_id: '01999999-9999-7999-8999-000000000001',
   // The text after `#token=` in the links of emails.
   verify_token: tokenOf(LINKS.verify),

@@ -45,5 +45,5 @@ export function writeChecksums(folder: string): void {
   writeFileSync(join(folder, CHECKSUMS), lines.join(''))
 }
 
-/** Reads the whole file at once, because the largest one has only some hundred megabytes. */
+/** Reads the whole file at once, because the largest one has only a few hundred megabytes. */
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')

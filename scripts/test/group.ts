@@ -8,7 +8,7 @@ import { distribute, readDurations } from './durations.ts'
 
 /** The usual minimum of pure test files per process, because a process for fewer costs more than it saves. */
 const FILES_PER_GROUP = 8
-/** The same for tests of the app, which take longer to load. */
+/** The usual minimum of test files per process for tests of the app, which take longer to load. */
 const SUITES_PER_GROUP = 16
 
 /** Code that changes the process of the test, or ends other processes. */

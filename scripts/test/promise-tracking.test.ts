@@ -20,7 +20,7 @@ const NESTED = `
       await null
       const id = executionAsyncId()
       await null
-      // Each tracked promise has its own.
+      // Each tracked promise has its own id.
       console.log(executionAsyncId() === id ? 'untracked' : 'tracked')
     })
   })`

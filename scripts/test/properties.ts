@@ -13,8 +13,8 @@ const tryAll = process.env['PROPERTY_CASES'] === 'all'
 export const fixed = (full: number): number => (isQuick ? Math.ceil(full / 10) : full)
 
 /**
- * The number of random cases of a slow property: half of `full`, because every run tries other cases. All of them with
- * `PROPERTY_CASES=all`.
+ * The number of random cases of a slow property: half of `full`, because every run tries other cases; all of them with
+ * `PROPERTY_CASES=all`; a tenth of `full` in `npm run test:unit`.
  */
 export const runs = (full: number): number => fixed(tryAll || isQuick ? full : Math.ceil(full / 2))
 
@@ -22,8 +22,9 @@ export const runs = (full: number): number => fixed(tryAll || isQuick ? full : M
 export const some = <T>(all: readonly T[]): readonly T[] => all.slice(0, fixed(all.length))
 
 /**
- * The number of iterations for a property that is tested on both databases. Both use the same seed, so PostgreSQL
- * repeats cases of SQLite. Half of them are enough, because they only need to find differences in the SQL.
+ * The number of iterations for a property that is tested on both databases. Both databases use the same seed, so
+ * PostgreSQL repeats cases of SQLite. On PostgreSQL, half of the iterations are enough, because they only need to find
+ * differences in the SQL.
  */
 export const runsOn = (database: string, full: number): number =>
   runs(database === 'sqlite' ? full : Math.ceil(full / 2))

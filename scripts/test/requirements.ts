@@ -1,4 +1,4 @@
-// Derives the services that a test file needs from its imports, so that a run starts only these. A missing
+// Derives the services that a test file needs from its imports, so that a run starts only those services. A missing
 // service cannot go unnoticed, because its helper throws if the address is not set.
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

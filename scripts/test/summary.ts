@@ -8,7 +8,7 @@ import type { TestEvent } from 'node:test/reporters'
 import { saveDurations } from './durations.ts'
 
 const SHOWN = 10
-/** Lines of the error output of a file that are printed again at the end. */
+/** The maximum number of lines of a file's error output that are printed again at the end. */
 const MOST_LINES = 40
 /** The list of slow files is printed only after runs longer than this. */
 const LONG_RUN_MS = 60_000
@@ -33,10 +33,10 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
     if (type === 'test:summary' && data.file !== undefined) times.set(data.file, data.duration_ms)
     if (type === 'test:stderr') outputs.set(data.file, (outputs.get(data.file) ?? '') + data.message)
     if (type === 'test:diagnostic' && data.message.includes('\n')) diagnostics.push(data.message)
-    // The test of a whole file is named after it.
+    // Node names the test of a whole file after the file.
     if (type === 'test:fail' && data.file !== undefined && data.name === data.file) failed.add(data.file)
-    // Adds up the suites and tests of each file of a group, which runs in one process. The suite of a whole file
-    // is named after it.
+    // Adds up the suites and tests of each file of a group, which runs in one process. The suite of a whole file is
+    // named after the file.
     if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.file !== undefined) {
       const file = data.name.endsWith('.test.ts') ? resolve(data.name) : data.file
       inGroups.set(file, (inGroups.get(file) ?? 0) + data.details.duration_ms)

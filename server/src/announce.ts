@@ -23,8 +23,8 @@ const nextStep = (config: Config): string =>
     : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
 
 /**
- * A command in another terminal needs the same database. The database's address is not printed, because it may contain
- * a password.
+ * Returns the settings with which a command in another terminal opens the same database. The database's address is left
+ * out, because it may contain a password.
  */
 const sameSettings = ({ DATA_DIR, database }: Config): string =>
   [

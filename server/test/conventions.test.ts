@@ -87,7 +87,8 @@ describe('conventions', () => {
         201,
         encoding,
       )
-    // Without a body there is nothing to decode. Strangers learn first that they need a token.
+    // Without a body there is nothing to decode. Without a valid token, the server answers 401 before it checks the
+    // encoding.
     assert.equal(
       (await send('/v1/tags/groups', 'GET', undefined, { 'content-encoding': 'gzip' })).status,
       200,

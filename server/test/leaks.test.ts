@@ -28,7 +28,7 @@ const lists: Ask[] = SCOPES.flatMap((scope): Ask[] => [
   ['POST', '/v1/graphql', { query: CALENDAR, variables: { scope: scope.toUpperCase() } }],
 ])
 
-/** Includes timers that start now. */
+/** Includes the present, because the timers of the world start now. */
 const FIVE_YEARS = 'start_date=2025-01-01&end_date=2029-12-31'
 const ROWS = ['tag', 'tag_group', 'todo', 'schedule']
 

@@ -102,7 +102,10 @@ describe('the outbox of the SDK', () => {
     await reaches(away, 'offline')
     for (const outcome of [away.resume(id), away.pause(id)]) outcome.catch(() => {})
     away.close()
-    /** Reloads the page and returns the failures that it reports until its own command gets a reply. */
+    /**
+     * Simulates a reload of the page. Returns the failures that the new page reports until its own command gets a
+     * reply.
+     */
     const reload = async () => {
       const failures: FailedCommand[] = []
       const socket = world.connect(createClient({ baseUrl: world.baseUrl, token }), { outbox })

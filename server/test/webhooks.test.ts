@@ -44,7 +44,7 @@ describe('webhooks with two servers on one database', () => {
       await ann.webhooks.create({ body: { url: receiver.url, kinds: ['tag_group'] } })
       for (const server of servers) await server.app.jobs.start()
       const { id } = await ann.tags.createGroup({ body: { name: '0', color: '#000000' } })
-      // The second server finds changes only in the database, so it is made to check after each one.
+      // The second server finds changes only in the database, so the test makes it check after each change.
       const looks: Promise<void>[] = []
       for (let count = 1; count < 30; count++) {
         await ann.tags.updateGroup({ params: { group_id: id }, body: { name: String(count) } })

@@ -9,7 +9,10 @@ export interface LargeAccount {
   timers: number
   entries: number
   friends: number
-  /** Entries of the change log. Every fourth is the deletion of a todo. Needs an update and a deletion to copy. */
+  /**
+   * Entries of the change log. Every fourth entry is the deletion of a todo. The log must already contain an update and
+   * a deletion, which the seed copies.
+   */
   changes: number
 }
 
@@ -36,7 +39,7 @@ const [GROUP, TAG, TODO, TIMER, ENTRY, FRIENDSHIP, FRIENDS_GROUP, SHARED_TODO, S
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ] as const
 
-/** Items that each friend shares with the person. */
+/** The number of items that each friend shares with the person. */
 const SHARED_EACH = 5
 
 export async function seedLarge(storage: Storage, account: LargeAccount): Promise<void> {

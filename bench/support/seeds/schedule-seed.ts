@@ -38,7 +38,7 @@ export interface Scenario {
   name: string
   path: string
   token: string
-  /** Used only with a body; `POST` by default. A scenario without a body is a GET. */
+  /** The default is `POST` with a body and `GET` without one. */
   method?: string
   body?: object
 }

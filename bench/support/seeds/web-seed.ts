@@ -35,7 +35,7 @@ export async function fillAccount(client: Client): Promise<void> {
     const times = { start_time: at(hours), end_time: at(hours + 0.5) }
     return client.schedules.create({ body: { title: `Entry ${n}`, tag_ids: tagsOf(n), ...times } })
   })
-  // Reaches back four months.
+  // The timers reach back four months.
   await many(TIMERS, n => {
     const hours = -1 - n * 1.5
     const segments = [{ start: at(hours - 1), end: at(hours) }]

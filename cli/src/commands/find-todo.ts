@@ -1,4 +1,5 @@
-// Finds the todo that the person names: by its number in the last list, by id, or by a part of its title.
+// Finds the todo that the person names: by its number in the list that was printed last, by id, or by a part of its
+// title.
 import type { Context } from '../context.ts'
 import { openTodos } from '../day/data.ts'
 import { Failure } from '../failure.ts'

@@ -106,7 +106,7 @@ async function planTodo(session: Session, context: Context): Promise<void> {
   context.json({ pending, todo, entry: { id: write.id, title: todo.title, start, end } })
 }
 
-/** Returns the time that the person gave, or the first free slot before the deadline. */
+/** Returns the time that the person gave, or the first free slot that ends before a deadline with a time. */
 async function spanFor(todo: TodoShape, session: Session, context: Context): Promise<Span> {
   const at = context.values.get('at')
   const minutes = durationIn(session, context) ?? todo.estimate_minutes ?? USUAL_MINUTES
@@ -125,7 +125,7 @@ async function spanFor(todo: TodoShape, session: Session, context: Context): Pro
   return { from: slot.from, to: slot.from + length }
 }
 
-/** Returns undefined if the text contains anything besides a time. */
+/** Returns undefined if the text is not a time, or contains anything else. */
 function startIn(session: Session, text: string): number | undefined {
   const { kind, draft, title } = readLine(session, `x ${text}`)
   return kind === 'schedule' && !draft.all_day && title === 'x' ? Date.parse(draft.start_time) : undefined

@@ -119,7 +119,7 @@ function render(shape: Shape, session: Session, { t, styles, columns }: Context)
 const titleOf = ({ key, title }: Shape['rows'][number], t: Context['t']): string =>
   key === 'untagged' ? t.report.untagged : key.includes('-') ? title : t.report.unlinked
 
-/** Draws at least one block if there is any time. */
+/** Draws at least an eighth of a block if there is any time. */
 function bar(share: number): string {
   if (share <= 0) return ''
   const eighths = Math.max(1, Math.round(share * MOST_BAR * 8))

@@ -48,7 +48,7 @@ async function timerBody(session: Session, context: Context) {
   return { ...fields, todo_id: named, ...allocated }
 }
 
-/** Finds a todo by its number in the last list, or by its whole title. */
+/** Finds a todo by its number in the list that was printed last, or by its whole title. */
 async function todoNamed(text: string, session: Session): Promise<string | undefined> {
   const todos = openTodos(session)
   const listed = /^[1-9]\d{0,3}$/.test(text) ? (await readList(session.folder))[Number(text) - 1] : undefined

@@ -23,7 +23,10 @@ export const watch = (context: Context): Promise<void> =>
     { socket: true },
   )
 
-/** Resolves when the person presses a key that quits, or on a signal, such as that of a closed terminal. */
+/**
+ * Resolves when the person presses a key that quits, or when the process receives a signal, such as SIGHUP when the
+ * terminal closes.
+ */
 function quit(onKey: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
@@ -35,7 +38,7 @@ function quit(onKey: boolean): Promise<void> {
   return promise
 }
 
-/** Redraws the day in the alternate screen, every second and after every change. */
+/** Redraws the day in the alternate screen every second. */
 async function screen(session: Session, context: Context): Promise<void> {
   const { t, styles } = context
   const { live } = session
@@ -71,7 +74,7 @@ async function screen(session: Session, context: Context): Promise<void> {
   if (day) await saveList(session.folder, numbered(day))
 }
 
-/** Reads entries again only after a change. Timers are computed from the local copy. */
+/** Reads calendar entries again only after a change or at midnight. Timers are computed from the local copy. */
 async function current(session: Session, before: DayShape | undefined): Promise<DayShape> {
   const date = session.today()
   const now = { ...session, isOnline: session.live.state === 'live' || session.live.state === 'polling' }

@@ -105,7 +105,7 @@ export const withTodo = (timer: Timer, { live }: Session): Timer =>
 export const dueDate = (due: string, { format }: Pick<Session, 'format'>): string =>
   due.length === 10 ? due : dateOf(Date.parse(due), format)
 
-/** Today also includes overdue todos. */
+/** True if the todo belongs to the shown date. Overdue todos belong to today. */
 const isDue = (due: string, date: string, isToday: boolean): boolean => (isToday ? due <= date : due === date)
 
 /** Todos without a deadline come last. */

@@ -1,4 +1,5 @@
-// The local copy of the person's data: a snapshot of the store, upcoming entries, and the last list.
+// The local copy of the person's data: a snapshot of the store, upcoming entries, and the todo list that was printed
+// last.
 import { join } from 'node:path'
 import type { Schedule, Snapshot } from '@daymark/client'
 import { readJson, writePrivate } from './private-files.ts'

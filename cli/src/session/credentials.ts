@@ -32,8 +32,8 @@ export interface GivenToken {
 }
 
 /**
- * Refuses a token without a server, and a server without a token if it is not the stored one, because the command would
- * use the wrong account or server.
+ * Refuses a token without a server. Also refuses a server other than the stored one without a token. In both cases, the
+ * command would use the wrong account or server.
  */
 export function fromEnvironment(
   env: NodeJS.ProcessEnv,

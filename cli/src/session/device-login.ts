@@ -86,7 +86,7 @@ const grantOf = (
   client_id: CLIENT_ID,
 })
 
-/** Revokes the tokens on the server. Signing out on this computer does not depend on it. */
+/** Revokes the tokens on the server. Signing out on this computer succeeds even if the server cannot be reached. */
 export async function revoke({
   revocation_endpoint,
   refresh_token,

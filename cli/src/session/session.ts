@@ -54,7 +54,10 @@ export interface Session {
   needServer(): void
 }
 
-/** Opens a session, runs the command, sends pending writes, and stores the copy. Timers need a socket. */
+/**
+ * Opens a session, runs the command, sends pending writes, and stores the copy. Set `socket` for timer commands, which
+ * are sent over a socket.
+ */
 export async function withSession<T>(
   context: Context,
   run: (session: Session) => Promise<T>,
@@ -98,7 +101,7 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     account: account.id,
     storage,
     ...(snapshot && { snapshot }),
-    // A server accepts few new sockets per minute, so only commands that need one open it.
+    // A server accepts few new sockets per minute, so only commands that need a socket open one.
     socket: needsSocket || (await storage.load(account.id)).some(isCommand),
     // An empty range, so that no occurrences are loaded: commands read them by range when needed.
     schedules: { start_date: date, end_date: date },
@@ -194,7 +197,10 @@ async function send(live: LiveConnection, write: Write<unknown>, isOnline: boole
 const messageOf = ({ detail, errors }: ApiError): string =>
   errors.length === 0 ? detail : errors.map(({ path, message }) => `${path} ${message}.`).join(' ')
 
-/** Resolves when all writes were sent and have arrived in the copy, when the server is lost, or after the timeout. */
+/**
+ * Resolves when all writes were sent and have arrived in the copy, when the connection to the server is lost, or after
+ * the timeout.
+ */
 function settled(live: LiveConnection, timeout: number): Promise<void> {
   const isBusy = () =>
     live.state !== 'offline' &&

@@ -35,14 +35,14 @@ export const clockTime = (ms: number, format_: Format): string =>
     hourCycle: format_.time_format === '12h' ? 'h12' : 'h23',
   }).format(ms)
 
-/** Monday, November 16 */
+/** Formats a date like Monday, November 16. */
 export const longDate = (date: string, { language }: Format): string =>
   format(
     { language, timezone: 'UTC', time_format: '24h' },
     { weekday: 'long', month: 'long', day: 'numeric' },
   ).format(Date.parse(date))
 
-/** Such as Mon, Nov 16. Includes the year if it is not the year of `today`. */
+/** Formats a date like Mon, Nov 16. Includes the year if it is not the year of `today`. */
 export const shortDate = (date: string, today: string, { language }: Format): string =>
   format(
     { language, timezone: 'UTC', time_format: '24h' },
@@ -54,7 +54,7 @@ export const shortDate = (date: string, today: string, { language }: Format): st
     },
   ).format(Date.parse(date))
 
-/** Such as 1:05:09, for running clocks. */
+/** Formats a duration like 1:05:09, for running clocks. */
 export function stopwatch(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (value: number) => String(value).padStart(2, '0')

@@ -75,7 +75,10 @@ export function overlayOf<K extends ChangeKind>(
 const subjectOf = ({ kind, id }: OutboxEntry, known: ReadonlyMap<string, unknown>): string =>
   (kind === 'preferences' ? id || known.keys().next().value : id) ?? ''
 
-/** False for refused writes, and for writes to single occurrences, because the store contains only whole series. */
+/**
+ * False for blocked, refused and expired writes, and for writes to single occurrences, because the store contains only
+ * whole series.
+ */
 export const isShown = ({ state, kind, query }: OutboxEntry): boolean =>
   (state === 'waiting' || state === 'sending' || state === 'sent') &&
   !(kind === 'schedule' && query['instance_start'] !== undefined && query['apply_to'] !== 'all')

@@ -20,7 +20,7 @@ export interface ChangesPage {
   readonly has_more: boolean
 }
 
-/** Returns undefined if the log has no complete changes after this position. All data must then be read again. */
+/** Returns undefined if the server cannot return all changes after this position. All data must then be read again. */
 export async function changesAfter(
   connection: Connection,
   since: number,

@@ -23,7 +23,7 @@ export interface TimerCommands {
 
 export function timerCommands(outbox: Outbox, timer: (id: string) => Timer | undefined): TimerCommands {
   const control = (type: string) => (timer_id: string) => {
-    // The server would reject a command that is dated before the last event.
+    // Dates the command at or after the timer's last event, because the server would reject an earlier time.
     return outbox.command(type, { timer_id }, lastEventAt(timer(timer_id))) as TimerWrite
   }
   return {

@@ -91,7 +91,7 @@ export class Entries {
     else this.#tell({ type: 'put', entry })
   }
 
-  /** Records the server's response. */
+  /** Records the outcome: the server's response, or the reason why the entry will not be sent. */
   settle(key: string, outcome: Outcome): void {
     void this.#erase(key).then(() => this.#tell({ type: 'settle', key, outcome }))
     this.#applyOutcome(key, outcome)
@@ -181,8 +181,8 @@ export class Entries {
   }
 
   /**
-   * Call this only after the storage has changed. A new window listens before it reads the storage, so that it misses
-   * nothing.
+   * Notifies the other windows. Call this only after the storage has changed: a new window starts to listen and then
+   * reads the storage, so it finds every change in a message or in the storage.
    */
   #tell(note: Note): void {
     if (!this.#isClosed) this.#parts.channel?.postMessage(note)

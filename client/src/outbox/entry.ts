@@ -98,7 +98,10 @@ const AMONG_PEOPLE: Record<string, Effect> = {
   [`POST ${REQUEST}/reject`]: { kind: 'friend_request', action: 'delete', param: 'friendship_id' },
 }
 
-/** Returns the effect of an operation on one item; undefined if the effect depends on the server's response. */
+/**
+ * Returns the effect of an operation on one item; undefined if it has no such effect, or if the effect depends on the
+ * server's response.
+ */
 export function effectOf(operation: string): Effect | undefined {
   if (operation.startsWith('timer.')) {
     const action = operation === 'timer.create' ? 'create' : 'patch'

@@ -4,7 +4,7 @@
 //   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
 //   await write.done       // the server's response; rejects if the server refuses the write
 //   outbox.entries         // all entries that are not completed, in order; see overlay.ts for showing them
-//   outbox.retry(key, { body }), .discard(key)   // sends a refused or expired entry again, with a corrected body
+//   outbox.retry(key, { body }), .discard(key)   // resends a refused or expired entry, or removes an entry
 
 import { newId } from '../random-id.ts'
 import { Emitter } from '../socket/emitter.ts'
@@ -26,7 +26,7 @@ export interface OutboxEvents {
   settled: { readonly entry: OutboxEntry; readonly outcome: Outcome }
   /** An entry was discarded in any window, or replaced by a retry in another one. */
   removed: OutboxEntry
-  /** `OutboxStatus` may have changed. */
+  /** `state`, `isOffline` or `unsaved` may have changed. */
   status: undefined
 }
 
@@ -40,7 +40,7 @@ export interface OutboxParts {
   readonly name: string
 }
 
-/** The number of confirmed keys to remember. Messages from other windows arrive long before this many changes. */
+/** The number of confirmed keys to remember. A message from another window arrives long before so many changes. */
 const MOST_CONFIRMED = 1_000
 const DISCARDED = 'It depends on a change that was discarded.'
 const CLOSED = { error: { status: 0, detail: 'The connection was closed.', errors: [] } }
@@ -169,7 +169,7 @@ export class Outbox {
     return [...this.#sent.values()].some(({ version }) => version === undefined)
   }
 
-  /** Sets `seq` as the version of entries that were answered before this time without one, for `confirmUpTo`. */
+  /** Sets `seq` as the version of writes whose response arrived before this time without one; see `confirmUpTo`. */
   setVersions({ before, seq }: { before: number; seq: number }): void {
     for (const sent of this.#sent.values()) if (sent.at < before) sent.version ??= seq
   }
@@ -184,12 +184,12 @@ export class Outbox {
     this.#sender.suspend(state)
   }
 
-  /** Call this when the socket works again. */
+  /** Call this when the socket is connected again, so that waiting timer commands are sent. */
   wake(): void {
     this.#sender.wake()
   }
 
-  /** Resolves when the storage contains the current list. Await it before you end the process. */
+  /** Resolves when all storage operations so far have ended. Await it before you end the process. */
   flushed(): Promise<void> {
     return this.#entries.flushed()
   }
@@ -221,7 +221,7 @@ export class Outbox {
     return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }
   }
 
-  /** Records the server's time too, if the server's clock is known. */
+  /** Returns the current time by the device's clock, and by the server's clock if that one is known and steady. */
   #time(notBefore = 0): Pick<OutboxEntry, 'created_at' | 'server_at'> {
     const { clock } = this.#parts
     const server_at = clock.isKnown && clock.isSteady ? Math.max(Math.floor(clock.now()), notBefore) : null

@@ -153,7 +153,10 @@ export class Sender {
     if (verdict.is !== 'socket-lost') this.#setOffline(verdict.is === 'later' && verdict.offline === true)
   }
 
-  /** Waits as long as the server asks, plus jitter, so that many clients do not retry at the same moment. */
+  /**
+   * Pauses for as long as the server asks, plus jitter, so that many clients do not retry at the same moment. Uses
+   * backoff if the server asks for no delay.
+   */
   #pause(askedMs: number | undefined): void {
     const pause = this.#backoff.next()
     const ms = askedMs === undefined ? pause : askedMs + Math.min(pause, 1_000)

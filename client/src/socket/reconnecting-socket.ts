@@ -33,7 +33,7 @@ export interface SocketParts<Message extends SocketMessage> {
   ping(): object
   receive(message: Message): void
   changed(state: SocketState): void
-  /** Called when the server refuses the connection because there are too many. The server is reachable. */
+  /** Called when the server is reachable, but refuses the connection because there are too many. */
   crowded?(): void
   /** Called when the server refuses the connection for good. The socket does not reconnect. */
   rejected(error: Error): void

@@ -58,7 +58,10 @@ export const isCorrection = (operation: string): boolean => [SEGMENTS, SPLIT, TR
 
 const ENDINGS = { RUNNING: 'stop', PAUSED: 'pause', COMPLETED: 'stop', CANCELLED: 'cancel' } as const
 
-/** Returns the timers that a correction changes or creates; an empty list if the server would refuse it. */
+/**
+ * Returns the timers that a correction changes or creates; an empty list if the correction is not possible, such as a
+ * split of a running timer.
+ */
 export function correctedTimers(timer: Timer, operation: string, given: unknown, now: number): Timer[] {
   const body = given as { segments?: TimerSegment[]; at?: string; end?: string; id?: string }
   const correction = { corrected_at: text(now), updated_at: text(now) }

@@ -3,8 +3,8 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
 /**
- * Our estimate of the server's clock lags by the time that its message took to arrive. The server accepts times up to
- * this far in the future, and records the current time instead.
+ * Our estimate of the server's clock lags by the time that the server's message took to arrive. The server accepts
+ * times up to this far in the future, and records its current time instead.
  */
 const MAX_DELAY_MS = 2_000
 

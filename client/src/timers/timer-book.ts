@@ -13,7 +13,7 @@ export const emptyBook: TimerBook = { timers: new Map(), seq: undefined }
 
 const isActive = (timer: Timer): boolean => timer.status === 'RUNNING' || timer.status === 'PAUSED'
 
-/** Applies a message. Returns the same object if nothing changed. */
+/** Applies a message. Returns the same object for a message of a type that changes no timer. */
 export function withMessage(book: TimerBook, message: ServerMessage): TimerBook {
   const seq = message.seq === undefined ? book.seq : Math.max(book.seq ?? 0, message.seq)
   switch (message.type) {
@@ -32,7 +32,10 @@ export function withMessage(book: TimerBook, message: ServerMessage): TimerBook 
   }
 }
 
-/** Drops active timers that the message does not list, because they have ended or were deleted. */
+/**
+ * Drops active timers that the message does not list, because they have ended or were deleted. With `resync`, drops
+ * every timer that the message does not list.
+ */
 function synced(
   book: TimerBook,
   { timers, resync }: { timers: Timer[]; resync?: boolean },

@@ -39,7 +39,10 @@ export class Device {
     return window
   }
 
-  /** Closes all windows, opens one on the stored data, and shares no locks or channel with the old ones. */
+  /**
+   * Closes all windows and opens a new one on the stored data. The new window shares no locks or channel with the old
+   * ones.
+   */
   reload(): void {
     this.close()
     this.#profile = browserProfile()

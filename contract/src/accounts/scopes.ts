@@ -44,7 +44,10 @@ export type DeviceScope = Scope | (typeof CALENDAR_SCOPES)[number]
 /** GET and HEAD need `read`, all other methods need `write`. Neither includes the other. */
 export const accessOf = (method: string): Access => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
-/** True if a token with these scopes may use the area. Nobody may use groups without an area (tokens, the account). */
+/**
+ * True if a token with these scopes may use the area. No token may use route groups without an area, such as those of
+ * tokens and of the account.
+ */
 export function allows(scopes: readonly string[], area: string | undefined, access: Access): boolean {
   // Every token with a read scope may read the change log, but sees only the kinds of items that it may read.
   if (area === 'changes')

@@ -1,4 +1,4 @@
-// Schemas of sessions, and of ending them.
+// Schemas of the sessions of an account, and of the requests that end sessions.
 import Type from 'typebox'
 import { Nullable, OneOf, Timestamp, Uuid } from '../words.ts'
 

@@ -62,7 +62,10 @@ const OF_ERROR: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-/** Paths outside `/v1` and `/auth` are rate limited too, but without these headers. */
+/**
+ * Returns the names of the rate limit headers. Paths outside `/v1` and `/auth` are rate limited too, but send no such
+ * headers.
+ */
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
 export function answers(name: string, route: Route, schemas: Json): Json {

@@ -10,7 +10,7 @@ export interface RecordedOperation {
   response: unknown
   /** The response with the second success code of the route, if it has one. */
   otherwise?: unknown
-  /** The body of each error, by its code. */
+  /** The body of each error, by its status code. */
   errors: Record<string, unknown>
 }
 

@@ -67,7 +67,7 @@ const FLOWTIME_BREAK = 1 / 5
 
 type Next = NonNullable<FocusState['next']>
 
-/** Returns the state at an instant. Expects a log that begins with `start`, in order. */
+/** Returns the state at an instant. Expects the log in chronological order, beginning with `start`. */
 export function focusStateAt(plan: FocusPlan, log: readonly FocusEvent[], at: number): FocusState {
   const [first, ...rest] = log
   const start = first?.at ?? at

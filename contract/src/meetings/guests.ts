@@ -1,4 +1,4 @@
-// Routes of polls by link: what the owner does with the link, and what a guest without an account does.
+// Routes of meeting polls by link: the owner manages the link, and guests without an account answer the poll.
 import Type from 'typebox'
 import { GUEST_NAME_LENGTH } from '../constants.ts'
 import { routeGroup } from '../route.ts'

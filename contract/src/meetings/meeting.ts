@@ -44,7 +44,7 @@ export const AnswerSlot = Type.Object(
   },
   { title: 'AnswerSlot', description: 'A time span on one day, in the zone of the meeting.' },
 )
-/** Enough for the longest meeting, divided into slots of ten minutes. */
+/** The limit is enough for an answer that covers the longest possible meeting in slots of ten minutes. */
 export const TimeSlots = Type.Array(AnswerSlot, { maxItems: 10_000 })
 
 export const TimeSlotOut = Type.Object({ slot_date: DateOnly, start_time: TimeOut, end_time: TimeOut })

@@ -71,7 +71,7 @@ const titleEnd = (text: string): number => {
 
 export const isTitleRank = (rank: number): boolean => rank < POSITIONS
 
-/** Returns the text to search and the text to find in it, for the position of the word. */
+/** Returns the text to search and the text to find in it, so that the caller can locate the word. */
 const comparison = (
   { parts, initials }: SearchWord,
   text: string,
@@ -164,7 +164,7 @@ const folded = (text: string): string =>
   text
     .replace(PAIR, pair => PAIRS[pair] ?? pair)
     .normalize('NFKD')
-    // Uppercase first, because it also replaces letters such as ß.
+    // Converts to uppercase first, because that also replaces letters such as ß (with SS).
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKD')

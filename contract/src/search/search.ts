@@ -16,7 +16,7 @@ export const SEARCH_STATUSES = [
 ] as const
 export type SearchStatus = (typeof SEARCH_STATUSES)[number]
 
-/** The default of `limit`. */
+/** The default of the query parameter `limit`. */
 export const SEARCH_LIMIT = 50
 
 const OrNull = <T extends Type.TSchema>(schema: T, description: string) =>

@@ -22,8 +22,8 @@ export function parseInstant(text: string): number | undefined {
 const isSupported = (ms: number): boolean => ms >= FIRST && ms < END
 
 /**
- * Like `parseInstant`, but also accepts a datetime whose written date is in these years although its instant is not: in
- * zones ahead of UTC, 1900-01-01 begins in 1899.
+ * Like `parseInstant`, but also accepts a datetime whose written date is in the years 1900 to 2200 although its instant
+ * is not: in zones ahead of UTC, 1900-01-01 begins in 1899.
  */
 export function parseWritten(text: string): number | undefined {
   const m = SHAPE.exec(text)

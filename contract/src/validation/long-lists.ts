@@ -34,7 +34,7 @@ export function longListFaults(schema: Type.TSchema): (value: unknown) => Compil
   }
 }
 
-/** Ignores nested lists, because no schema of the contract has long ones. */
+/** Ignores lists inside lists, because no schema of the contract has long nested lists. */
 function placesIn(shape: Shape, path: readonly string[]): Place[] {
   if (shape.anyOf) return shape.anyOf.flatMap(branch => placesIn(branch, path))
   if (shape.properties) {

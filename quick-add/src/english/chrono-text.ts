@@ -8,9 +8,12 @@ import { TAKEN } from '../line.ts'
 import { MONTHS } from './vocabulary.ts'
 
 const DAYTIME = /(\S*\s*)\b(morning|afternoon|evening|night|midnight)\b/gi
-/** Words before "morning", "evening" and so on that make them part of a date. "Parents evening" is not a date. */
+/**
+ * Words that make a following "morning" or "evening" part of a date, as "tomorrow" in "tomorrow morning". "Parents
+ * evening" is not a date.
+ */
 const DATED = new RegExp(`^(?:tomorrow|today|this|\\w+day|${TAKEN}+)$`, 'i')
-/** "At 8 in the evening". */
+/** The words before "evening" in "at 8 in the evening", where the part of the day belongs to the time. */
 const IN_THE = /\d(?: o['’]clock)? in the $/i
 /** Numbers that are not dates: amounts of money, ticket numbers, addresses. */
 const NO_DATE = /[$€£¥₩#]\S+|\S+@\S+|\S+:\/\/\S+/g
@@ -80,22 +83,31 @@ export function isOther(line: string, { start, end }: Range, hasMonth: boolean):
   if (MINUTES_TO.test(before + text) || NEXT_WEEK.test(before + text)) return true
   return OTHER_BEFORE.test(before) && AFTER_NEXT.test(line.slice(start))
 }
-/** "December 25 next year" is not the next December 25, "7pm Friday to 9" has an end, and "Friday after next" not the next Friday. */
+/**
+ * "December 25 next year" is not the next December 25, and "Friday after next" is not the next Friday. In "7pm Friday
+ * to 9", chrono misses the end.
+ */
 const OTHER_YEAR = /\b(?:next|last) year,?(?: on)?\s+$/i
 const OTHER_BEFORE = /\bnext\s+$/i
 const OTHER_AFTER =
   /^(?:,?(?: of)? (?:next|last) year\b(?!['’])| in the (?:afternoon|evening)\b| at night\b| (?:to|until|till) \d{1,2}(?::\d\d)?(?: ?[ap]\.?m)?(?=[\s,]|$)| after next(?=\s*(?:$|[,.;!?)\uE000\d]|at\b|for \d)))/i
-/** "Next week at 9", "10am for 6 weeks" and "tomorrow before 3pm", which chrono reads as one moment. */
+/**
+ * Texts such as "next week at 9", "10am for 6 weeks" and "tomorrow before 3pm" do not name one moment, although chrono
+ * reads one.
+ */
 const WEEKS =
   /\b(?:for (?:\d|[a-z])|before |(?<!day )after )|^(?!.*\b(?:mon|tue|wed|thu|fri|sat|sun))(?:.*\b)?(?:next|this) (?:week|month|year)\b/i
-/** "Every 2nd Friday" is every other one, or the second one of the month. */
+/** "Every 2nd Friday" is ambiguous: every other Friday, or the second Friday of the month. */
 const EVERY_NTH = /\bevery \d{1,2}(?:st|nd|rd|th)\s+$/i
 /** "Next week Friday" and "in 2 weeks on Friday" are not the next Friday. */
 const NEXT_WEEK =
   /\b(?:next week|in (?:\d{1,2}|an?|two|three|four|six) (?:weeks?|months?)),? (?:on )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i
 /** "At 10 to 5" is 4:50. */
 const MINUTES_TO = /\bat (?:5|10|20|25) to \d{1,2}(?![\d:]| ?[ap]\.?m)/i
-/** "Next next Friday" and "next December 25", but not "what is next today". */
+/**
+ * Matches the text after "next" if that word changes the date: "next next Friday" and "next December 25", but not "what
+ * is next today".
+ */
 const AFTER_NEXT =
   /^(?:next|week|year|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 
@@ -129,7 +141,10 @@ export function nearerHalf(text: string, earlier: Guess, later: Guess): [Moment,
   ]
 }
 
-/** Chrono swaps the ends of "11pm tonight to 1am", because it reads both on one day. */
+/**
+ * Restores the order of the ends as written: chrono swaps those of "11pm tonight to 1am", because it reads both on one
+ * day.
+ */
 function asWritten(text: string, from: Guess, to: Guess): [Guess, Guess] {
   const [, hour = '', minute = '0', half = ''] = FIRST_HALF.exec(text) ?? []
   const first = ((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(minute)
@@ -138,7 +153,7 @@ function asWritten(text: string, from: Guess, to: Guess): [Guess, Guess] {
 }
 const FIRST_HALF = /^\D*(\d{1,2})(?::(\d{2}))? ?([ap])\.?m\b/i
 
-/** True for "15:00-14:00" and "12 to noon". Every day lasts until midnight, and "8am to 8am" is a shift. */
+/** True for a mistake, such as "15:00-14:00" or "12 to noon". A range to midnight is valid; "8am to 8am" is a shift. */
 export function isSlip(text: string, { minute: from }: Moment, { minute: to }: Moment = {}): boolean {
   if (from === undefined || to === undefined || TO_MIDNIGHT.test(text)) return false
   return from === to ? !BOTH_HALVES.test(text) : isReversed(from, to)
@@ -171,6 +186,9 @@ const BARE_END = new RegExp(
 const HALF = /\d ?[ap]\.?m\b/i
 const TO_MIDNIGHT = new RegExp(String.raw`${TO} ?(?:midnight|24:00)\b`, 'i')
 const HALF_DAY = 720
-/** The maximum length of a range with a chosen half of the day: "3-2pm" is a mistake rather than 3am to 2pm. */
+/**
+ * The maximum length, in minutes, of a range in which "am" or "pm" was inferred for one end: "3-2pm" is a mistake
+ * rather than 3am to 2pm.
+ */
 const LONGEST = 480
 const FULL_DAY = 1440

@@ -29,7 +29,7 @@ const MONTH_DAY =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? \d{1,2}(?:st|nd|rd|th)?\b|\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 const ISO = /\b\d{4}([-/])\d{2}\1\d{2}\b/
 const FROM_NOW = /\bfrom (?:now|today)\b/i
-/** "in 3 days", but not "Learn Rust in 7 days" or "Around the World in 80 Days". */
+/** "in 3 days" is a date, but not in "Learn Rust in 7 days" or "Around the World in 80 Days"; see GOAL. */
 const IN_DAYS = /\bin (?:an?|[a-z]{3,5}|\d{1,2}) (?:days?|weeks?|months?)\b/
 const GOAL = /^\s*(?:learn|master|read|build|become|get|lose|gain|grow|launch|around|from|how|a|the|my)\b/i
 const DAY_PART = /\b(?:tomorrow|tmrw?) (morning|afternoon|evening|night)\b/

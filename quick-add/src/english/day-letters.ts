@@ -14,8 +14,7 @@ const NO_MORE = `(?!(?:/|${AND})(?:${ITEM}|s\\b|week)|, ?(?:${LETTER}|\\p{L}+day
 /** A list without a time needs a slash or a comma: "M and F" may be anything. "T/F" more likely means true or false. */
 const LISTED = `(?:(?:${GROUP}|${WORKWEEK})(?:/${ITEM})*|${LETTER}(?:/${ITEM}|, ?${LETTER})+)(?:${AND}${ITEM})*${NO_MORE}`
 /**
- * `TIMED` matches a list of weekdays before a time, `LAST` a list at the end of the line. "Every Friday, Mo" is not a list,
- * because Mo is a person.
+ * TIMED: any list before a time. LAST: a list at the end of the line, but not "every Friday, Mo", where Mo is a person.
  */
 const PART = `(?:${GROUP}|week(?:day|end)\\b|${ITEM}(?:${TO}${ITEM})?)`
 const TIMED = `(?:${ITEM}${TO}${ITEM}|${PART}(?:(?:${NEXT}| )${PART})+)(?= ${CLOCK})`
@@ -23,13 +22,16 @@ const LAST = `${DAY}\\b(?:(?:${NEXT}${PART}){2,}|(?:${AND}|/)${PART})(?=\\s*(?:$
 
 export const DAY_LETTERS = `(?!t/f\\b)(?:${TIMED}|${LAST}|${LISTED})`
 
-/** Days that are not understood. A time beside them is hardly a single time today: "MWF 4pm", "every T/Th/S 9am". */
+/**
+ * Days that quick add does not understand. A time beside such days is probably not a single time today: "MWF 4pm",
+ * "every T/Th/S 9am".
+ */
 const ANY = `(?:${GROUP}|${ITEM}|s\\b|week(?:day|end)\\b)`
 const JOINED = `(?:${NEXT}| |${TO})`
 const AFTER_EVERY = `(?:(?:every|each) (?:other |(?:\\w+ )?weeks? on )?|weekly on )(?:${DAY}${JOINED})*(?:${GROUP}|${LETTER}|s\\b)(?:${JOINED}${ANY})*(?= ${CLOCK}| (?:except|excluding|but) )`
-/** "Mon/W/F 7am", but not "Send T/T 5 at 3pm". */
+/** Days without "every": "Mon/W/F 7am", but not "Send T/T 5 at 3pm". */
 const BARE = `(?:${GROUP}|${WORKWEEK}|(?:${DAY}|m|tu?|w|th)(?:/(?:${DAY}|tu?|w|th|f|sa|su))+|${DAY}(?:${NEXT}${ITEM})+)(?= ${CLOCK})`
-/** "Tue/Thu standup 9am". */
+/** Days at the start of the line: "Tue/Thu standup 9am". */
 const FIRST = `(?<=^\\s*)${DAY}(?:(?:${NEXT}| )${DAY})+\\b`
 export const UNREAD_LETTERS = new RegExp(`(?<!\\S)(?:${AFTER_EVERY}|${BARE}|${FIRST})`, 'iu')
 

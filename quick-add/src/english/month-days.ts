@@ -10,8 +10,11 @@ const FORM = new RegExp(
   `(?<=^|\\s)(?:(on|(?:due )?by|due(?: on)?)(?: ${WEEKDAY})?|${WEEKDAY}) the (\\d{1,2})(?:st|nd|rd|th)`,
   'giu',
 )
-/** Words that continue a sentence after a date. "On the 5th and 6th floor" is not a date. */
 const TIME = /^\d{1,2}(?::\d{2}|[ap]\.?m\b)/i
+/**
+ * Only these words may follow a date in the middle of a sentence. "And" is not one of them, because "on the 5th and 6th
+ * floor" contains no date.
+ */
 const NEXT = new Set('at with about for from via because if every'.split(' '))
 
 export function monthDays(line: Line, today: Day): When[] {

@@ -21,7 +21,7 @@ const PLACE = '(first|1st|second|2nd|third|3rd|fourth|4th|last)'
 const NTH = '(\\d{1,2})(?:st|nd|rd|th)'
 const SEVERAL = '(\\d{1,2}|two|three|four|five|six)'
 
-/** Each pattern after "every", tried in this order. */
+/** The patterns that may follow "every", tried in this order. */
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [/^(?:month on the last day|last day of the month)/, () => monthly({ monthday: -1 })],
   [

@@ -5,7 +5,7 @@ export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', '
 
 export const DAY =
   '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
-/** "Every Tuesday noon", but not "every Tuesday noon concert". */
+/** Matches the "noon" of "every Tuesday noon", but not that of "every Tuesday noon concert". */
 const NOON = 'noon\\b(?=\\s*(?:$|[,;:)!?–-]|(?:to|until|till|for|at|with|in)\\b))'
 /** The beginning of a time. */
 export const CLOCK = `(?:(?:at|from|@) ?(?:\\d|noon\\b)|${NOON}|\\d{1,2}(?::\\d{2}|(?:[-–]| to )noon\\b|(?:(?:[-–]| to )\\d{1,2})? ?[ap]\\.?m\\b))`

@@ -22,7 +22,7 @@ const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
   .join('|')})`
 const WEEK =
   '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|돌아오는|오는|이번) ?)?(?<weekday>[월화수목금토일])(?:요일|욜)'
-/** 다음 주부터 매일 begins on Monday, and 다음 달부터 on the first. */
+/** 다음 주부터 매일 (every day from next week) begins on Monday, and 다음 달부터 (from next month) on the first. */
 const PERIOD = '(?<period>(?:다다음|다음) ?[주달]|담[주달])(?=부터)'
 const IN_MONTH = '(?<month_word>이번 ?달|다음 ?달|담달) ?(?<month_day>\\d{1,2})일'
 /** 서기1999년 3월 5일 (March 5, AD 1999) is not the next March 5. */
@@ -32,7 +32,10 @@ const ISO = '(?<iso>\\d{4}[-./] ?\\d{1,2}[-./] ?\\d{1,2}\\.?)'
 /** 15일 (the 15th) and 11/20 are dates only with a particle, a weekday or a time. */
 const SHORT = '(?<short_day>\\d{1,2})일|(?<short_month>\\d{1,2})/(?<short_date>\\d{1,2})'
 const LATER = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')}|일|${Object.keys(DAYS).join('|')}) ?(?<unit>일|주일?|달|개월|) ?(?:뒤|후)`
-/** 3시 전, 3시 10분 전, 오늘 이후, 1월 5일, 6일 and 내일 아니면 name no certain moment; 오늘 하루 and 오늘 뭐 먹지 are not plans. */
+/**
+ * 3시 전 (before 3), 3시 10분 전 (10 minutes before 3), 오늘 이후 (after today), 1월 5일, 6일 (January 5, 6) and 내일 아니면 (tomorrow
+ * or) are not an exact moment. 오늘 하루 (all of today) and 오늘 뭐 먹지 (what do I eat today) are not plans.
+ */
 const VAGUE = `(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?!, ?\\d{1,2}일(?:에|까지|부터)?(?:[\\s,]|$))(?! ?(?:\\d{1,3} ?분 ?)?(?:${VAGUE_NEXT})(?:에|까지|부터)?(?:\\s|$))`
 const NAMED = '(?: ?\\((?<named>[월화수목금토일])(?:요일)?\\)| (?<after>[월화수목금토일])요일)?'
 const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${PERIOD}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
@@ -54,8 +57,9 @@ const TIMES_ONLY = new RegExp(`^(?:\\s*(?:${TIME})(?:에|부터|까지)?)+\\s*$`
 const MAYBE = /[시일욜늘낼레피뒤후정오]|[주달]부터|\d[:./-]\d/u
 
 /**
- * 어제 오후 3시 is over, 내일이나 모레 is one of two days, 3시나 4시 one of two times, 내일부터 모레까지 is both, 내년 15일 names no month, and 매달 5일 안에 is
- * not once.
+ * Words that rule out the date or time after them: 어제 오후 3시 (3 pm yesterday) is over, 내일이나 모레 (tomorrow or the day
+ * after) is one of two days, 3시나 4시 (3 or 4) is one of two times, 내일부터 모레까지 (from tomorrow to the day after) is both
+ * days, 내년 15일 (the 15th next year) names no month, and 매달 5일 안에 (within 5 days every month) repeats.
  */
 const NOT_BEFORE =
   /^(?:매[주달월년]|격[주월]|\S*마다|어제|그제|그저께|엊그제|어제와|지난\S*|작년|재작년|올해|내년|내후년|아니면|또는|혹은|(?:이번|다음)?주부터)$|이나$|[시분반](?:나|와|과|이?랑|하고)$|\d일,$|(?:요일|\d일|오늘|내일|낼|모레|글피)부터$/u
@@ -126,9 +130,9 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
 
 /** A bare weekday is a date at either end of the line or beside another date. Elsewhere it is part of the title. */
 function isPlaced(line: Line, start: number, end: number): boolean {
-  // 금요일 회의를 월요일로 옮기기 names two days.
+  // 금요일 회의를 월요일로 옮기기 (move the Friday meeting to Monday) names two days.
   if ((line.text.match(/[월화수목금토일](?:요일|욜)/gu)?.length ?? 0) > 1) return false
-  // 12월 첫째 주 토요일 is another Saturday, and 13일의 금요일 is a film.
+  // 12월 첫째 주 토요일 (in the first week of December) is another Saturday, and 13일의 금요일 (Friday the 13th) is a film.
   if (/(?:째|주|마지막|일의|는)$/u.test(wordBefore(line, start))) return false
   if (endsPhrase(line, end) || isChip(wordBefore(line, start))) return true
   if (TIME_NEXT.test(line.text.slice(end))) return true

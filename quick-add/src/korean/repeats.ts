@@ -34,8 +34,8 @@ const WEEKLY = '매 ?주'
 const ON = '(?:마다|에|까지| 안에| 안으로)?'
 
 /**
- * Words that rule out the repetition before them: 매일 쓰는 물건 is a thing (used daily), 매주 두 번 (twice a week) is more
- * than one repetition, and 매달 5일 전에 (before the 5th of every month) names no exact day.
+ * Words that rule out the repetition before them: 매일 쓰는 물건 (a thing used daily) names a thing, 매주 두 번 (twice a week) is
+ * more than one repetition, and 매달 5일 전에 (before the 5th of every month) names no exact day.
  */
 const NOT_NEXT = `(?!, ?\\d{1,2}일)(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?:번|회))(?! (?:${VAGUE_NEXT}|안|안으로|내|내로)(?:에|까지|부터)?(?:\\s|$))`
 

@@ -47,7 +47,7 @@ export const DAYS: Record<string, number> = {
 /** Numbers that are used before days, weeks and months. */
 export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 이: 2, 삼: 3 }
 
-/** After these words, a date or time is no certain moment. */
+/** Words after a date or time that make it inexact: before, after, within, between, about, or, instead of. */
 export const VAGUE_NEXT = '전|후|뒤|이전|이후|이내|무렵|사이|정도|쯤|아니면|또는|혹은|아니고|말고|빼고'
 
 /** Weekdays as a list: 월수금, 월·수·금, 월,수, 월요일과 목요일, 월요일, 수요일. */
@@ -70,7 +70,7 @@ const UNREAD_DAY = new RegExp(
 )
 
 /**
- * True for days before a time that are not understood: several weekdays, which may be every week or once (월~금 오전 9시,
- * 월요일이나 화요일 오후 3시), and 주말 오전 10시 or 크리스마스 저녁 7시.
+ * True if the text has days that quick add does not understand before a time: several weekdays, as in 월~금 오전 9시 (Monday
+ * to Friday 9 am) and 월요일이나 화요일 오후 3시 (Monday or Tuesday 3 pm), 주말 (weekend), or a holiday such as 크리스마스 (Christmas).
  */
 export const isUnreadDay = (text: string): boolean => UNREAD_DAY.test(text)

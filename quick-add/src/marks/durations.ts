@@ -23,7 +23,7 @@ export function markedDuration(line: Line): Duration | undefined {
   const korean = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
     const length = minutesOf(line.text.slice(index))
     const suffix = length && /^(?: ?동안|간|씩)/u.exec(line.text.slice(index + length.length))?.[0]
-    // 하루 10분씩 (10 minutes a day) also says how often, which is not a duration.
+    // 하루 10분씩 (10 minutes a day) is a rate and not a duration.
     if (!length || !suffix || /하루에?$/u.test(wordBefore(line, index))) return []
     const range = { start: index, end: index + length.length + suffix.length, minutes: length.minutes }
     return isWhole(line, range) ? [range] : []

@@ -78,7 +78,7 @@ function dayParts(rule: Rule, startDay: number): DayParts {
   }
 }
 
-/** Parts that the rule lacks are taken from the start, as RFC 5545 says. */
+/** Parts that the rule lacks are taken from the start of the series, as RFC 5545 says. */
 function impliedParts(rule: Rule): { month: boolean; month_day: boolean; weekday: boolean } {
   const noDay = rule.by_day.length === 0 && rule.by_month_day.length === 0 && rule.by_year_day.length === 0
   const yearly = rule.freq === 'YEARLY' && noDay

@@ -20,7 +20,7 @@ const poll = { link: '{{link}}' }
 const answer = { ...poll, edit_token: '{{edit_token}}' }
 const noAnswer = { ...poll, edit_token: 'A'.repeat(43) }
 const guest = { display_name: 'Gus', time_slots: [slot] }
-/** The secret of a link in a valid form, which belongs to no poll. */
+/** A well-formed link secret that belongs to no poll. */
 const NO_SECRET = 'A'.repeat(43)
 
 export const meetings: Chapter = {

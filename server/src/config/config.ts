@@ -133,7 +133,10 @@ export const quotasOf = (config: Config): Quotas => ({
   history_bytes: config.QUOTA_HISTORY_BYTES,
 })
 
-/** The quotas of the change log, and the limits that it does not count. */
+/**
+ * The quotas that are checked when changes are recorded, and the limits of tokens and sockets, which are checked
+ * elsewhere.
+ */
 export const allQuotasOf = (config: Config) => ({
   ...quotasOf(config),
   tokens: config.QUOTA_TOKENS,

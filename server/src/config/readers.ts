@@ -1,4 +1,4 @@
-// Readers of single settings that need more than the general ones.
+// Readers for individual settings that the general readers in setting.ts cannot parse.
 import { availableParallelism } from 'node:os'
 import { knownCountry } from '../features/holidays/place/countries.ts'
 import { type CidrList, parseCidrs } from '../platform/client-address/cidr.ts'

@@ -41,7 +41,7 @@ export const wrongLayers = (modules: Module[]): string[] =>
     return from in LAYERS && to !== undefined && to !== from && !LAYERS[from]?.includes(to)
   })
 
-/** Finds imports against the order, and parts that the order does not list. */
+/** Finds imports that go against ORDERS, and parts that ORDERS does not list. */
 export function wrongOrder(modules: Module[]): string[] {
   return Object.entries(ORDERS).flatMap(([folder, order]) => {
     const partOf = (path: string) =>

@@ -15,7 +15,7 @@ results = {}
 
 
 def feature(name):
-    """Runs the decorated probe at once. It returns True or None for full support, otherwise what differs."""
+    """Runs the decorated probe at once. A probe returns True or None for full support, else False or what differs."""
 
     def run(probe):
         try:
@@ -53,7 +53,7 @@ def remove(calendar, *uids):
 
 
 def query(calendar, component, inner="", data="<C:calendar-data/>"):
-    """Returns the data of the objects that a calendar-query finds, without any work of the library."""
+    """Returns the data of the objects that a calendar-query finds, without filtering or expansion by the library."""
     within = '<C:comp-filter name="%s">%s</C:comp-filter>' % (component, inner) if component else inner
     body = (
         '<?xml version="1.0" encoding="utf-8"?><C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">'

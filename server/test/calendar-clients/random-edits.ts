@@ -39,7 +39,7 @@ export async function editOnBothSides(
   const { ann, folder, groupId } = world
   const random = randomOf(seed)
   const tasks = join(folder, 'vdir/tasks')
-  /** By UID; the UID of a todo that the server created is its id. */
+  /** The expected items by UID. The UID of a todo that was created on the server is its id. */
   const expected = new Map<string, Expected>()
   const ids = new Map<string, string>()
   const fileOf = async (uid: string) => {

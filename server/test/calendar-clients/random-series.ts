@@ -97,7 +97,9 @@ export async function compareSeries(
   return instances
 }
 
-/** The texts of all objects by name. */
+/**
+ * Returns the iCalendar texts of all objects, keyed by file name. `data` is the content of the `calendar-data` element.
+ */
 async function occurrences(
   { homeUrl, username, password }: ClientWorld,
   data: string,

@@ -56,7 +56,7 @@ export interface TestAppOptions {
   record?: BeforeCommit
 }
 
-/** A recommended hash takes 40 ms of processor time, and tests of accounts make thousands. */
+/** A password hash at the recommended cost takes 40 ms of CPU time, and tests of accounts make thousands of hashes. */
 export const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 
 export async function startTestApp(
@@ -93,8 +93,8 @@ export async function startTestApp(
       return createClient({ baseUrl: 'http://daymark.test', token, fetch, retry: false })
     },
     async close() {
-      // Closes idle connections like the program. Otherwise, a request that ends after the close began would keep its
-      // connection for a minute.
+      // Closes idle connections as the real server does. Otherwise, a request that ends after the close began would
+      // keep its connection for a minute.
       const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS)
       await app.close().finally(() => clearInterval(closing))
       await storage.close()

@@ -60,7 +60,7 @@ function gaps(entries: readonly LoggedEntry[], seq: number): string[] {
     : [...wrong, `${entries.length} entries, but the last number is ${seq}`]
 }
 
-/** Every acknowledged change has exactly one entry. */
+/** Reports acknowledged changes that do not have exactly one entry. */
 function missingOrRepeated(entries: readonly LoggedEntry[], acknowledged: readonly Acknowledged[]): string[] {
   const counts = Map.groupBy(
     entries.filter(entry => !entry.follow_up),
@@ -84,7 +84,10 @@ function outOfOrder(entries: readonly LoggedEntry[], acknowledged: readonly Ackn
   })
 }
 
-/** Every row has the version of its last entry, and every created resource exists: the load deletes nothing. */
+/**
+ * Reports rows without the version of their last entry, and created resources that do not exist, because the load
+ * deletes nothing.
+ */
 function unlike(entries: readonly LoggedEntry[], versions: ReadonlyMap<string, number>): string[] {
   const last = new Map(entries.map(entry => [nameOf(entry), entry.seq]))
   const created = new Set(entries.filter(({ action }) => action === 'created').map(nameOf))

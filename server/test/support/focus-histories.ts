@@ -33,7 +33,7 @@ export async function playFocusHistory(
   const played = await startFocusHistory(client, history.plan)
   for (const [at, [step, seconds]] of history.steps.entries()) {
     server.clock.advance(seconds * 1000)
-    // Some jobs run late.
+    // Skips the jobs at every third step, so that some jobs run late.
     if (at % 3 !== 0) await server.app.jobs.drain()
     await played.step(at, step)
   }
@@ -55,7 +55,7 @@ export async function startFocusHistory(client: Client, plan: FocusHistory['plan
       await catchUp(client, devices[at % DEVICES])
     },
 
-    /** All due jobs must have run before. */
+    /** Compares the devices with the server. All due jobs must have run before. */
     async compare(): Promise<void> {
       for (const device of devices) await catchUp(client, device)
       const truth = await client.focus.get().catch(() => undefined)
@@ -85,7 +85,7 @@ const stateOf = (run: FocusRun, now: number) =>
     now,
   )
 
-/** A refused action changes nothing. */
+/** Sends the action. If the server refuses it, returns the unchanged run. */
 async function act(client: Client, run: FocusRun, step: Step): Promise<FocusRun> {
   if (step === 'wait') return run
   const refused = (error: { status?: number }) => {
@@ -104,7 +104,7 @@ async function catchUp(client: Client, device: Device | undefined): Promise<void
   }
 }
 
-/** Every work phase has one timer with exactly its duration; breaks have none. */
+/** Asserts that every work phase has one timer with exactly the spans of the phase, and that breaks have none. */
 async function timersMatch(client: Client, run: FocusRun): Promise<void> {
   const now = Date.parse(run.as_of)
   const work = stateOf(run, now).phases.filter(({ kind }) => kind === 'work')

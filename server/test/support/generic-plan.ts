@@ -4,10 +4,11 @@ import type { Db } from '../../src/platform/storage/unit-of-work.ts'
 
 let explained = 0
 
-/** Needs a transaction, because the setting applies only to one. */
+/** Needs a transaction, because `set local` applies only within one. */
 export async function genericPlan(db: Db, text: string): Promise<string[]> {
   const run = (statement: string) => sql.raw(statement).execute(db.sql)
-  // Uses a new name each time, because the driver would also prepare a text that was used before.
+  // Uses a new name each time, so that no two texts are equal: the driver itself would prepare a text that it has sent
+  // before.
   const name = `explained_${++explained}`
   const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
   const values = count === 0 ? '' : `(${Array(count).fill('null').join()})`

@@ -46,7 +46,7 @@ export function growingLog() {
     forgetBefore(seq: number) {
       oldest = seq
     },
-    /** Makes reads wait until they are released. */
+    /** Makes reads wait until `release` is called. */
     hold() {
       gate = Promise.withResolvers<void>()
     },

@@ -15,8 +15,8 @@ const THINGS = [
 ] as const
 
 /**
- * No foreign key connects sharing settings with their item, and the item has a copy of the level, so both are
- * checked.
+ * Checks that sharing settings have an item, because no foreign key connects the two, and that the item's copy of the
+ * level is the same.
  */
 const sharing = THINGS.flatMap(([type, table]) => [
   [
@@ -164,7 +164,7 @@ export async function assertIntegrity(storage: Storage): Promise<void> {
   await assertSearchTexts(storage)
 }
 
-/** Compares the stored texts for search with those of a database that is filled anew, and leaves them unchanged. */
+/** Compares the stored search texts with newly computed ones, and leaves the stored texts unchanged. */
 export async function assertSearchTexts(storage: Storage): Promise<void> {
   const read = (db: Db) =>
     db.sql.selectFrom('search_texts').selectAll().orderBy('owner_id').orderBy('kind').orderBy('id').execute()

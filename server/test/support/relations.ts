@@ -12,8 +12,8 @@ import { befriend, block, newPerson, type Person } from './people.ts'
  * - email, domain: a stranger whose verified address or domain is allowed
  * - subdomain: a stranger with an address in a subdomain of the allowed domain
  * - unverified: a stranger whose allowed address is not verified
- * - blocked: had all these rights until the owner blocked them
- * - blocker: had all these rights until they blocked the owner
+ * - blocked: a selected friend with an address in the allowed domain, until the owner blocked them
+ * - blocker: a selected friend with an address in the allowed domain, until they blocked the owner
  */
 const TABLE = `
   level          | owner friend selected former stranger email domain subdomain unverified blocked blocker

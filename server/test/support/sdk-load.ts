@@ -38,8 +38,8 @@ export class LoadedPerson {
   }
 
   /**
-   * Waits for both devices first: one that connects later never receives the timers that the other has already
-   * completed, and `check` expects all of them.
+   * Waits for both devices first: a device that connects later never receives the timers that the other device has
+   * already completed, and `check` expects all of them.
    */
   async begin(): Promise<void> {
     await Promise.all(this.devices.map(device => reaches(device, 'live')))

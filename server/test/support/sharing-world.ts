@@ -26,8 +26,7 @@ export interface World {
   things: WorldThing[]
 }
 
-// Uses few names, so that addresses and domains often match, and a subdomain and a similar domain, which must
-// not match.
+// Uses few names, so that addresses and domains often match. A subdomain and a similar domain must not match.
 const DOMAINS = ['corp.com', 'eu.corp.com', 'xcorp.com']
 const email = fc
   .tuple(fc.constantFrom('ann', 'bob', 'cy'), fc.constantFrom(...DOMAINS))

@@ -8,7 +8,7 @@ import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of
 import { templateName } from './template.ts'
 
 export async function openFreshSqlite(options: StorageOptions = {}): Promise<Storage> {
-  // In memory if possible, because every commit waits for the disk.
+  // In memory if possible, because on a disk every commit would wait for it.
   const folder = mkdtempSync(join(process.env['TEST_MEMORY_FOLDER'] ?? tmpdir(), 'daymark-test-'))
   const path = join(folder, 'daymark.db')
   copyFileSync(await template(), path)
@@ -16,14 +16,14 @@ export async function openFreshSqlite(options: StorageOptions = {}): Promise<Sto
   return closing(storage, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** Returns a migrated database, because copying it is faster than running all migrations. */
+/** Returns the path of a migrated database, because copying it is faster than running all migrations. */
 async function template(): Promise<string> {
   const path = join(tmpdir(), `daymark-${templateName(sqliteDialect)}.db`)
   if (existsSync(path)) return path
   const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
   const made = join(folder, 'daymark.db')
   await (await openSqliteStorage(made)).close()
-  // Renames it last, because other test files may look for it meanwhile.
+  // Renames the finished database last, because other test files may look for it meanwhile.
   renameSync(made, path)
   rmSync(folder, { recursive: true })
   return path

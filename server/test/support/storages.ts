@@ -57,7 +57,7 @@ async function createTemplate(server: string): Promise<string> {
       const { url } = await ownDatabaseUrl()
       const storage = await openPostgresStorage(url)
       await storage.close()
-      // Renames it last, so that an interrupted test leaves no incomplete template.
+      // Renames the finished database last, so that an interrupted test leaves no incomplete template.
       await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${name}`)
     }
     return name

@@ -8,11 +8,11 @@ import { LOCAL_RECEIVERS, startReceiver, verified } from './webhook-receiver.ts'
 
 export interface CrashedWebhooks {
   changes: number
-  /** Positions of the log that never arrived. */
+  /** Log positions of changes that never arrived. */
   lost: number[]
   /** Requests beyond the first for the same change. */
   repeated: number
-  /** Items whose changes first arrived in another order. */
+  /** Items whose changes first arrived in an order other than that of the log. */
   disordered: string[]
 }
 
@@ -89,7 +89,7 @@ async function writeUntilKilled(
   throw new Error(`All writers failed before the server was killed: ${reasons.join(', ')}`)
 }
 
-/** Returns undefined if a busy machine does not answer in time. */
+/** Returns undefined if the server answers 503, as it may on a busy machine. */
 async function createGroup(client: ReturnType<typeof createClient>): Promise<{ id: string } | undefined> {
   try {
     return await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })

@@ -1,4 +1,4 @@
-// An endpoint for webhooks in the test process. It verifies every request with the public package.
+// An endpoint for webhooks in the test process. `verified` checks requests with the public package `standardwebhooks`.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,9 @@ export interface Received {
 export interface WebhookReceiver {
   url: string
   readonly received: readonly Received[]
-  /** Returns the response to the next requests; 200 by default. With undefined, a request gets no response. */
+  /**
+   * Sets the response to the next requests; 200 by default. If `decide` returns undefined, a request gets no response.
+   */
   answer(
     decide: (request: Received) => { status: number; body?: string; location?: string } | undefined,
   ): void

@@ -19,7 +19,7 @@ export const reasonOf = (error: unknown): string => {
   return (cause instanceof Error ? cause.message : message) || code || String(error)
 }
 
-/** A longer check counts as failed. */
+/** A check that takes longer counts as failed. */
 export const TIMEOUT_MS = 5_000
 /** With a larger difference between two clocks, the server may reject valid tokens. */
 export const MAX_SKEW_MS = 20_000

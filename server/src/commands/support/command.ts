@@ -41,7 +41,7 @@ export async function runCommand<O extends Options>(
   }
 }
 
-/** Runs a command on the database of this version, which it never creates or upgrades. */
+/** Runs a command on a database that has the schema of this version. Never creates or upgrades a database. */
 export function runDatabaseCommand<O extends Options>(
   shape: CommandShape<O>,
   work: (parts: CommandParts, given: Arguments<O>) => Promise<void>,
