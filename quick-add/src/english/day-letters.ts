@@ -14,7 +14,7 @@ const NO_MORE = `(?!(?:/|${AND})(?:${ITEM}|s\\b|week)|, ?(?:${LETTER}|\\p{L}+day
 /** A list without a time needs a slash or a comma: "M and F" may be anything. "T/F" more likely means true or false. */
 const LISTED = `(?:(?:${GROUP}|${WORKWEEK})(?:/${ITEM})*|${LETTER}(?:/${ITEM}|, ?${LETTER})+)(?:${AND}${ITEM})*${NO_MORE}`
 /**
- * TIMED: any list before a time. LAST: a list at the end of the line, but not "every Friday, Mo", where Mo is a person.
+ * `TIMED` matches any list before a time, `LAST` a list at the end of the line, but not "every Friday, Mo", where Mo is a person.
  */
 const PART = `(?:${GROUP}|week(?:day|end)\\b|${ITEM}(?:${TO}${ITEM})?)`
 const TIMED = `(?:${ITEM}${TO}${ITEM}|${PART}(?:(?:${NEXT}| )${PART})+)(?= ${CLOCK})`
