@@ -212,6 +212,29 @@ describe('the command line', () => {
     assert.equal((await cli.call(['done', 'milk'])).code, 5)
   })
 
+  it('plans no todo after its deadline, which may be a date', async () => {
+    const [list] = await client.tags.listGroups()
+    const today = new Date().toISOString().slice(0, 10)
+    const { id } = await client.todos.create({
+      body: { title: 'Pay the rent', tag_group_id: list?.id ?? '', deadline_date: today },
+    })
+    const busy = await client.schedules.create({
+      body: {
+        title: 'A full day',
+        start_time: `${today}T00:00:00Z`,
+        end_time: new Date(Date.parse(today) + 86_400_000).toISOString(),
+      },
+    })
+    const refused = await cli.call(['plan', 'rent'])
+    assert.deepEqual([refused.code, refused.err.includes('free minutes before the deadline')], [5, true])
+    const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
+    await client.todos.update({ params: { todo_id: id }, body: { deadline_date: tomorrow } })
+    const planned = await cli.json<{ entry: { start: string } }>('plan', 'rent')
+    assert.equal(planned.entry.start.slice(0, 10), tomorrow)
+    await client.schedules.remove({ params: { schedule_id: busy.id } })
+    await client.todos.remove({ params: { todo_id: id } })
+  })
+
   it('works offline: writes are shown as pending, and sent once with the next command', async () => {
     const before = await client.todos.list()
     await cli.json('add', 'Dinner with Bo today 22:00')

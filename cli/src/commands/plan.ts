@@ -106,7 +106,7 @@ async function planTodo(session: Session, context: Context): Promise<void> {
   context.json({ pending, todo, entry: { id: write.id, title: todo.title, start, end } })
 }
 
-/** Returns the time that the person gave, or the first free slot that ends before a deadline with a time. */
+/** Returns the time that the person gave, or the first free slot that ends before the deadline. */
 async function spanFor(todo: TodoShape, session: Session, context: Context): Promise<Span> {
   const at = context.values.get('at')
   const minutes = durationIn(session, context) ?? todo.estimate_minutes ?? USUAL_MINUTES
@@ -118,11 +118,21 @@ async function spanFor(todo: TodoShape, session: Session, context: Context): Pro
     if (from === undefined) throw new Failure('usage', errors.badTime(at))
     return { from, to: from + length }
   }
-  const due = todo.due !== null && todo.due.length > 10 ? Date.parse(todo.due) : Number.POSITIVE_INFINITY
   const { slots } = await slotsOf(session, minutes)
-  const slot = slots.find(({ from }) => from + length <= due)
-  if (!slot) throw new Failure('not_found', errors.noSlot(minutes), errors.slotHint)
-  return { from: slot.from, to: slot.from + length }
+  const spans = slots.map(slot => ({ from: slot.from, to: slot.from + length }))
+  const span = spans.find(({ to }) => isInTime(todo.due, to, session))
+  if (span) return span
+  const reason = spans.length > 0 ? errors.noSlotInTime(minutes) : errors.noSlot(minutes)
+  throw new Failure('not_found', reason, errors.slotHint)
+}
+
+/** `due` is an instant or a date. A deadline that has passed limits nothing. */
+function isInTime(due: string | null, end: number, session: Session): boolean {
+  if (due === null) return true
+  const isDate = due.length === 10
+  if (isDate ? due < session.today() : Date.parse(due) < session.now()) return true
+  // An entry that ends at midnight is still on the day before.
+  return isDate ? dateOf(end - 1, session.format) <= due : end <= Date.parse(due)
 }
 
 /** Returns undefined if the text is not a time, or contains anything else. */

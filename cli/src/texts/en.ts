@@ -64,6 +64,7 @@ export const en = {
     badFormat: (text: string): string => `There is no format "${text}". Use json, csv or zip.`,
     badGrouping: (text: string): string => `"${text}" is not one of tag, list and todo.`,
     noSlot: (minutes: number): string => `There are no ${minutes} free minutes in the next 7 days.`,
+    noSlotInTime: (minutes: number): string => `There are no ${minutes} free minutes before the deadline.`,
     slotHint: 'Choose a time with --at, or less time with --for.',
     onePeriod: 'Choose one of --day, --week and --month.',
     archiveToken:

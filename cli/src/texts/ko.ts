@@ -62,6 +62,7 @@ export const ko: Texts = {
     badFormat: text => `"${text}" 형식은 없습니다. json, csv, zip 중에서 선택하세요.`,
     badGrouping: text => `"${text}" 기준은 없습니다. tag, list, todo 중에서 선택하세요.`,
     noSlot: minutes => `앞으로 7일 동안 ${minutes}분 이상 빈 시간이 없습니다.`,
+    noSlotInTime: minutes => `마감 전에 ${minutes}분 이상 빈 시간이 없습니다.`,
     slotHint: '--at으로 시각을 정하거나 --for로 시간을 줄이세요.',
     onePeriod: '--day, --week, --month 중 하나만 사용하세요.',
     archiveToken: '압축 파일에는 계정 데이터도 들어 있어 이 로그인으로는 받을 수 없습니다.',
