@@ -70,7 +70,7 @@ describe('an assistant with OAuth', () => {
     })}`
 
   it('signs in, asks for consent with the host of its document, uses tools, and can be disconnected', async () => {
-    answer = { body: JSON.stringify(metadata()) }
+    answer = { body: JSON.stringify({ ...metadata(), scope: 'todos:read offline_access' }) }
     const kept: {
       tokens?: { access_token: string; token_type: string }
       client?: unknown

@@ -306,6 +306,48 @@ forEachStorage('the OpenID provider', open => {
     assert.equal((await ann.client.apps.list()).filter(app => app.name.includes('App')).length, 0)
   })
 
+  it('a program may name scopes of the API when it registers, and asks for any scopes later', async () => {
+    for (const scope of ['todos:read todos:write', 'openid todos:read', 'mcp:unknown']) {
+      const client = await oidc.dynamicClientRegistration(
+        new URL(issuer),
+        { client_name: 'Scoped', redirect_uris: ['https://app.example/callback'], scope },
+        oidc.None(),
+        { execute: [oidc.allowInsecureRequests] },
+      )
+      const asked = { redirect_uri: 'https://app.example/callback', scope: 'offline_access todos:read' }
+      const { url } = await start(asked, client)
+      const browser = formBrowser(issuer)
+      const consent = await signIn(browser, await browser.go(url.href))
+      assert.ok(consent.text.includes('Scoped'), scope)
+    }
+  })
+
+  it('a program that registers its own scheme or a local port is native, also if it does not say so', async () => {
+    const register = async (metadata: object) => {
+      const response = await fetch(`${issuer}/auth/oauth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(metadata),
+      })
+      const { application_type, client_id } = (await response.json()) as Record<string, string>
+      return { status: response.status, application_type, client_id }
+    }
+    const editor = await register({ redirect_uris: ['editor://plugin.example/callback'] })
+    assert.deepEqual([editor.status, editor.application_type], [201, 'native'])
+    const web = await register({ redirect_uris: ['https://app.example/callback', 'http://127.0.0.1/'] })
+    assert.deepEqual([web.status, web.application_type], [201, 'web'])
+    const local = await register({ redirect_uris: ['http://localhost:4000/callback'] })
+    assert.deepEqual([local.status, local.application_type], [201, 'native'])
+    // The next time it listens on another port.
+    const { url } = await start(
+      { redirect_uri: 'http://localhost:4001/callback' },
+      await discover(local.client_id ?? ''),
+    )
+    assert.equal((await formBrowser(issuer).go(url.href)).status, 200)
+    const said = await register({ application_type: 'web', redirect_uris: ['editor://plugin.example/'] })
+    assert.equal(said.status, 400)
+  })
+
   it('sends codes only over HTTPS or to this computer, if the server itself has HTTPS', async () => {
     const register = (app: EmbeddedApp, ...redirect_uris: string[]) =>
       app.post('/auth/oauth/register', { redirect_uris })

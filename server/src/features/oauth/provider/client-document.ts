@@ -1,6 +1,6 @@
 // Fetches documents of clients (Client ID Metadata Documents and their keys) for the provider.
 import type { GuardedFetch } from '../../../platform/outbound/guarded-fetch.ts'
-import { LOOPBACK } from './clients.ts'
+import { isOfProgram } from './clients.ts'
 
 export const MAX_DOCUMENT_BYTES = 65_536
 
@@ -31,16 +31,8 @@ export const clientFetch =
  */
 export function asNative(text: string): string {
   const document = readObject(text)
-  const uris = document?.['redirect_uris']
-  if (!document || !Array.isArray(uris) || 'application_type' in document) return text
-  const isNative = uris.length > 0 && uris.every(isOfProgram)
-  return isNative ? JSON.stringify({ ...document, application_type: 'native' }) : text
-}
-
-function isOfProgram(uri: unknown): boolean {
-  const url = typeof uri === 'string' ? URL.parse(uri) : null
-  if (!url || url.protocol === 'https:') return false
-  return url.protocol !== 'http:' || LOOPBACK.has(url.hostname)
+  if (!document || 'application_type' in document || !isOfProgram(document['redirect_uris'])) return text
+  return JSON.stringify({ ...document, application_type: 'native' })
 }
 
 function readObject(text: string): Record<string, unknown> | undefined {

@@ -18,6 +18,16 @@ export function isSafeRedirect(uri: unknown, publicUrl: string): boolean {
 
 export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
+/** True for the redirect addresses of a program: its own scheme, or a port of the person's computer. */
+export const isOfProgram = (uris: unknown): boolean =>
+  Array.isArray(uris) && uris.length > 0 && uris.every(isInProgram)
+
+function isInProgram(uri: unknown): boolean {
+  const url = typeof uri === 'string' ? URL.parse(uri) : null
+  if (!url || url.protocol === 'https:') return false
+  return url.protocol !== 'http:' || LOOPBACK.has(url.hostname)
+}
+
 export const builtInClients = (publicUrl: string): ClientMetadata[] => [
   // The command line signs in with a device code, or with a redirect to a local port (RFC 8252).
   {

@@ -5,7 +5,7 @@ import type * as library from 'oidc-provider'
 import type { Account } from '../../accounts/account.ts'
 import { audienceOf } from '../connected-app.ts'
 import { MAX_DOCUMENT_BYTES } from './client-document.ts'
-import { builtInClients, isSafeRedirect } from './clients.ts'
+import { builtInClients, isOfProgram, isSafeRedirect } from './clients.ts'
 import { WEB_CLIENT_ID, type WebClientParts } from './web-client.ts'
 
 type Context = library.KoaContextWithOIDC
@@ -75,9 +75,14 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     },
     extraClientMetadata: {
       properties: ['redirect_uris'],
-      // Checks only new clients, because the library also calls this whenever it reads a stored client.
-      validator: (context, _name, uris, { client_id }) => {
-        const isNew = context?.oidc.route === 'registration' || URL.canParse(client_id)
+      validator: (context, _name, uris, metadata) => {
+        // The person chooses the scopes at consent. The library would refuse those of the API, which are not its own.
+        delete metadata.scope
+        const isRegistered = context?.oidc.route === 'registration'
+        if (isRegistered && context.oidc.body?.['application_type'] === undefined && isOfProgram(uris))
+          metadata.application_type = 'native'
+        // Checks only new clients, because the library also calls this whenever it reads a stored client.
+        const isNew = isRegistered || URL.canParse(metadata.client_id)
         if (isNew && Array.isArray(uris) && !uris.every(uri => isSafeRedirect(uri, publicUrl)))
           throw new errors.InvalidRedirectUri(
             'redirect_uris must use https, except on this computer (127.0.0.1)',
