@@ -214,7 +214,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routes.administration,
     administrationHandlers({ service: signIn.administration, status: zone => serverStatus(state, zone) }),
   )
-  serveCalDav(app, { objects: services.calendarObjects, devices: signIn.devices, users })
+  serveCalDav(app, { objects: services.calendarObjects, users })
   serveMcp(app, {
     ...{ version: manifest.version, storage, clock, handlers, timers, preferences, publicUrl },
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },

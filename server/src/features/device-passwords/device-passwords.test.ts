@@ -63,6 +63,13 @@ forEachStorage('device passwords', open => {
       assert.deepEqual(await ask(address, secret), refused)
   })
 
+  it('show when and from where they were last used, also outside of calendars', async () => {
+    const made = await create({ scopes: ['todos:read'] })
+    assert.equal((await ask(email, made.password)).status, 200)
+    const [shown] = (await ann.devicePasswords.list()).filter(each => each.id === made.id)
+    assert.ok(shown?.last_used_at && shown.last_address)
+  })
+
   it('stop working at once when they are revoked, and when all tokens are', async () => {
     const made = await create({ scopes: ['todos:read'] })
     assert.equal((await ask(email, made.password)).status, 200)

@@ -6,6 +6,7 @@ import { conflict, notFound, unauthorized } from '../../platform/kernel/errors.t
 import { newId } from '../../platform/kernel/ids.ts'
 import { settingsChanged } from '../../platform/kernel/notice.ts'
 import { newestPage, type Page, type PageRequest } from '../../platform/kernel/page.ts'
+import type { Session } from '../../platform/kernel/session.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
@@ -103,15 +104,16 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
     },
 
     /** Records the time and IP address of a use, at most once a minute. */
-    async used(ownerId: string, id: string, address: string): Promise<void> {
+    used({ actor, device_id }: Session, address: string): Promise<void> | undefined {
+      if (device_id === undefined) return undefined
       const now = clock.now()
-      const last = noted.get(id)
-      if (last && now - last.at < USE_STEP_MS && last.address === address) return
+      const last = noted.get(device_id)
+      if (last && now - last.at < USE_STEP_MS && last.address === address) return undefined
       if (noted.size >= MAX_REMEMBERED) noted.clear()
-      noted.set(id, { at: now, address })
-      await uow.write([], async tx => {
-        await devicePasswordStore(tx).setUsed(id, now, address)
-        tx.emit(settingsChanged(ownerId, 'device_password'))
+      noted.set(device_id, { at: now, address })
+      return uow.write([], async tx => {
+        await devicePasswordStore(tx).setUsed(device_id, now, address)
+        tx.emit(settingsChanged(actor.id, 'device_password'))
       })
     },
 

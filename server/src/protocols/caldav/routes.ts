@@ -1,6 +1,5 @@
 // The CalDAV server below /dav/ (RFC 4791, 6578): methods, sign-in by device password, and errors.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DevicePasswordService } from '../../features/device-passwords/service.ts'
 import { MAX_OBJECT_BYTES, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
 import type { UserService } from '../../features/people/users/service.ts'
@@ -20,7 +19,6 @@ import { CALDAV, DAV, document, element, href, XmlFault } from './xml.ts'
 
 interface Parts {
   objects: CalendarObjectService
-  devices: DevicePasswordService
   users: UserService
 }
 
@@ -63,13 +61,12 @@ export function serveCalDav(app: FastifyInstance, parts: Parts): void {
 }
 
 const answer =
-  ({ objects, devices, users }: Parts) =>
+  ({ objects, users }: Parts) =>
   async (raw: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header('dav', FEATURES)
     if (raw.method === 'OPTIONS') return reply.header('allow', METHODS.join(', ')).send()
     const session = requireDevice(raw)
     const { actor } = session
-    if (session.device_id !== undefined) await devices.used(actor.id, session.device_id, raw.clientAddress())
     // Reads the URL as it was sent, because the server escapes malformed percent-encoding, and the escaped address
     // would name another object.
     const address = readAddress(raw.originalUrl)

@@ -21,7 +21,7 @@ import { record } from '../../features/audit/record.ts'
 import { auditHandlers } from '../../features/audit/routes.ts'
 import { auditService } from '../../features/audit/service.ts'
 import { devicePasswordHandlers } from '../../features/device-passwords/routes.ts'
-import { type DevicePasswordService, devicePasswordService } from '../../features/device-passwords/service.ts'
+import { devicePasswordService } from '../../features/device-passwords/service.ts'
 import { isAppToken } from '../../features/oauth/connected-app.ts'
 import { appHandlers } from '../../features/oauth/routes.ts'
 import { connectedAppService } from '../../features/oauth/service.ts'
@@ -63,7 +63,6 @@ export interface SignInParts {
 
 export interface SignIn {
   sessions: Authenticator
-  devices: DevicePasswordService
   keys: IssuerKeys
   /** The sign-in routes that this server offers, which are outside `/v1`. */
   routes: Partial<SignInRoutes>
@@ -167,12 +166,11 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       end(({ token_id, device_id }) => personal_tokens.some(id => id === token_id || id === device_id)),
   })
 
-  const used = useRecorder(audit, parts.addressOf, parts.log)
+  const used = useRecorder({ audit, devices }, parts.addressOf, parts.log)
 
   return {
     sessions,
     used,
-    devices,
     keys,
     routes: embedded ? signInRoutes : { server: signInRoutes.server },
     info: () => serverInfo(config, issuer()),
