@@ -139,6 +139,17 @@ forEachStorage('caldav', open => {
     assert.ok(used?.last_used_at && used.last_address)
   })
 
+  it('refuses to write into a missing collection, to create a list inside of another, and to delete the home', async () => {
+    const text = event('place', 'DTSTART:20260301T090000Z')
+    assert.equal((await put(`${home}gone/place.ics`, text)).status, 409)
+    const inside = await dav('MKCALENDAR', `${schedules()}inside/`)
+    assert.deepEqual([inside.status, /<c:calendar-collection-location-ok\/>/.test(inside.text)], [403, true])
+    for (const path of ['/dav/', home]) {
+      const removed = await dav('DELETE', path)
+      assert.deepEqual([removed.status, /<d:need-privileges\/>/.test(removed.text)], [403, true], path)
+    }
+  })
+
   it('stores an event as it is sent, and shows it as a schedule', async () => {
     const path = `${schedules()}My%20event@1.ics`
     const text = event(

@@ -36,7 +36,10 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
   const { address, objects, actor, reply, raw } = request
   requireWrite(request)
   if (address.kind !== 'collection')
-    throw new PreconditionFault('need-privileges', 'Collections can be created only in your calendar home.')
+    throw new PreconditionFault(
+      'calendar-collection-location-ok',
+      'Collections can be created only in your calendar home.',
+    )
   const body = bodyXml(request)
   const props = child(child(body, DAV, 'set'), DAV, 'prop')
   const isCalendar =

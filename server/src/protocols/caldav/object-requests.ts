@@ -1,7 +1,7 @@
 // GET, HEAD, PUT, DELETE and MOVE of calendar objects.
 import { type Collection, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import { currentCause } from '../../platform/kernel/cause.ts'
-import { notFound } from '../../platform/kernel/errors.ts'
+import { conflict, notFound } from '../../platform/kernel/errors.ts'
 import { readHref } from './address.ts'
 import { removeCollection } from './collection-requests.ts'
 import { tagOf } from './properties.ts'
@@ -39,7 +39,8 @@ export async function putObject(request: DavRequest): Promise<unknown> {
   const type = raw.headers['content-type'] ?? 'text/calendar'
   if (!/^text\/(calendar|plain)|^application\/octet-stream/i.test(type))
     throw new PreconditionFault('supported-calendar-data', 'Only text/calendar can be stored.')
-  const collection = await requireOwnCollection(request)
+  // Without the collection, a new object has no parent, which is a conflict (RFC 4918, 9.7.1).
+  const collection = await requireOwnCollection(request, conflict('There is no such collection.'))
   const written = await objects.put(
     actor,
     { collection, name: address.name },
@@ -55,6 +56,8 @@ export async function putObject(request: DavRequest): Promise<unknown> {
 export async function deleteResource(request: DavRequest): Promise<unknown> {
   const { address, objects, actor, reply } = request
   requireWrite(request)
+  if (address.kind === 'root' || address.kind === 'home')
+    throw new PreconditionFault('need-privileges', 'Only lists of tasks can be deleted.')
   const collection = await requireOwnCollection(request)
   if (address.kind === 'object')
     await objects.remove(actor, { collection, name: address.name }, preconditions(request))

@@ -4,7 +4,7 @@ import { type Collection, PreconditionFault } from '../../features/icalendar/obj
 import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
 import { utf8Text } from '../../features/icalendar/text/file-text.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import { changedSince, notFound } from '../../platform/kernel/errors.ts'
+import { changedSince, notFound, type Problem } from '../../platform/kernel/errors.ts'
 import type { DavAddress } from './address.ts'
 import { type Person, type PropertyName, tagOf, type Wanted } from './properties.ts'
 import { child, DAV, parseXml, type XmlElement } from './xml.ts'
@@ -42,11 +42,14 @@ export const depthOf = (request: DavRequest, fallback: string): string =>
 export const prefersMinimal = (request: DavRequest): boolean =>
   /return\s*=\s*minimal/i.test(headerOf(request, 'prefer') ?? '') || headerOf(request, 'brief') === 't'
 
-export async function requireCollection(request: DavRequest): Promise<Collection> {
+export async function requireCollection(
+  request: DavRequest,
+  missing = notFound('There is no such collection.'),
+): Promise<Collection> {
   const { address, objects, actor } = request
   const id = address.kind === 'collection' || address.kind === 'object' ? address.collection : undefined
   const found = id === undefined ? undefined : await objects.collection(actor, id)
-  if (!found) throw notFound('There is no such collection.')
+  if (!found) throw missing
   return found
 }
 
@@ -62,8 +65,8 @@ export function requireWrite({ canWrite }: DavRequest): void {
 }
 
 /** Refuses collections of shared items and holidays, which cannot be changed. */
-export async function requireOwnCollection(request: DavRequest): Promise<Collection> {
-  const collection = await requireCollection(request)
+export async function requireOwnCollection(request: DavRequest, missing?: Problem): Promise<Collection> {
+  const collection = await requireCollection(request, missing)
   if (collection.source !== 'own')
     throw new PreconditionFault('need-privileges', 'This collection can only be read.')
   return collection

@@ -68,6 +68,7 @@ export const COMPONENT: Record<ObjectKind, string> = { schedule: 'VEVENT', todo:
 export type Precondition =
   | 'valid-calendar-data'
   | 'valid-calendar-object-resource'
+  | 'calendar-collection-location-ok'
   | 'supported-calendar-component'
   | 'supported-calendar-data'
   | 'no-uid-conflict'
