@@ -69,7 +69,8 @@ it('drops the count of an instance that has gone silent, and of no other', async
   const counts = Object.values(await observer.hgetall(`daymark:sockets:${user}`))
   const lastEnd = Math.max(...counts.map(count => Number(count.split(':')[1])))
   assert.ok(lastEnd > 0)
-  // Until then, the counts of both instances would be valid even without a refresh.
+  // Waits until the stored counts have expired. From then on, only an instance that refreshes its counts has valid
+  // ones.
   await until(async () => Number((await observer.time())[0]) * 1000 > lastEnd)
   await until(() => other.take(user))
   await until(() => other.take(user))

@@ -34,7 +34,7 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ':' .. string.format('%.0f', now
 redis.call('pexpire', KEYS[1], ARGV[4])
 return 1`
 
-/** Counts the sockets on the other instances. */
+/** Counts one person's sockets on the other instances. */
 const COUNT = `
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

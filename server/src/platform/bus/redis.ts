@@ -22,7 +22,7 @@ interface Message {
 
 interface Membership {
   count: number
-  /** Resolves when Redis confirms the subscription, or after `join_ms` without an answer. */
+  /** Resolves when Redis confirms or refuses the subscription, or after `join_ms` without an answer. */
   ready: Promise<void>
 }
 

@@ -27,7 +27,7 @@ export async function changesAfter(
   return rows.map(({ seq, id, content }) => ({ seq, id, rows: JSON.parse(content) as StoredRow[] }))
 }
 
-/** Reverts the later changes of one row. `now` is undefined if the row has been deleted since. */
+/** Reverts the later changes of one row. `now` is the current row, undefined if it has been deleted. */
 export function rowBefore(
   later: readonly LaterChanges[],
   table: string,

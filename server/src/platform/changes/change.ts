@@ -15,7 +15,7 @@ export interface StoredRow {
 }
 
 export interface UndoableRow extends StoredRow {
-  /** How error messages name the item: “its title”, or "this timer". */
+  /** The name of the item in error messages: its title in quotation marks, or a phrase such as "this timer". */
   readonly name: string
   /** The changed item, unless the batch created or deleted it. */
   readonly item?: { readonly table: string; readonly id: string }

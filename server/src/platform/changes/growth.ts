@@ -16,7 +16,7 @@ export interface Growth extends TotalAmounts {
 export const QUOTA_KINDS = TOTALS.filter(name => name !== 'shares')
 export type QuotaKind = (typeof QUOTA_KINDS)[number]
 
-/** The maximum per person; 0 means no limit. */
+/** The maximum of each kind per person; 0 means no limit. */
 export type Quotas = Readonly<Record<QuotaKind, number>>
 
 export const NO_GROWTH: Growth = {

@@ -17,8 +17,9 @@ export const newKey = (row: StoredRow): Row => {
 }
 
 /**
- * Merges changes of the same row, because a request may write a row more than once: a calendar app completes a task and
- * sets its time. Leaves timers alone, because their images contain only the ends of lists.
+ * Merges changes of the same row, because one request may write a row more than once, for example if a calendar app
+ * completes a task and sets its time. Does not merge changes of timers, because their stored images contain only the
+ * ends of lists.
  */
 export function joinedRows(rows: readonly UndoableRow[]): UndoableRow[] {
   const found = new Map<string, UndoableRow>()

@@ -23,7 +23,7 @@ const reference = (
   owner: string,
 ): Reference => ({ table, column, target, noun, owner, isRequired: REQUIRED.has(column) })
 
-/** References between tables. A created row cannot be deleted while another row references it. */
+/** References between tables. An undo cannot delete the row that a batch created while another row references it. */
 export const REFERENCES: readonly Reference[] = [
   reference('tags', 'group_id', 'tag_groups', 'a tag', 'its group'),
   reference('todos', 'tag_group_id', 'tag_groups', 'a todo', 'its group'),
@@ -69,7 +69,10 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   available_days: 'days have',
 }
 
-/** For each table of parts, the `target` table that they belong to. `columns` refer to its key, in the same order. */
+/**
+ * For each table of parts, the `target` table of the items that they belong to. `columns` reference the key of
+ * `target`, in the same order.
+ */
 export const CARRIERS: readonly { table: string; columns: readonly string[]; target: string }[] = [
   { table: 'todo_tags', columns: ['todo_id'], target: 'todos' },
   { table: 'schedule_tags', columns: ['schedule_id'], target: 'schedules' },

@@ -46,8 +46,8 @@ async function* ownersOfOldEntries(uow: UnitOfWork, before: number): AsyncGenera
 }
 
 /**
- * Deletes only from the beginning of the log, which stays gap-free, and only whole batches, which stay undoable. Keeps
- * what an active webhook has not read, so that it loses nothing.
+ * Deletes only from the beginning of the log, so that the rest has no gaps, and only whole batches, so that each
+ * remaining batch can be undone. Keeps entries that an active webhook has not read.
  */
 async function deleteOldest(db: Db, ownerId: string, before: number): Promise<number> {
   const { rows } = await sql<{ seq: number; committed_at: number; batch_end: boolean | 0 | 1 }>`

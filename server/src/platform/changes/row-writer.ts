@@ -1,4 +1,5 @@
-// Reads and writes rows by their stored images, many at a time, on both databases. Used by undo and by the import of archives.
+// Reads and writes rows by their stored images, many at a time, on both databases. Used by undo and by the import of
+// archives.
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '../storage/captured-row.ts'
 import { CAPTURED, hasInsertTrigger, insertCapture } from '../storage/statements/captured-rows.ts'
@@ -16,7 +17,7 @@ export interface RowWriter {
   insert(table: string, images: readonly Row[]): Promise<void>
   update(table: string, changes: readonly RowUpdate[]): Promise<void>
   remove(table: string, keys: readonly Row[]): Promise<void>
-  /** Removes the rows with one of these ids in the column, except those with one of the ids to keep. */
+  /** Removes the rows whose `column` contains one of these ids, except the rows that `kept` protects. */
   removeOf(table: string, column: string, ids: readonly string[], kept?: Kept): Promise<void>
   /** Counts the rows of an owner in which this column is null, except for the row with this id. */
   countOpen(table: string, column: string, owner: unknown, id: unknown): Promise<number>
@@ -26,7 +27,7 @@ export interface RowWriter {
 
 interface Kept {
   readonly ids: readonly string[]
-  /** Only rows with this value in this column are removed. */
+  /** Protects all rows that have another value in this column. */
   readonly only: readonly [column: string, value: string]
 }
 

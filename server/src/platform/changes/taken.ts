@@ -32,7 +32,10 @@ const UNIQUE: readonly Unique[] = [
   },
 ]
 
-/** `keyOf` returns the current key of an updated row. */
+/**
+ * Throws if another row has a unique value that the undo would restore. `keyOf` returns the current key of an updated
+ * row.
+ */
 export async function requireFree(
   writer: RowWriter,
   rows: readonly UndoableRow[],

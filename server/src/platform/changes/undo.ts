@@ -31,7 +31,7 @@ export async function undoRows(db: Db, changes: readonly UndoableRow[]): Promise
   // Inserts first, because updated rows may reference restored rows. Deletes last, because rows may reference
   // created rows until they are reverted.
   for (const [table, some] of groupsOf(insertable(deleted))) await writer.insert(table, some.map(versioned))
-  // Referenced tables first, because the tags of an occurrence move with it to another series.
+  // Updates referenced tables first, so that an occurrence moves to its series before its tags do.
   for (const [table, some] of groupsOf(byTable(updated))) {
     const now = await writer.read(table, some.map(newKey))
     const changes = some.map(row => {
@@ -106,8 +106,8 @@ function requireUnchanged(row: UndoableRow, now: Row | undefined): void {
 const wordsOf = (column: string): string => column.replace(/_id$/, '').replaceAll('_', ' ')
 
 /**
- * Finds a column that was set after the batch and cannot be set together with the changed one, such as
- * `deadline_date`.
+ * Finds a column that was set after the batch and that excludes a column of the batch, as `deadline_date` excludes
+ * `deadline`.
  */
 function replacedIn({ table, after }: UndoableRow, now: Row): string | undefined {
   const columns = exclusive.get(table) ?? []

@@ -8,9 +8,9 @@ export interface CdnListOptions {
   readonly log: { warn(message: string): void }
   readonly timeout_ms?: number
   readonly max_bytes?: number
-  /** The delay after a failed fetch, unless the lifetime is shorter. */
+  /** The delay after a failed fetch, unless `ttl_ms` is shorter. */
   readonly retry_ms?: number
-  /** The minimum delay, so that a lifetime of 0 does not overload the source. */
+  /** The minimum delay, so that a `ttl_ms` of 0 does not overload the source. */
   readonly shortest_ms?: number
 }
 

@@ -34,7 +34,7 @@ export class CidrList {
     const address = text.includes('%') ? undefined : canonicalAddress(text)
     if (address === undefined || more.length > 0) return false
     const length = prefixLength(bits, isIPv4(text) ? 32 : 128)
-    // ::ffff:10.0.0.0/104 is 10.0.0.0/8. A shorter prefix extends beyond IPv4 and is invalid.
+    // ::ffff:10.0.0.0/104 is 10.0.0.0/8. A prefix of less than 96 bits extends beyond IPv4 and is invalid.
     const prefix = isIPv4(address) && !isIPv4(text) ? length - 96 : length
     if (!(prefix >= 0)) return false
     if (isIPv4(address)) this.#v4.addSubnet(address, prefix, 'ipv4')

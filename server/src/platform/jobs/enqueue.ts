@@ -27,13 +27,18 @@ export async function overdueSince(
   return runAt !== undefined && runAt <= now ? runAt : undefined
 }
 
-/** Stores a job that is due now, or makes the stored job due now. Does nothing if the stored job is running. */
+/**
+ * Stores a job, or makes the stored job due at `run_at` if it was due later. Does nothing if the stored job is running.
+ */
 export async function enqueueSooner(tx: Tx, job: NewJob): Promise<void> {
   await jobStore(tx).putSooner(job)
   tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: job.run_at } })
 }
 
-/** Changes the due time of a waiting job and keeps its payload. Does nothing if no such job waits. */
+/**
+ * Changes the due time of a waiting job and keeps its payload. Does nothing if there is no such job, or if it is
+ * running or waits for a retry.
+ */
 export async function reschedule(tx: Tx, kind: string, key: string, runAt: number): Promise<void> {
   if (await jobStore(tx).move(kind, key, runAt))
     tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: runAt } })
@@ -51,8 +56,9 @@ export async function rescheduleOf(
 }
 
 /**
- * Changes the payload of a stored job. Does nothing if there is none. The handler of a running job reads the change with
- * `payloadOf`; both need the same lock.
+ * Changes the payload of a stored job. Does nothing if there is none. The handler of a running job reads the change
+ * with `payloadOf`. The writes that call the two functions must have a key in common, so that they do not run at the
+ * same time.
  */
 export async function amend<Payload>(
   tx: Tx,
@@ -71,7 +77,7 @@ export async function payloadOf<Payload>(tx: Tx, job: ClaimedJob): Promise<Paylo
   return found.payload as Payload
 }
 
-/** Deletes a job. If the job is running, the transaction of its work will not commit. */
+/** Deletes a job. If the job is running, a transaction that calls `finish` for it does not commit. */
 export const cancel = (tx: Tx, kind: string, key: string): Promise<void> => jobStore(tx).remove(kind, key)
 
 export const cancelAll = (tx: Tx, kind: string, keys: readonly string[]): Promise<void> =>

@@ -43,7 +43,7 @@ export const retryDelay = ({ first_ms, most_ms }: Retries, attempts: number): nu
 /** Thrown by a handler to give up the job without more attempts. */
 export class PermanentFailure extends Error {}
 
-/** Thrown by a handler whose job must not run before this time. The attempt does not count. */
+/** Thrown by a handler whose job must not run before `until`. The attempt does not count. */
 export class Postponed extends Error {
   readonly until: number
   constructor(until: number) {

@@ -15,7 +15,10 @@ export interface Jobs {
   /** Runs this work about every `every_ms` on one of the instances, first `first_ms` after the first start. */
   periodic(kind: string, times: { every_ms: number; first_ms?: number }, work: () => Promise<unknown>): void
   start(): Promise<void>
-  /** Handles the notices about new jobs, so that these start at once. Returns the other notices for other listeners. */
+  /**
+   * Handles the notices about new jobs, so that the jobs start when they are due. Returns the remaining notices for
+   * other listeners.
+   */
   takeNotices(notices: readonly Notice[]): readonly Notice[]
   /** Runs all jobs that are due now. Tests call it after they set the clock. */
   drain(): Promise<void>

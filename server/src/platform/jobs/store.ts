@@ -103,7 +103,9 @@ export const jobStore = (db: Db) => ({
     return (await findRunAt(db, kind, key))[0]?.run_at
   },
 
-  /** Moves a waiting job; returns false if there is none or it is running. */
+  /**
+   * Changes the due time of a waiting job. Returns false if there is none, or if it is running or waits for a retry.
+   */
   async move(kind: string, key: string, runAt: number): Promise<boolean> {
     const { rows } = await sql<{ key: string }>`
       update jobs set run_at = ${runAt} where kind = ${kind} and key = ${key} and claim is null
@@ -111,7 +113,10 @@ export const jobStore = (db: Db) => ({
     return rows.length > 0
   },
 
-  /** Moves the waiting jobs of a person; returns how many. */
+  /**
+   * Changes the due time of the waiting jobs of a person; returns how many. Skips jobs that are running or wait for a
+   * retry.
+   */
   async moveOf(ownerId: string, kinds: readonly string[], runAt: number): Promise<number> {
     const { rows } = await sql<{ key: string }>`
       update jobs set run_at = ${runAt} where owner_id = ${ownerId} and kind in (${sql.join([...kinds])})
@@ -119,7 +124,7 @@ export const jobStore = (db: Db) => ({
     return rows.length
   },
 
-  /** Returns the payload of a job and its claim, if it is running. */
+  /** Returns the payload and the claim of a job. The claim is null if the job is not running. */
   async find(kind: string, key: string): Promise<{ payload: unknown; claim: string | null } | undefined> {
     const { rows } = await sql<{ payload: string; claim: string | null }>`
       select payload, claim from jobs where kind = ${kind} and key = ${key}`.execute(db.sql)
@@ -170,7 +175,7 @@ export const jobStore = (db: Db) => ({
       where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db.sql)
   },
 
-  /** Releases these jobs, so that other instances can run them at once. */
+  /** Releases the jobs with these claims, so that other instances can run them at once. */
   async release(claims: readonly string[]): Promise<void> {
     await sql`
       update jobs set claimed_until = null, claim = null, attempts = attempts - 1

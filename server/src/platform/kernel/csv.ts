@@ -26,5 +26,5 @@ function written(cell: Cell): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Converts to hours as a decimal number, for calculations in a spreadsheet. */
+/** Converts milliseconds to hours as a decimal number, for calculations in a spreadsheet. */
 export const hours = (ms: number): number => Math.round(ms / 36) / 100_000

@@ -64,7 +64,10 @@ export class Problem extends Error {
   }
 }
 
-/** True if the problem is about an item or the request. An unavailable database must end the whole request. */
+/**
+ * True if the request or one of its items was refused. False if the server cannot work at the moment, which must end a
+ * request with many items.
+ */
 export const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && error.kind !== 'unavailable'
 

@@ -6,7 +6,10 @@ const MAX_COUNT = 0xfff
 /** Where the variant and the 62 random bits of a version 4 UUID begin. */
 const RANDOM_PART = 19
 
-/** Each id sorts after all earlier ones of the process, so that lists by creation show what came first. */
+/**
+ * Each id sorts after all earlier ids of this process, so that items of the same millisecond are listed in the order of
+ * their creation.
+ */
 export const newId = orderedIds(Date.now)
 
 export function orderedIds(clock: () => number): () => string {

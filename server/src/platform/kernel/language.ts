@@ -1,7 +1,7 @@
 // The languages of pages and emails, and the choice among them.
 export type Language = 'en' | 'ko'
 
-/** Returns the language of the first known tag. A tag is for example `ko-KR`. */
+/** Returns the language of the first known language tag, such as `ko-KR`; English if none is known. */
 export const firstLanguage = (tags: readonly string[]): Language =>
   tags
     .map(tag => tag.trim().toLowerCase().split('-')[0])

@@ -18,7 +18,7 @@ export interface Session {
   readonly token_name?: string
   /** The id of the device password, if one was used. Its name is `token_name`. */
   readonly device_id?: string
-  /** The id of the connected app and the hash of its access token, if one was used. Its name is `token_name`. */
+  /** The id of the connected app and the hash of its access token, if one was used. The app's name is `token_name`. */
   readonly app_id?: string
   readonly access_id?: string
   /** The only part of the server that the token is for (RFC 8707). Absent means the whole API. */

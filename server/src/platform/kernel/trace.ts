@@ -41,8 +41,8 @@ export async function within<T>(span: Span, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Ignores refused requests, which are not failures of the server. Records only the kind of an error, because
- * its text may contain personal data.
+ * Refused requests are not failures of the server, so they only set an attribute. Records only the kind of an error,
+ * because its text may contain personal data.
  */
 function recordFailure(span: Span, error: unknown): void {
   if (!(error instanceof Problem)) span.fail(error instanceof Error ? error.name : 'unknown')

@@ -21,7 +21,7 @@ after(async () => {
   two.disconnect()
 })
 
-/** The same script with a clock that the test sets in a key. */
+/** The script of the limiter with a clock that the test stores under a Redis key. */
 function scriptWithClock(clock: string): string {
   const script = TAKE_SCRIPT.replace("redis.call('TIME')", `cjson.decode(redis.call('GET', '${clock}'))`)
   assert.notEqual(script, TAKE_SCRIPT)

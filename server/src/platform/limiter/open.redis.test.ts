@@ -10,7 +10,7 @@ import type { Rule } from './port.ts'
 const redis_url = testRedisUrl()
 const rule: Rule = { key: 'test', window_ms: 60_000, max: 30 }
 
-/** A logger with a promise for its next line of each level. */
+/** A logger with which a test can wait for the next line of a level. */
 function listeningLog() {
   const waiting = { info: Promise.withResolvers<string>(), warn: Promise.withResolvers<string>() }
   const lines: string[] = []

@@ -41,7 +41,7 @@ function stackOf(error: unknown): string {
     .join('')
 }
 
-/** The clock of the machine, as `09:30:00.123`. */
+/** The time of day in the time zone of the machine, such as `09:30:00.123`. */
 function localTime(iso: string): string {
   const at = new Date(iso)
   const two = (value: number) => String(value).padStart(2, '0')

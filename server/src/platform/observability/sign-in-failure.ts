@@ -11,7 +11,9 @@ export function signInFailure(status: number, route: string | undefined): SignIn
   return PASSWORD_ROUTES.includes(route ?? '') ? 'password' : 'token'
 }
 
-/** The JSON endpoint, and the sign-in page of the OpenID provider. */
+/**
+ * The routes that check a password or a second factor: of the web app, and of the sign-in page of the OpenID provider.
+ */
 const PASSWORD_ROUTES = [
   '/auth/sign-in',
   '/auth/oauth/interaction/:uid/login',

@@ -30,7 +30,7 @@ async function databaseSize({ execute, dialect }: Db): Promise<number | undefine
   return (rows as { bytes: number }[])[0]?.bytes
 }
 
-/** The log is missing after a clean shutdown and before the first write. */
+/** The write-ahead log does not exist after a clean shutdown and before the first write. */
 const bytesOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,

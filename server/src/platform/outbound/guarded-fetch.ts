@@ -24,7 +24,7 @@ export interface OutboundResponse {
   headers: IncomingHttpHeaders
   /** The final URL, after redirects. */
   url: string
-  /** The body as it arrives, at most once. The time limit includes reading it. */
+  /** The body as it arrives. It can be read only once. The time limit includes reading it. */
   chunks(): AsyncIterable<Uint8Array>
   bytes(): Promise<Buffer>
   /** Closes the connection without reading the body. */

@@ -1,7 +1,10 @@
 // The failures of a request to a URL that a person entered. Each kind has a sentence that can be shown to that person.
 
 export type OutboundFailure =
-  /** The server does not fetch such an address: not a URL, another scheme, a user name, or an incomplete host. */
+  /**
+   * The address is not a URL, or a URL with another scheme, a user name or an incomplete host, which the server never
+   * fetches.
+   */
   | 'invalid'
   /** The host is in a network that is not public. */
   | 'forbidden'

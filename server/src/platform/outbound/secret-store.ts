@@ -13,7 +13,7 @@ export const secretStore = ({ sql: db }: Db) => ({
     return row?.value ?? undefined
   },
 
-  /** Returns the stored value, which another instance may have stored first. */
+  /** Stores a value unless there is one, and returns the stored value, which may be that of another instance. */
   async keep(name: SecretName, secret: { fingerprint: string; value: string }): Promise<string> {
     await db
       .insertInto('server_secrets')

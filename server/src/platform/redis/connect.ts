@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { AbstractConnector, Cluster, Redis, type RedisOptions } from 'ioredis'
 import { type RedisAddress, type RedisNode, redisAddress } from './redis-address.ts'
 
-/** Without the option that changes the types of replies. */
+/** Without `replyMapping`, which would change the types of replies. */
 export type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>
 
 type ClusterAddress = Extract<RedisAddress, { kind: 'cluster' }>
@@ -25,8 +25,8 @@ export function connectRedis(url: string, options: ConnectionOptions): Redis | C
       redisOptions: accessOptions(address, options),
     },
     ...(retryStrategy && { clusterRetryStrategy: (attempt: number) => retryStrategy(attempt) as number }),
-    // Refreshes the slots regularly, which is off by default, so that the client notices a failover without a
-    // redirection.
+    // Refreshes the map of slots regularly, so that the client notices a failover even if no node redirects a command.
+    // This is off by default.
     slotsRefreshTimeout: 1_000,
     slotsRefreshInterval: 5_000,
   })
@@ -34,7 +34,7 @@ export function connectRedis(url: string, options: ConnectionOptions): Redis | C
 
 /**
  * Opens a connection for messages between instances. Every node of a cluster passes messages on to all others, so one
- * connection to any node is enough. Losing it shows that messages may have been lost.
+ * connection to any node is enough. The loss of this connection means that messages may have been lost.
  */
 export function connectRedisChannel(url: string, options: ConnectionOptions): Redis {
   const address = addressOf(url)

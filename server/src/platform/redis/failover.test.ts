@@ -78,7 +78,8 @@ for (const [title, start] of [
     await using instances = await twoInstances(group.url)
     await instances.ready()
     const counts: number[] = []
-    // If a busy machine answers late, an instance counts locally for a second and allows more requests.
+    // Tries again, because on a busy machine Redis may answer late: the instance then counts locally for a second and
+    // allows more requests.
     while (counts.at(-1) !== 30 && counts.length < 5) {
       while (!(await instances.isShared())) await pause(20)
       const someone = crypto.randomUUID()

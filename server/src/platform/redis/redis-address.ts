@@ -24,7 +24,7 @@ export type RedisAddress =
 const MANY = /^(rediss?)\+(sentinel|cluster):\/\/(?:(.*)@)?([^@/?]+)(?:\/([^?/]*))?(?:\?(.*))?$/s
 const DEFAULT_PORTS = { sentinel: 26_379, cluster: 6_379 }
 
-/** Returns undefined for an address that cannot be read. */
+/** Returns undefined if the URL is not a valid address of Redis. */
 export function redisAddress(url: string): RedisAddress | undefined {
   if (/^rediss?:\/\//.test(url)) return URL.canParse(url) ? { kind: 'single', url } : undefined
   const [, scheme, kind, user, hosts = '', path = '', query] = MANY.exec(url) ?? []

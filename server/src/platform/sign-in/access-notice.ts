@@ -1,4 +1,4 @@
-// A notice that all or some access of a person has ended, which reaches every instance at once.
+// A notice to every instance that some or all sessions and tokens of a person have ended.
 import type { Notice } from '../kernel/notice.ts'
 
 /** The channel of the bus that every instance joins. No person has this id. */
@@ -17,6 +17,6 @@ export const someAccessEnded = (userId: string): Notice => noticeOf({ user_id: u
 
 const noticeOf = (body: EndedAccess): Notice => ({ user_id: ACCESS_CHANNEL, kind: KIND, body })
 
-/** Returns whose access has ended, if the notice says so. */
+/** Returns the content of a notice about ended access; undefined for other notices. */
 export const endedIn = ({ user_id, kind, body }: Notice): EndedAccess | undefined =>
   user_id === ACCESS_CHANNEL && kind === KIND ? (body as EndedAccess) : undefined

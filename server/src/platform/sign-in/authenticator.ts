@@ -57,7 +57,10 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   const watch = sessionWatch(parts.ended, RECHECK_MS)
   let revocations = 0
 
-  /** Returns the time of the next check, which is due immediately if any session was revoked during this check. */
+  /**
+   * Throws if the session has ended. Returns the time of the next check, which is due immediately if any session was
+   * revoked during this check.
+   */
   async function requireValid(session: Session): Promise<number> {
     const before = revocations
     const ended = await parts.ended([session])

@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/time/clock.ts'
 
 /** An unknown key id causes at most one refetch in this time, so that forged tokens cannot flood the issuer. */
 const REFETCH_MS = 30_000
-/** Keys are refreshed after this time, which drops keys that the issuer has withdrawn. */
+/** Keys older than this are fetched again, so that keys that the issuer has withdrawn are no longer accepted. */
 const REFRESH_MS = 600_000
 /** The delay between retries of the first fetch. */
 const RETRY_MS = 1_000

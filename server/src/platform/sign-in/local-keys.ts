@@ -3,7 +3,7 @@ import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
-/** Keys are refreshed after this time, which drops withdrawn keys. */
+/** Keys older than this are read again, so that withdrawn keys are no longer accepted. */
 const REFRESH_MS = 60_000
 
 export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys {

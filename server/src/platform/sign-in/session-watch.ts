@@ -1,7 +1,7 @@
 // Notifies long-lived connections when their session is revoked.
 import type { Session } from '../kernel/session.ts'
 
-/** Returns true for sessions that are revoked, or have to be checked. */
+/** Selects sessions: those to revoke, or those to check again. */
 export type Revocation = (session: Session) => boolean
 
 type EndedOf = (sessions: readonly Session[]) => Promise<readonly Session[]>
@@ -19,7 +19,7 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
     for (const listener of notified) listener()
   }
 
-  /** Finds sessions that other instances or the command line have revoked. */
+  /** Notifies the listeners of sessions that other instances or the command line have revoked. */
   async function check(): Promise<void> {
     if (checking) return
     checking = true

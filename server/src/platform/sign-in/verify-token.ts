@@ -32,7 +32,7 @@ export interface Claims {
   sid: string | undefined
   /** The time of the last sign-in at the issuer, if the token contains it. */
   signed_in_at: number | undefined
-  /** In milliseconds since the epoch, like `expires_at`. */
+  /** In milliseconds since the epoch. `expires_at` has the same unit. */
   issued_at: number
   expires_at: number
 }

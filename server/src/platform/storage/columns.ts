@@ -10,7 +10,9 @@ export interface Columns<Row> {
   readonly saved: readonly (keyof Row & string)[]
   /** Returns a select list, qualified with `alias`. */
   of(alias: string): RawBuilder<unknown>
-  /** Returns the columns for a JSON array. An array is half as long as an object and parses twice as fast. */
+  /**
+   * Returns the columns one by one, for a JSON array, which is half as long as a JSON object and parses twice as fast.
+   */
   each(alias: string, except?: readonly (keyof Row & string)[]): RawBuilder<unknown>[]
   /** Returns a JSON object of the columns and additional fields. */
   json(dialect: Dialect, alias: string, more?: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
-/** Without a password. */
+/** Returns the name of a database for messages, without the password. */
 export function databaseName(database: DatabaseAddress): string {
   if (database.kind === 'sqlite')
     return database.path === ':memory:' ? 'SQLite in memory' : `SQLite at ${resolve(database.path)}`
@@ -17,7 +17,7 @@ export function databaseName(database: DatabaseAddress): string {
 
 /**
  * Splits an address with several hosts, such as postgres://name@one:5432,two:5432/daymark, into one address for each.
- * The parameter target_session_attrs is left out: only a server that accepts writes is of use.
+ * Removes the parameter target_session_attrs, because the caller itself looks for the server that accepts writes.
  */
 export function addressesOf(url: string): string[] {
   const [, start = '', hosts = '', end = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/.exec(url) ?? []

@@ -23,7 +23,10 @@ export interface Dialect {
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
   /** Aggregates a column into comma-separated text, in any order; null if there are no rows. */
   joined(column: string): RawBuilder<string | null>
-  /** A column of all rows as one text with a line per row; null is empty. Columns of one statement have the same order. */
+  /**
+   * Aggregates a column into one text with a line per row; the line of a null is empty. All columns that a statement
+   * aggregates have their rows in the same order.
+   */
   lines(column: string): RawBuilder<string | null>
   /** Builds a JSON object from names and expressions. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
@@ -41,13 +44,16 @@ export interface Dialect {
   idInList(column: string, list: IdList): RawBuilder<boolean>
   idList(ids: readonly string[]): IdList
   /**
-   * A column in a condition that only filters rows which another condition finds. SQLite prefers `owner_id = ?` to a list of
-   * ids and would read all items of the owner.
+   * Keeps SQLite from using an index for this column, in a condition that only filters the rows that another condition
+   * finds. SQLite prefers `owner_id = ?` to a list of ids and would read all items of the owner.
    */
   unindexed(column: string): RawBuilder<unknown>
-  /** Ends a `select` that locks its rows and skips rows that another transaction has locked. SQLite has one writer. */
+  /**
+   * Ends a `select` that locks its rows and skips rows that another transaction has locked. Empty on SQLite, which has
+   * one writer.
+   */
   readonly skipLocked: RawBuilder<unknown>
-  /** True if a column contains a text. Cheaper than `position`, for conditions on very many rows. */
+  /** Tests whether a column contains a text. Cheaper than `position`, for conditions on very many rows. */
   contains(column: RawBuilder<unknown>, text: string): RawBuilder<boolean>
   /** The position of the first occurrence of a text in a column, in characters from 1; 0 if there is none. */
   position(column: RawBuilder<unknown>, text: string): RawBuilder<number>

@@ -2,7 +2,7 @@
 import { conflict, Problem, unavailable } from '../kernel/errors.ts'
 
 const UNAVAILABLE = 'The database cannot be reached at the moment. Please try again.'
-/** Clients may choose ids, so any insert can conflict. */
+/** The message for an insert with an id that exists, because clients may choose the ids of new items. */
 const TAKEN = 'This id is already in use. Choose another one.'
 const FULL = 'The server has run out of disk space. Nothing was changed.'
 const READ_ONLY = 'The database cannot be written at the moment. Nothing was changed.'

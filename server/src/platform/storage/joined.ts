@@ -13,7 +13,10 @@ export const insideTransaction = <T>(tx: Tx, work: () => Promise<T>): Promise<T>
 
 const held = new AsyncLocalStorage<ReadonlySet<string>>()
 
-/** Ends a transaction that lacks keys of a write that joins it, so that it can run again with them. */
+/**
+ * Ends a transaction that does not have all keys of a write that joins it, so that `withAllKeys` can run it again with
+ * these keys.
+ */
 class KeysMissing extends Error {
   readonly keys: readonly string[]
 

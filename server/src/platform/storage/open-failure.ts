@@ -1,4 +1,4 @@
-// Explains to the operator why a database cannot be opened, with the remedy.
+// Explains to the operator why a database cannot be opened, and what to do.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { addressesOf, type DatabaseAddress, databaseName } from './database-name.ts'
@@ -14,7 +14,10 @@ export class DatabaseUnusable extends Error {
   }
 }
 
-/** Replaces errors of the drivers. `setting` names the setting or option that contains the address of PostgreSQL. */
+/**
+ * Runs `work` and explains the errors of the database drivers. `setting` names the setting or option that contains the
+ * address of PostgreSQL.
+ */
 export async function explaining<T>(
   database: DatabaseAddress,
   work: () => Promise<T>,
@@ -92,7 +95,7 @@ export function folderTrouble(
 
 /**
  * Returns the path or the nearest existing folder above it. If neither a file nor its folder is writable, returns the
- * folder, because both have to be changed.
+ * folder, because the permissions of both have to be changed.
  */
 function obstacleAt(path: string): string | undefined {
   const nearest = [path, ...ancestors(path)].find(existsSync)

@@ -1,5 +1,5 @@
-// The tables whose rows make up resources. Frequent statements capture their own rows (`captured-rows.ts`); triggers capture
-// all other changes, including cascades.
+// The tables whose rows make up resources. Frequent statements capture their own rows (`captured-rows.ts`); triggers
+// capture all other changes, including cascades.
 
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 

@@ -53,8 +53,8 @@ export interface Storage extends UnitOfWork {
   /** The current load for metrics: connections in use and waiting work. */
   load(): { connections: number; waiting: number }
   /**
-   * Returns free space of deleted rows to the system, in small steps. Resolves to the number of pages by which the file has
-   * shrunk. PostgreSQL does this itself (autovacuum).
+   * Returns the space of deleted rows to the system, in small steps. Resolves to the number of pages by which the file
+   * has shrunk. PostgreSQL does this itself (autovacuum).
    */
   shrink(): Promise<number>
   /** Rejects if the database does not answer. */

@@ -25,7 +25,10 @@ export function collector(current: () => CurrentWorkers): Collector {
   let retired: MetricData[] = []
   let restarts = 0
   let lastId = 0
-  /** The newest report of each worker. After `kill -9`, no newer one comes. */
+  /**
+   * The newest report of each worker, whose counts are kept if the worker ends without a last report, as after `kill
+   * -9`.
+   */
   const newest = new Map<Worker, MetricData[]>()
   const waiting = new Map<number, (metrics: MetricData[]) => void>()
 

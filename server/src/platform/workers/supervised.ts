@@ -9,7 +9,7 @@ import {
 } from './worker-message.ts'
 
 export interface Supervised {
-  /** True for the first worker. Warnings about settings are logged once. */
+  /** True for the first worker. Only that worker logs warnings about settings, so that each appears once. */
   readonly isFirst: boolean
   /** Tells the supervisor that this worker accepts requests at this address. */
   listening(address: string): void

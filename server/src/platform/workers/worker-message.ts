@@ -4,7 +4,7 @@
 export interface MetricData {
   name: string
   help: string
-  /** A word, although the library declares a number. */
+  /** A word such as `gauge`, although the types of the library declare a number. */
   type: unknown
   aggregator: Aggregator
   values: MetricValue[]

@@ -82,7 +82,7 @@ forEachStorage('caldav', open => {
     return { id: group.id, path: `${home}todos-${group.id}/` }
   }
   const schedules = () => `${home}schedules/`
-  /** The services on the same data, for what a single request cannot do. */
+  /** The services on the same data, for changes that a single request cannot make. */
   const inside = () => {
     const config = readConfig({ DATA_DIR: server.dataDir })
     return {
@@ -465,7 +465,8 @@ forEachStorage('caldav', open => {
     const before = await sync(schedules())
     assert.ok(!before.hrefs.includes(path))
     await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: true } })
-    // The token becomes invalid, so that apps sync from the beginning, because the entry itself has not changed.
+    // The token becomes invalid, so that apps sync from the beginning. A normal sync would miss the entry, because the
+    // entry itself has not changed.
     assert.match((await sync(schedules(), before.token)).text, /<d:valid-sync-token\/>/)
     assert.ok((await sync(schedules())).hrefs.includes(path))
     await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: false } })

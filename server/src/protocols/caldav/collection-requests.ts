@@ -23,11 +23,11 @@ import {
 const DISPLAYNAME = `${DAV} displayname`
 const COLOR = `${APPLE} calendar-color`
 const DESCRIPTION = `${CALDAV} calendar-description`
-/** Properties of the todo group of a list. */
+/** Properties of a list of tasks that are stored in its todo group. */
 const OF_GROUP = [DISPLAYNAME, COLOR, DESCRIPTION]
 const MAX_NAME = 255
 const MAX_VALUE = 4_096
-/** Namespace and name together. PostgreSQL cannot index longer ones. */
+/** The maximum length of namespace and name together, because PostgreSQL cannot index longer ones. */
 const MAX_PROPERTY_NAME = 500
 /** The name of a list whose address and name are only spaces. */
 const UNNAMED = 'Tasks'
@@ -181,7 +181,7 @@ function changesOf({ group_id }: Collection, changes: readonly PropertyChange[])
   return { group, properties }
 }
 
-/** The content of a property as XML, returned as it was stored. */
+/** Returns the content of a property as XML, which is stored and later sent back unchanged. */
 const contentOf = ({ text, children }: XmlElement): string =>
   children.length === 0
     ? escapeXml(text)

@@ -40,7 +40,10 @@ export function givenZone(query: XmlElement): string | null {
 
 const named = (element: XmlElement): string => element.attributes.get('name')?.toUpperCase() ?? ''
 
-/** Filters of apps have a handful of conditions. Each is evaluated on many objects. */
+/**
+ * The filters of real apps have a handful of conditions. A limit is needed, because each condition is evaluated on many
+ * objects.
+ */
 const MAX_CONDITIONS = 100
 
 export function requireFewConditions(filter: XmlElement): void {

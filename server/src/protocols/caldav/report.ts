@@ -134,7 +134,7 @@ async function objectResponse(
 
 const MAX_HREFS = 20_000
 const MAX_BUSY_DAYS = 1_100
-/** Busy times are merged now and then, so that they need little memory. */
+/** Busy times are merged whenever there are this many, so that they need little memory. */
 const MAX_UNMERGED = 10_000
 
 async function multiget(request: DavRequest, collection: Collection, body: XmlElement) {

@@ -286,7 +286,8 @@ forEachStorage('caldav series', (open, name) => {
       await shown('2027-05-01', '2027-06-30'),
       dates.map(each => `Bins 05-${each}`),
     )
-    // Restores an occurrence that the rule excludes. The text then has no such rule, because it would exclude it again.
+    // Restores an occurrence that the EXRULE excludes. The text then has no EXRULE, which would exclude the occurrence
+    // again.
     const [bin] = await ann.schedules.list({ query: { start_date: '2027-05-01', end_date: '2027-06-30' } })
     const params = { schedule_id: bin?.parent_id ?? '' }
     const query = { instance_start: '2027-05-17T07:00:00Z' }
@@ -388,8 +389,8 @@ forEachStorage('caldav series', (open, name) => {
       return { schedule_id: first?.parent_id ?? '' }
     }
     /**
-     * Checks the shown occurrences, again after an app has stored the text again, and deletes the object. Returns lines
-     * of the text.
+     * Checks the shown occurrences before and after an app stores the same text again, and deletes the object. Returns
+     * lines of the text.
      */
     const stays = async (...expected: string[]) => {
       assert.deepEqual(await found(), expected)
@@ -544,7 +545,7 @@ forEachStorage('caldav series', (open, name) => {
       id => ann.schedules.update({ params: { schedule_id: id }, body: { recurrence_rule: null } }),
       id => ann.schedules.update({ params: { schedule_id: id }, body: { all_day: true } }),
     ]
-    // PostgreSQL tests each change of each text only once, because only the SQL differs there.
+    // On PostgreSQL, each change of each text is tested only once, because only the SQL differs from SQLite.
     for (const [kind, text] of Object.entries(texts))
       for (const [index, change] of changes.entries())
         for (const third of name === 'sqlite' ? [false, true] : [index % 2 === 0]) {

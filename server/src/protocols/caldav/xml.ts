@@ -46,8 +46,8 @@ interface Namespaces {
 }
 
 /**
- * Returns undefined for an empty body. Reads the text in one pass, because a client may ask for thousands of objects at once
- * and general parsers take half a second for that.
+ * Returns undefined for an empty body. Reads the text in one pass, because a client may ask for thousands of objects at
+ * once and general parsers take half a second for that.
  */
 export function parseXml(text: string): XmlElement | undefined {
   if (text.trim() === '') return undefined
@@ -187,7 +187,10 @@ export const child = (
   name: string,
 ): XmlElement | undefined => element?.children.find(each => is(each, namespace, name))
 
-/** Chains plain replacements, because one with a function for each character takes five times as long. */
+/**
+ * Chains plain replacements, because a single replacement that calls a function for each character takes five times as
+ * long.
+ */
 export function escapeXml(text: string): string {
   const known =
     OUTSIDE_XML.test(text) || !text.isWellFormed()

@@ -116,7 +116,7 @@ describe('limits', () => {
   it('rejects an answer that aliases make too large', async () => {
     const repeated = Array.from({ length: 20 }, (_, at) => `a${at}: name`).join(' ')
     const query = `query ($n: String!) { world(name: $n) { ${repeated} } }`
-    // Each alias adds its name, quotes, a colon and a comma.
+    // Each alias adds its name, quotes, a colon and a comma to the response.
     assert.deepEqual(await messagesOf(query, { n: 'x'.repeat(91) }), [])
     assert.match((await messagesOf(query, { n: 'x'.repeat(92) }))[0] ?? '', /too large/)
   })

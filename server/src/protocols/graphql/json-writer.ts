@@ -5,7 +5,7 @@ import type { Plan, PlannedField } from './plan.ts'
 
 export class AnswerTooLarge extends Error {}
 
-/** The remaining characters of a response, because aliases can repeat long texts. */
+/** The number of characters that a response may still get. It is limited, because aliases can repeat long texts. */
 export interface Budget {
   characters: number
 }

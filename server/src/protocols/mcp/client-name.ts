@@ -1,5 +1,5 @@
-// The name of the assistant's client. Clients before 2026-07-28 send it only when they connect. The server returns it
-// as part of the session id, which every later request repeats, so the server stores nothing.
+// The name of the assistant's client. Clients of protocol versions before 2026-07-28 send it only when they connect.
+// The server returns it as part of the session id, which every later request repeats, so the server stores nothing.
 
 const PREFIX = 'client-'
 const LONGEST = 60

@@ -22,7 +22,10 @@ export const Id = UuidIn
 export const Day = DateOnly
 export const When = DateFilter
 
-/** The default until the write is complete and it is known whether anything changed. */
+/**
+ * What a tool returns for the fields of `written`. `runTool` replaces the values when it knows whether anything
+ * changed.
+ */
 export const UNWRITTEN = { dry_run: false }
 
 export const todayOf = ({ zone, now }: ToolContext): string => zone.format(now).slice(0, 10)

@@ -61,7 +61,10 @@ export const scheduleItem = (schedule: Schedule): Item =>
     by_other_person: schedule.is_shared,
   })
 
-/** Reads timers with what they measure, because many have no title of their own. */
+/**
+ * Reads timers together with the todo or calendar entry that they measure, because many timers have no title of their
+ * own.
+ */
 export const LINKED = { include_todo: true, include_schedule: true } as const
 
 export const timerItem = (timer: Timer): Item =>

@@ -142,7 +142,8 @@ async function send(reply: FastifyReply, answer: Response, newClient: string | u
   reply.code(answer.status)
   const type = answer.headers.get('content-type')
   if (type !== null) reply.type(type)
-  // Only clients before 2026-07-28 send `initialize`, and they repeat the session id with every request.
+  // Only clients of protocol versions before 2026-07-28 send `initialize`, and they repeat the session id with every
+  // request.
   if (newClient !== undefined && answer.ok) reply.header('mcp-session-id', sessionIdOf(newClient))
   return reply.header('cache-control', 'no-store').send(await answer.text())
 }

@@ -165,7 +165,10 @@ function outputSchema(output: object): { type: 'object' } {
   }
 }
 
-/** Requests since 2026-07-28 contain the client's name in an envelope that the library has no types for. */
+/**
+ * Requests since protocol version 2026-07-28 contain the client's name in an envelope that the library has no types
+ * for.
+ */
 function clientOf({ mcpReq }: ServerContext): string | undefined {
   const envelope: Record<string, unknown> = { ...mcpReq.envelope }
   const { title, name } = (envelope[CLIENT_INFO_META_KEY] ?? {}) as { title?: unknown; name?: unknown }

@@ -80,7 +80,7 @@ export function interactionHandlers(parts: InteractionParts) {
   const askCode = (found: Visit, proof: string, fault?: string, status?: number) =>
     found.show(codePage(found.t, { ...formOf(found), proof, fault }), status)
 
-  /** `at` is the time before the check. */
+  /** `at` is the time just before the password, the passkey or the code was checked. */
   async function enter(found: Visit, reply: FastifyReply, checked: Checked, amr: string[], at: number) {
     reply.header('set-cookie', setCookie('device', checked.device, parts.publicUrl()))
     const login = { accountId: checked.account.id, ts: checked.at_s, amr, remember: false }
@@ -92,7 +92,10 @@ export function interactionHandlers(parts: InteractionParts) {
     return found.finish({ login, consent: { grantId: await grant.save() } })
   }
 
-  /** A code that the web app has sent together with the password. */
+  /**
+   * Checks the code that the web app has sent together with the password. Throws if the web app still has to ask for a
+   * code.
+   */
   async function enterWithCode(
     found: Visit,
     request: Request,
@@ -144,7 +147,10 @@ export function interactionHandlers(parts: InteractionParts) {
       }
     },
 
-    /** Replaces both steps, because the authenticator has asked for a PIN, a fingerprint or a face. */
+    /**
+     * Signs in with a passkey instead of a password and a code, because the authenticator has asked for a PIN, a
+     * fingerprint or a face.
+     */
     async passkey(request: Request, reply: FastifyReply) {
       const found = await posted(request, reply)
       if (!('interaction' in found)) return found

@@ -424,7 +424,8 @@ forEachStorage('the OpenID provider', open => {
         body: JSON.stringify({ email: 'bob@example.org', password: 'wrong' }),
       })
     for (let attempt = 0; attempt < 2; attempt++) assert.equal((await json()).status, 401)
-    // Extends the first wait, because it lasts only a second, and a busy machine may need that for the next request.
+    // Extends the wait after the failed attempts, because it lasts only a second, and a busy machine may need that for
+    // the next request.
     const address = createHash('sha256').update('bob@example.org').digest('hex')
     await server.storage.write([], tx =>
       tx.sql

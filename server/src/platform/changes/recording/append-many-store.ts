@@ -24,7 +24,10 @@ import { setVersions } from './version-store.ts'
 /** For fewer owners, a statement per owner is cheaper. */
 const MANY = 4
 
-/** Expects owners in order. Returns their new totals; owners who are deleted by this transaction are missing. */
+/**
+ * Expects `all` sorted by owner. Returns the new totals by owner; owners who are deleted by this transaction are
+ * missing.
+ */
 export async function appendToAll(db: Db, all: readonly Appended[]): Promise<Map<string, NewTotals>> {
   const totals = new Map<string, NewTotals>()
   if (db.dialect.name === 'sqlite' || all.length < MANY) {
@@ -57,7 +60,7 @@ async function appendSome(db: Db, all: readonly Appended[]): Promise<OwnedTotals
       appended.drafts.length - 1 - at,
     ]),
   )
-  // All entries have the same actor.
+  // The values of the first one are used for all, because all entries have the same cause.
   const cause = await causeValues(db, first)
   const totals = await appendJson(db, JSON.stringify(counted), JSON.stringify(entries), ...cause)
   const seqs = new Map(totals.map(({ owner_id, seq }) => [owner_id, seq]))
@@ -73,7 +76,7 @@ async function appendSome(db: Db, all: readonly Appended[]): Promise<OwnedTotals
   return totals
 }
 
-/** Locks in order, so that two transactions cannot deadlock. */
+/** Locks the rows in the order of their owners, so that two transactions cannot deadlock. */
 const lockTotals = statement(
   (_db, owners: readonly string[]) => sql<{ owner_id: string }>`
     select owner_id from change_totals where owner_id = any(${owners}::text[]) order by owner_id for update`,

@@ -65,8 +65,8 @@ forEachStorage('the change log', (open, name) => {
         await append(kinds.map(kind => draftOf(kind)))
       }
     }
-    // PostgreSQL needs 8 texts for single entries, 36 for pairs, and one per kind and step for longer batches. SQLite
-    // needs one per number of entries and one per kind.
+    // PostgreSQL needs 8 statement texts for single entries, 36 for pairs, and one per kind and step for longer
+    // batches. SQLite needs one per number of entries and one per kind.
     assert.ok(texts.size <= (name === 'postgres' ? 60 : 30), `${texts.size} texts`)
   })
 

@@ -137,7 +137,7 @@ const insertRows = Array.from({ length: MOST_AT_ONCE.sqlite + 1 }, (_, count) =>
   }),
 )
 
-/** Used on SQLite, where parameters are cheaper than JSON. */
+/** Used for short batches on SQLite, where parameters are cheaper than JSON. */
 async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promise<NewTotals | undefined> {
   const { owner_id, drafts } = appended
   const totals = await countEntries(db, appended)
@@ -149,7 +149,7 @@ async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promi
   return totals
 }
 
-/** Used on PostgreSQL. Everything is one statement, because round trips are expensive. */
+/** Used for one or two entries on PostgreSQL. Everything is one statement, because round trips are expensive. */
 async function appendAtOnce(db: Db, appended: Appended, cause: CauseValues): Promise<NewTotals | undefined> {
   const { owner_id, drafts, growth } = appended
   const kinds = drafts.map(versionedKind)
@@ -160,7 +160,8 @@ async function appendAtOnce(db: Db, appended: Appended, cause: CauseValues): Pro
   for (const at of order) values.push(drafts.length - 1 - at, ...entryValues(appended, at))
   const [known] = await append(db, ...values)
   if (known) return known
-  // The owner has no row of totals before the first change, so this creates one and runs the statement again.
+  // The owner has no row in `change_totals` before the first change, so this creates the row and runs the statement
+  // again.
   const [added] = await addTotals(db, owner_id, 0, ...TOTALS.map(() => 0))
   return added && (await append(db, ...values))[0]
 }

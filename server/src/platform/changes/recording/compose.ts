@@ -29,7 +29,10 @@ interface Group {
   id: string
   owner_id: string | null
   rows: NetRow[]
-  /** The rows that change the owner's totals. A part that moved is counted once, by the resource that it left. */
+  /**
+   * The rows that change the owner's totals. A part that moved to another resource, such as an exception of a split
+   * series, is counted once, by the resource that it left.
+   */
   counted: NetRow[]
 }
 

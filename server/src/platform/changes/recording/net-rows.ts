@@ -62,7 +62,10 @@ function changedColumns(before: Row | null, after: Row | null): string[] {
   return names.filter(name => before[name] !== after[name])
 }
 
-/** Returns the values worth storing: the changed columns, or the whole row if there is no other image. */
+/**
+ * Returns the values worth storing: the changed columns, or the whole row if it was created or deleted. Leaves out
+ * concealed columns.
+ */
 export function storedImages(row: NetRow): { before: Row | null; after: Row | null } {
   const { before, after, changed } = row
   const names = changed.filter(name => !CONCEALED_COLUMNS.has(name))

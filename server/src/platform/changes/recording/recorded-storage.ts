@@ -77,7 +77,10 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
   }
 }
 
-/** Requires that the transaction has all keys, so that no other write with these keys runs at the same time. */
+/**
+ * Requires that the enclosing transaction has locked all keys of this write, so that no other write with one of them
+ * runs at the same time.
+ */
 async function joined<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
   requireKeys(keys)
   return work()

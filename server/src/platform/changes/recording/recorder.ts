@@ -46,7 +46,7 @@ export const changeRecorder =
     const byOwner = Map.groupBy(await complete(tx, open), draft => draft.owner_id)
     const now = clock.now()
     const appended: (Appended & { growth: Growth })[] = []
-    // Locks owners in order, so that two transactions cannot deadlock.
+    // Sorts the owners, because their rows are locked in this order, so that two transactions cannot deadlock.
     for (const owner_id of [...byOwner.keys()].sort()) {
       const drafts = byOwner.get(owner_id) ?? []
       const contents = await mapInTurns(drafts, ({ rows }) => rows && JSON.stringify(rows))
@@ -67,7 +67,10 @@ export const changeRecorder =
     if (deleted.size > 0) await changeStore(tx).forgetPeople([...deleted], addressesOf(rows))
   }
 
-/** Leaves out unverified addresses, because they may belong to somebody else. */
+/**
+ * Returns the email addresses of deleted users. Leaves out unverified addresses, because they may belong to somebody
+ * else.
+ */
 const addressesOf = (rows: readonly NetRow[]): string[] =>
   rows
     .filter(isDeletedUser)

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../storage/unit-of-work.ts'
 import { columnValue, type NetRow } from './net-rows.ts'
 
-/** Deletes all texts of `deletedUsers`. */
+/** Stores the search texts of changed rows, and deletes all texts of `deletedUsers`. */
 export async function keepSearchTexts(
   db: Db,
   rows: readonly NetRow[],
@@ -71,7 +71,7 @@ const textIn = (image: NonNullable<NetRow['after']>, column: string): string | n
 const seriesOf = ({ key, before, after }: NetRow): string[] =>
   [before, after].map(image => String(columnValue('series_id', image, key)))
 
-/** A new or removed exception without texts changes nothing. */
+/** False for a new or removed exception without texts, because it does not change the search texts of its series. */
 const changesOccurrence = ({ before, after }: NetRow): boolean => {
   if (before !== null && after !== null) return true
   const image = after ?? before

@@ -9,7 +9,7 @@ import type { Draft } from '../change.ts'
 
 interface Update {
   one(db: Db, seq: number, id: string): Promise<unknown>
-  /** Takes pairs of id and number as JSON. */
+  /** Takes pairs of resource id and version as JSON. */
   many(db: Db, versions: string): Promise<unknown>
 }
 

@@ -41,7 +41,7 @@ export function resolveBound(text: string, zone: Zone, path: string): number {
   return startOfDay(text, zone)
 }
 
-/** Like `resolveBound`, but for an inclusive end: a date resolves to the midnight after it. */
+/** Like `resolveBound`, but for an inclusive end: a date resolves to its last millisecond in the zone. */
 export function resolveInclusiveEnd(text: string, zone: Zone, path: string): number {
   if (text.length > 10) return parseWritten(text) ?? fail(path)
   return startOfDay(Temporal.PlainDate.from(text).add({ days: 1 }).toString(), zone) - 1

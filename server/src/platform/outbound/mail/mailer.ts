@@ -5,7 +5,7 @@ import type { MailText } from './mail-layout.ts'
 
 export interface Mail extends MailText {
   to: string
-  /** The same for every attempt, so that mail programs recognize duplicates. */
+  /** The message id, which is the same in every attempt, so that mail programs recognize duplicates. */
   id: string
   /** The address for one-click unsubscribing (RFC 8058). */
   unsubscribe?: string

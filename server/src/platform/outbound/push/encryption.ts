@@ -7,7 +7,10 @@ export interface SubscriptionKeys {
   auth: string
 }
 
-/** The largest payload that every push service accepts, with its header. */
+/**
+ * The number of bytes of the largest payload that every push service accepts: 4,096 bytes with the header and the
+ * encryption.
+ */
 export const MAX_PAYLOAD = 3_993
 const RECORD_SIZE = 4_096
 const PUBLIC_KEY_BYTES = 65

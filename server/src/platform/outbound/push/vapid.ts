@@ -33,14 +33,17 @@ export async function openVapid(uow: UnitOfWork, contact: () => string): Promise
   }
 }
 
-/** Operators of push services use this address to report problems. */
+/**
+ * Returns the address through which operators of push services report problems: the public URL, or the sender of
+ * emails.
+ */
 export function contactOf(publicUrl: string, mailFrom: string | undefined): string {
   if (publicUrl.startsWith('https://')) return publicUrl
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0]
   return `mailto:${address ?? 'operator@daymark.invalid'}`
 }
 
-/** Another instance may create the keys at the same time, so the keys that were stored first win. */
+/** Another instance may create a key pair at the same time, so this returns the one that was stored first. */
 async function create(uow: UnitOfWork): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(privateKey)

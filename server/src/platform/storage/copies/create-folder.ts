@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Returns false if the folder exists. The recursive mode of Node never returns if the file system refuses new folders
- * with "not found", as /proc does.
+ * Returns false if the folder exists. Does not use the recursive mode of `mkdirSync`, which never returns if the file
+ * system refuses new folders with "not found", as /proc does.
  */
 export function createFolder(path: string): boolean {
   try {

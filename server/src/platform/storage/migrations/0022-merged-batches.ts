@@ -47,8 +47,8 @@ const table = (t: ColumnTypes, dialect: 'sqlite' | 'postgres') => `create table 
     primary key (owner_id, seq)
   ) ${t.end}`
 
-// PostgreSQL checks a foreign key with one more query per entry. Entries are only added together with the owner's row
-// in change_totals, which has the foreign key.
+// Replaces a foreign key, for which PostgreSQL would run one more query per entry. No entry can be without its owner,
+// because entries are only added together with the owner's row in change_totals, which has the foreign key.
 const deletedWithOwner: string[] = [
   `create function delete_changes() returns trigger language plpgsql as $$
   begin

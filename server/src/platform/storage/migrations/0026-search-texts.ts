@@ -4,7 +4,7 @@ import type { Migration } from '../schema/migration.ts'
 export const searchTexts: Migration = {
   name: '0026-search-texts',
   statements: (t, dialect) => [
-    // On SQLite the rows are stored in the order of the key, because a search reads all rows of one person.
+    // On SQLite the rows are stored in the order of the primary key, because a search reads all rows of one person.
     `create table search_texts (
       owner_id ${t.text} not null references users (id) on delete cascade,
       kind ${t.text} not null,

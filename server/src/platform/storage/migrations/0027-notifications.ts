@@ -8,7 +8,7 @@ export const notifications: Migration = {
     `alter table schedules add column reminders ${t.text}`,
     `alter table schedule_exceptions add column reminders ${t.text}`,
     `alter table preferences add column notifications ${t.text}`,
-    // A change of the owner's zone reads all items with reminders.
+    // When a person's time zone changes, the server reads all of that person's items with reminders.
     'create index todos_reminded on todos (owner_id) where reminders is not null',
     'create index schedules_reminded on schedules (owner_id) where reminders is not null',
     `create table notifications (

@@ -65,7 +65,7 @@ export class PostgresCapture {
 const known = new Map<string, boolean>()
 const MAX_KNOWN = 1000
 
-/** Throws for an insert that nothing captures. Caches the answers by statement text, because most texts run often. */
+/** Throws for an insert that nothing captures. Caches the results by statement text, because most texts run often. */
 function mayFireTriggers(text: string): boolean {
   const answer = known.get(text)
   if (answer !== undefined) return answer

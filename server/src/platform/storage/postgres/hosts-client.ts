@@ -5,7 +5,7 @@ import { addressesOf } from '../database-name.ts'
 
 const CONNECT_MS = 5_000
 
-/** Takes addresses with several hosts. With one host it is a plain client. */
+/** Accepts an address with several hosts. With one host, it behaves like a plain client. */
 export class HostsClient extends pg.Client {
   readonly #addresses: readonly string[]
   readonly #timeout: number

@@ -10,8 +10,8 @@ const MIGRATION_LOCK = lockNumber('daymark migrations')
 const CONNECT_MS = 5_000
 
 /**
- * Selects the settings by name, because not every version of PostgreSQL has all of them. The operator may have set some
- * for the role.
+ * Turns off time limits that the operator may have set for the role. Selects the settings by name, because not every
+ * version of PostgreSQL has all of them.
  */
 const WITHOUT_LIMITS = `select set_config(name, '0', true) from pg_settings where name in
   ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
@@ -37,7 +37,7 @@ export async function migratePostgres(
     await migrate(dbOf(client), report)
     await client.query('commit')
   } finally {
-    // Ends the transaction too, if a step failed.
+    // Also rolls the transaction back if a step failed.
     await client.end()
   }
 }

@@ -17,7 +17,10 @@ export class Pipeline {
     this.#unanswered.add(settled)
   }
 
-  /** Awaits a statement. If an earlier one failed, throws that error, because this one only reports an aborted transaction. */
+  /**
+   * Awaits a statement. If an earlier statement failed, throws its error, because this one only reports that the
+   * transaction was aborted.
+   */
   async run<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer
@@ -33,7 +36,7 @@ export class Pipeline {
     if (this.#failure) throw this.#failure.error
   }
 
-  /** Forgets failures, because the transaction was rolled back to a savepoint before them. */
+  /** Forgets the failures so far, because the transaction is rolled back to a savepoint before them. */
   async recover(): Promise<void> {
     await this.flush().catch(() => {})
     this.#failure = undefined

@@ -23,14 +23,17 @@ export interface PostgresOptions extends StorageOptions {
   queueSize?: number
   connectTimeoutMs?: number
   statementTimeoutMs?: number
-  /** False behind a pooler that passes each transaction to another connection without its prepared statements. */
+  /**
+   * False behind a pooler that may run each transaction on another server connection, which lacks the prepared
+   * statements.
+   */
   prepares?: boolean
 }
 
 const SNAPSHOT = 'begin isolation level repeatable read read only'
 const MAX_ATTEMPTS = 4
 const POOL_SIZE = 10
-/** The first version in which `returning` can name the old row. */
+/** The first server version in which `returning` can name the old row. */
 const RETURNS_OLD_ROWS = 180_000
 
 export async function openPostgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
@@ -157,7 +160,7 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,
-    // A server that vanished silently must not block a request forever.
+    // A database server that vanished silently must not block a request forever.
     query_timeout: statementTimeout + 2_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,

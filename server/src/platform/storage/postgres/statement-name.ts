@@ -1,4 +1,5 @@
-// Names PostgreSQL's prepared statements. Only recurring texts get a name, because each costs server memory.
+// Names PostgreSQL's prepared statements. Only recurring texts get a name, because each named statement costs memory on
+// the database server.
 const names = new Map<string, string>()
 const seenOnce = new Set<string>()
 const MAX_NAMES = 500

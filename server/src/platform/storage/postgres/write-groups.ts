@@ -1,4 +1,5 @@
-// Writes of one person run one after the other, so those that wait in this process share a transaction and its commit.
+// Groups writes: those of one person run one after the other, so the ones that wait in this process share a transaction
+// and its commit.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '../unit-of-work.ts'
 
@@ -27,11 +28,14 @@ export function writeGroups(run: RunTogether) {
   /** The waiting writes of each key that has a transaction in progress. */
   const waiting = new Map<string, Job[]>()
 
-  /** The last write with several keys of each person. `queued` counts the writes that wait for such a write. */
+  /** The last write with several keys, by person. `queued` counts the writes that wait for one of these. */
   const last = new Map<string, Promise<unknown>>()
   let queued = 0
 
-  /** Waits for earlier writes of the same person, whose key is the first one, without occupying a connection. */
+  /**
+   * Waits for earlier writes with several keys of the same person, without occupying a connection. `person` is the
+   * first key of a write.
+   */
   async function inTurn(person: string, run: () => Promise<unknown>): Promise<unknown> {
     const earlier = last.get(person)
     const running = earlier ? after(earlier, run) : run()

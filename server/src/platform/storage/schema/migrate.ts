@@ -11,7 +11,10 @@ export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch'
 }
 
-/** Must run in a transaction that excludes other instances, so that an interrupted upgrade changes nothing. */
+/**
+ * Must run in a transaction, so that an interrupted upgrade changes nothing. The transaction must exclude other
+ * instances.
+ */
 export async function migrate(
   db: Db,
   report: UpgradeReport = {},
@@ -35,7 +38,7 @@ export async function migrate(
       .values({ position: done.length + at, name: step.name, checksum: checksum(db.dialect, step) })
       .execute()
   }
-  // Runs last, because this version of the program reads the columns of the last migration. A new database is empty.
+  // Runs last, because the current code reads the columns that the last migration has. A new database has no items.
   if (!isNew && pending.some(({ fills }) => fills === 'search_texts')) await itemTextStore(db).fill()
   report.end?.({ ms: Math.round(performance.now() - startedAt) })
 }

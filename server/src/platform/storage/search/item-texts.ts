@@ -30,22 +30,22 @@ export const textColumns = (table: SearchedTable, alias: string): RawBuilder<unk
 
 export const textList = (row: EntryTexts): (string | null)[] => Object.values(textsOf(row))
 
-/** Small, because each row may have a description of 40 KB. */
+/** The number of rows per batch, which is small because each row may have a description of 40 KB. */
 const BATCH = 200
 
-/** One by one, because SQLite would read all texts of the owner to find several ids. */
+/** Deletes one id per statement, because SQLite would read all texts of the owner to find several ids. */
 const removeText = sentStatement<[ownerId: string, kind: SearchedKind, id: string]>(
   (_db, ownerId, kind, id) => sql`
     delete from search_texts where owner_id = ${ownerId} and kind = ${kind} and id = ${id}`,
 )
 
 export const itemTextStore = (db: Db) => ({
-  /** Stores the search texts of items whose texts are all in these rows. */
+  /** Stores the search texts of these rows. Not for a series, whose occurrences may have texts in other rows. */
   async put(rows: readonly TextRow[]): Promise<void> {
     await putTexts(db, rows, row => searchText(row.title, textList(row)))
   },
 
-  /** Reads the current rows of these items and stores their texts. */
+  /** Reads the current rows of these items, including changed occurrences, and stores their search texts. */
   async refresh(items: ReadonlyMap<SearchedTable, Iterable<string>>): Promise<void> {
     const all = [...items].flatMap(([table, ids]) => Array.from(ids, id => ({ table, id })))
     for (const some of slicesOf(all)) await putRows(db, await rowsOf(db, some))
@@ -173,7 +173,10 @@ const INSERT = sql`insert into search_texts (owner_id, kind, id, created_at, tit
 const OR_UPDATE = sql`on conflict (owner_id, kind, id) do update set
   title_length = excluded.title_length, text = excluded.text, initials = excluded.initials`
 
-/** Statements by the number of rows. On SQLite, parameters are cheaper than JSON, and most changes affect one or two items. */
+/**
+ * Statements by the number of rows, used for few rows. On SQLite, parameters are cheaper than JSON, and most changes
+ * affect one or two items.
+ */
 const putFew = Array.from({ length: 5 }, (_, count) =>
   statement<unknown[], never>((_db, ...cells) => {
     const rows = Array.from({ length: count }, (_, at) => cells.slice(at * CELLS, (at + 1) * CELLS))

@@ -26,7 +26,7 @@ export class RowCapture {
   #rows: CapturedRow[] = []
   #layouts: readonly Layout[] | undefined
 
-  /** Does nothing if it was called before, because two apps can share a connection. */
+  /** Creates the triggers. Does nothing on a second call, because two apps can share a connection. */
   start(connection: CapturingConnection): void {
     if (this.#layouts) return
     const layouts = TRACKED_TABLES.map(table => {
@@ -63,7 +63,7 @@ export class RowCapture {
     this.#rows.push({ table: layout.name, key: keyOf(layout, before ?? after ?? {}), before, after })
   }
 
-  /** Receives the values before and after the update. */
+  /** `values` has all columns before the update, and then all columns after it. */
   #addUpdate(layout: Layout, values: readonly unknown[]): void {
     const { columns, wide = false } = layout
     const key: Record<string, unknown> = {}

@@ -71,7 +71,7 @@ describe('a SQLite file that another process has locked', () => {
   })
 })
 
-/** Far more than fit into two of the longest turns on any machine. */
+/** Far more statements than any machine runs in two of the longest turns. */
 const MANY_STATEMENTS = 1_000_000
 
 describe('work of many statements', () => {

@@ -15,14 +15,14 @@ const CHECKPOINT = `
   database.exec('pragma wal_checkpoint(passive)')
   database.close()`
 
-/** The CPU usage of the process and the text of all statements when the write began. */
+/** The CPU usage of the process, and the number of characters that its statements had bound, when the write began. */
 export interface WriteStart {
   readonly cpu: NodeJS.CpuUsage
   readonly chars: number
 }
 
 export interface Checkpoints {
-  /** Runs the commit of a write. */
+  /** Runs the commit of a write. If the write is large, a thread then copies the pages. */
   around(since: WriteStart, commit: () => void): Promise<void>
   /** Resolves when no checkpoint thread is running. */
   idle(): Promise<void>

@@ -22,7 +22,7 @@ type Outcome = Awaited<ReturnType<Execute>>
 export interface SqliteConnection {
   execute: Execute
   run(statement: string): void
-  /** Runs a statement that is not cached, to its last row. */
+  /** Runs statements to their last row, without caching them. */
   exec(statement: string): void
   /** Returns the number of characters in the parameters of all statements so far. */
   boundChars(): number

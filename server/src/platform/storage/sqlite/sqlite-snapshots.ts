@@ -1,4 +1,4 @@
-// Read transactions on SQLite. Each has its own connection, because other reads must still see newer commits.
+// Read transactions on SQLite. Each has its own connection, because reads outside of it must still see newer commits.
 import type { Execute } from '../statements/execute.ts'
 import type { Db } from '../unit-of-work.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'

@@ -1,7 +1,7 @@
 // Yields to the event loop between the statements of a long unit of work, because `node:sqlite` is synchronous.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A unit of work yields after this time. */
+/** A unit of work yields when its statements have run for longer than this without a pause. */
 const LONGEST_CHAIN_MS = 10
 /**
  * Yields at the latest after this time, because work that continues by `process.nextTick`, such as a stream, ends the
@@ -30,7 +30,7 @@ export function statementTurns(now = () => performance.now()): () => Promise<voi
     const time = now()
     if (chainedAt === undefined) {
       chainedAt = time
-      // Runs when all promises of this unit of work wait for something else.
+      // Runs when no promise of this unit of work can continue immediately, because all wait for something else.
       process.nextTick(endChain)
     }
     return time - chainedAt > LONGEST_CHAIN_MS || time - turnedAt > LONGEST_TURN_MS ? turn() : undefined

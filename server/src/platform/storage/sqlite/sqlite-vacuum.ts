@@ -4,7 +4,7 @@ import { holdServerLock } from './sqlite-lock.ts'
 
 /** A step of this size takes a few milliseconds. */
 const STEP_PAGES = 200
-/** New rows need pages again, so a tenth of the file may stay free. */
+/** A tenth of the file stays free, because new rows need pages again. */
 const KEPT_SHARE = 0.1
 
 export interface FilePages {

@@ -20,7 +20,7 @@ import { type FilePages, vacuumInSteps } from './sqlite-vacuum.ts'
 const PAGES =
   'select page_count as "all", freelist_count as free from pragma_page_count(), pragma_freelist_count()'
 
-/** Limits how long one batch blocks the event loop. */
+/** The maximum number of writes in a batch, which limits how long it blocks the event loop. */
 const MAX_IN_BATCH = 32
 
 interface Job {
@@ -140,7 +140,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
     })
 
   async function drain(): Promise<void> {
-    // Lets requests of the same event loop turn join the batch and share one fsync.
+    // Waits a turn of the event loop, so that writes of the same turn join the batch and share one fsync.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) await runBatch()
     draining = undefined

@@ -5,7 +5,7 @@ import { TRACKED_TABLES, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
 import type { Db } from '../unit-of-work.ts'
 import { type RowShape, rowShape } from './row-shape.ts'
 
-/** Ends the text of a statement whose rows the caller captures or that must not be captured. */
+/** Ends the text of a statement whose rows the caller captures, or whose rows must not be captured. */
 export const CAPTURED = ' /* captured */'
 
 const withoutTrigger = new Map(
@@ -23,8 +23,8 @@ export function requireCaptured(text: string): void {
 }
 
 /**
- * Returns a function to call after inserting a row with these columns into a table. Does nothing if a trigger captures
- * the row.
+ * Returns a function to call after inserting a row with these columns into a table. That function does nothing if a
+ * trigger captures the row.
  */
 export function insertCapture(
   table: string,

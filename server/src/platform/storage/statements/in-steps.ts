@@ -49,7 +49,7 @@ const MAX_COUNTED = 5_000
 export interface CountedRows extends Rows {
   /** Columns that identify a row, and that follow the columns of `where` in an index. */
   key: readonly string[]
-  /** Another condition for the counted rows, which no index helps to find. */
+  /** A further condition that the counted rows must meet and that no index covers. */
   matches?: RawBuilder<unknown>
 }
 

@@ -4,9 +4,9 @@ import { isUnwritable } from '../errors.ts'
 import type { Storage, Tx } from '../unit-of-work.ts'
 
 /**
- * After a write failed because the disk is full or the database is read-only, the check also writes until that
- * succeeds. It cannot wait for a person's next write instead, because load balancers send none to a server that is not
- * ready.
+ * After a write failed because the disk is full or the database is read-only, the check also writes until a write
+ * succeeds. The check cannot wait for a person's next write instead, because load balancers send none to a server that
+ * is not ready.
  */
 export function withWriteCheck(storage: Storage): Storage {
   let mayBeUnwritable = false
@@ -28,7 +28,10 @@ export function withWriteCheck(storage: Storage): Storage {
 
 const PROBE_BYTES = 49_152
 
-/** Leaves nothing behind, but needs disk space like any other change. Nobody else sees the row. */
+/**
+ * Inserts and deletes a row in one transaction, so that nobody else sees it. This needs disk space like any other
+ * change.
+ */
 async function probe({ sql }: Tx): Promise<void> {
   const position = -1
   // PostgreSQL would compress a text that repeats itself to almost nothing.

@@ -58,7 +58,7 @@ interface SigningKeysTable {
 }
 
 interface SignInAttemptsTable {
-  /** The hash of the email address, a dot, and the hash of the source of the attempts, or `everywhere`. */
+  /** The hash of the email address, a dot, and then either the hash of the source of the attempts or `everywhere`. */
   address: string
   failures: number
   blocked_until: number
@@ -137,7 +137,7 @@ interface AuditEntriesTable {
   /** Null for a failed sign-in with an address that no account has. */
   owner_id: string | null
   event: string
-  /** The id and name of the token, device password, app, passkey or session. */
+  /** The id and name of the token, device password, app, passkey or session that the event is about. */
   subject_id: string | null
   subject_name: string | null
   address: string | null
@@ -183,7 +183,7 @@ interface AccountPasskeysTable {
 export interface AccountTables {
   account_links: AccountLinksTable
   account_passkeys: AccountPasskeysTable
-  /** Challenges of passkeys that were used, until they expire. */
+  /** Used challenges of passkeys, kept until they expire so that nobody can use them again. */
   used_challenges: { hash: string; expires_at: number }
   account_factors: AccountFactorsTable
   /** SHA-256 of each unused code. */

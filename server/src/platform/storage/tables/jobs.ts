@@ -7,7 +7,7 @@ interface JobsTable {
   key: string
   /** The job is deleted together with this person's account; null for jobs of the server. */
   owner_id: string | null
-  /** The original due time, which retries do not change. */
+  /** The original due time, which retries do not change, or the time until which the job was postponed. */
   run_at: number
   /** The end of the lease of the instance that runs the job or, after a failure, the next attempt; otherwise null. */
   claimed_until: number | null

@@ -15,7 +15,7 @@ interface TodosTable {
   status: 'UNSCHEDULED' | 'SCHEDULED' | 'DONE' | 'CANCELLED'
   estimate_minutes: number | null
   priority: Generated<number>
-  /** A fractional index; null sorts last. */
+  /** A fractional index for the manual order; null sorts last. */
   position: string | null
   completed_at: number | null
   recurrence_rule: string | null

@@ -37,7 +37,7 @@ function periodOf(
   return { first, last }
 }
 
-/** All-day entries do not block time, as in reports. */
+/** Returns the times of the entries that block time. All-day entries and entries that are marked as free do not. */
 async function busySpans({ api }: ToolContext, { first, last }: Period): Promise<Span[]> {
   const schedules = await api.schedules.list({
     query: { start_date: first, end_date: addDays(last, 1), include_subscriptions: true },

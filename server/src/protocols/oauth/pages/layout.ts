@@ -1,4 +1,5 @@
-// The frame of the provider's pages: plain HTML in the look of the web app. They work without scripts; only the button for passkeys needs one.
+// The frame of the provider's pages: plain HTML in the look of the web app. They work without scripts; only the button
+// for passkeys needs one.
 import type { Language } from '../../../platform/kernel/language.ts'
 
 /** HTML that is already escaped. */

@@ -1,4 +1,5 @@
-// A backup archive (.tar.gz): a manifest with checksums, the database, and the secret. Streamed, to use little memory.
+// A backup archive (.tar.gz): a manifest with checksums, the database, and the file of server secrets. Streamed, to use
+// little memory.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -108,7 +109,7 @@ function readManifest(name: string, content: Buffer): Manifest {
   return manifest
 }
 
-/** Returns the checksum. */
+/** Reads a file of the archive, writes it to the target if there is one, and returns its checksum. */
 async function copy(input: ByteReader, bytes: number, target: string | undefined): Promise<string> {
   const hash = createHash('sha256')
   const file = target === undefined ? undefined : await open(target, 'wx', 0o600)

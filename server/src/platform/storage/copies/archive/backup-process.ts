@@ -1,4 +1,5 @@
-// The process that makes a scheduled backup. The server can kill it at any time; a thread cannot be ended inside SQLite.
+// The process that makes a scheduled backup. A process and not a thread, because the server can kill it at any time,
+// even inside SQLite.
 import { type BackupSource, makeBackup } from './backups.ts'
 
 export interface BackupOrder {

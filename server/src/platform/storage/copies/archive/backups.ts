@@ -1,4 +1,5 @@
-// Makes backups of a SQLite database: copied while the server runs, checked, packed with the secret, and renamed last.
+// Makes backups of a SQLite database: copied while the server runs, checked, packed with the file of server secrets,
+// and renamed last.
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -14,8 +15,8 @@ export const SECRET_FILE = 'secrets.json'
 export interface BackupSource {
   database: string
   /**
-   * Absent from the backup if the file does not exist. Undefined if AUTH_SECRET is set, because the file is then not
-   * used.
+   * The path of the file of server secrets, which the backup includes if it exists. Undefined if AUTH_SECRET is set,
+   * because the server then does not use the file.
    */
   secrets: string | undefined
   version: string
@@ -25,10 +26,10 @@ export class BackupFailed extends Error {
   override name = 'BackupFailed'
 }
 
-/** The name appears only when the archive is complete and verified. */
+/** The file `target` appears only when the archive is complete and verified. */
 export async function makeBackup(source: BackupSource, target: string, now: number): Promise<Manifest> {
   const [part, copy] = [`${target}.part`, `${target}.part.db`]
-  // Keeps the `.part` file for now, because it may reserve the name.
+  // Does not remove the `.part` file, because it may reserve the name of the backup.
   removeAll(COPIES.map(end => target + end))
   try {
     await backupSqlite(source.database, copy)
@@ -64,7 +65,7 @@ const PARTS = ['.part', ...COPIES]
 export const removeParts = (target: string): void => removeAll(PARTS.map(end => target + end))
 
 function removeAll(paths: string[]): void {
-  // Checks first, because even a forced removal fails if a folder in the path is a file.
+  // Checks first that the path exists, because even a forced removal fails if a folder in the path is a file.
   for (const path of paths) if (existsSync(path)) rmSync(path, { force: true })
 }
 
@@ -77,7 +78,7 @@ export function isDiskFull(error: unknown): boolean {
 
 function explainedFailure(error: unknown, { database }: BackupSource, target: string): unknown {
   if (isDiskFull(error)) return new BackupFailed(fullMessage(target), { cause: error })
-  // Errors of SQLite have an `errcode`. They are about the database, because the copy was only just created.
+  // Errors of SQLite have an `errcode`. They are attributed to the database, because the copy was only just created.
   const isOfSqlite = (Object(error) as { errcode?: number }).errcode !== undefined
   return isOfSqlite ? explained(error, { kind: 'sqlite', path: database }) : inBackupFolder(error)
 }
@@ -141,7 +142,10 @@ export interface StoredBackup {
   bytes: number
 }
 
-/** Newest first. Backups dated in the future come last, because they were made before the clock was corrected. */
+/**
+ * Returns the backups in the folder, newest first. Backups dated in the future come last, because they were made before
+ * the clock was corrected.
+ */
 export async function storedBackups(folder: string, now: number): Promise<StoredBackup[]> {
   const named = (await readdir(folder)).flatMap(name => {
     const parts = NAME.exec(name)

@@ -1,5 +1,5 @@
-// Records which database a backup folder belongs to, so that a server never deletes another one's backups, and never
-// fills the disk under a mount point whose disk is missing.
+// Records which database a backup folder belongs to, so that a server never deletes the backups of another server, and
+// never writes backups into an empty mount point whose disk is not mounted.
 import {
   accessSync,
   chownSync,
@@ -18,7 +18,7 @@ import { BackupFailed, inBackupFolder } from './backups.ts'
 
 /** A file in the backup folder with the id of its database. */
 export const MARKER = '.daymark-backups'
-/** A file beside the database with its id and the folders that it has used. */
+/** A file beside the database with the id of the database and the backup folders that it has used. */
 const MEMORY = 'backups.json'
 
 interface Memory {
@@ -26,7 +26,10 @@ interface Memory {
   folders: string[]
 }
 
-/** Throws if the folder belongs to another database, or is not the one that was used before. Changes nothing. */
+/**
+ * Throws if the folder belongs to another database, or if it was used before and its marker is missing. Changes
+ * nothing.
+ */
 export function checkBackupFolder(database: string, folder: string): void {
   const path = memoryPath(database)
   const memory = readMemory(path)
@@ -54,7 +57,7 @@ export function claimBackupFolder(database: string, folder: string): void {
   write(path, { ...memory, folders: [...new Set([...memory.folders, resolve(folder)])] })
 }
 
-/** Returns true if the folder was missing. */
+/** Creates the folder if it is missing, which it returns as true. Throws if the folder is not writable. */
 export function createBackupFolder(folder: string): boolean {
   try {
     const isNew = createFolder(folder)
@@ -65,7 +68,10 @@ export function createBackupFolder(folder: string): boolean {
   }
 }
 
-/** Changes the owner of the files, because root may make the first backup by hand and the server the next one. */
+/**
+ * Gives the folder to the owner of the database, because root may make the first backup by hand and the server the next
+ * one.
+ */
 function giveToServer(database: string, folder: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(resolve(resolveLinks(database))))
@@ -90,7 +96,7 @@ function ownerOf(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
-/** Replaces the file by renaming, because the server could not open a file of root for writing. */
+/** Replaces the file by renaming, because the server could not open a file for writing that root has created. */
 function write(path: string, memory: Memory): void {
   writeFileSync(`${path}.part`, `${JSON.stringify(memory, null, 2)}\n`)
   renameSync(`${path}.part`, path)

@@ -7,7 +7,7 @@ import { scheduleBackups } from './schedule.ts'
 export interface BackupSettings {
   readonly database: DatabaseAddress
   readonly DATA_DIR: string
-  /** If it is set, the file of the secret is not used. */
+  /** If this is set, the server does not use the file of secrets, so backups do not contain it. */
   readonly AUTH_SECRET: string | undefined
   readonly BACKUP_DIR: string | undefined
   readonly BACKUP_EVERY: number

@@ -33,7 +33,7 @@ export interface RestoreTarget {
 }
 
 export interface Restored {
-  /** Undefined for a plain copy of the database, as 0.2 made it. */
+  /** Undefined for a plain copy of the database, as version 0.2 made it. */
   manifest: Manifest | undefined
   hasSecret: boolean
   /** The folder with the replaced files; undefined if there were none. */
@@ -42,7 +42,7 @@ export interface Restored {
 
 interface RestoreOptions {
   secretFile?: string | undefined
-  /** If false, a database that has people is not replaced. */
+  /** If false, a database that contains people or accounts is not replaced. */
   mayReplace?: boolean
 }
 
@@ -81,7 +81,7 @@ export async function restoreBackup(
     ])
     giveToServer(dirname(target.secrets), [secretDraft])
     if (existsSync(secretDraft)) renameSync(secretDraft, target.secrets)
-    // The last step replaces the database at once, so that there is a complete one at any moment.
+    // Replaces the database last and atomically, so that a complete database exists at every moment.
     renameSync(draft, target.database)
     syncFolder(dirname(target.database))
     const hasSecret = secretFile !== undefined || (manifest !== undefined && SECRET_FILE in manifest.files)
@@ -109,7 +109,7 @@ async function check(file: string, draft: string): Promise<void> {
     throw new RestoreFailed(`${file} is not a Daymark database. Name a backup, or a copy of daymark.db.`)
 }
 
-/** True also for a file that cannot be read, because it may have data. */
+/** Also true for a file that cannot be read, because it may contain people. */
 function hasPeople(path: string): boolean {
   if (!existsSync(path) || statSync(path).size === 0) return false
   try {
@@ -178,7 +178,7 @@ export function lastReplaced(given: RestoreTarget): KeptFiles | undefined {
   return { database, secrets: secrets !== undefined && existsSync(secrets) ? secrets : undefined }
 }
 
-/** Gives the files to the owner of the folder, because the server could not open files of root. */
+/** Gives the files to the owner of the folder, because the server could not open files that belong to root. */
 function giveToServer(folder: string, paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(folder)
@@ -201,7 +201,9 @@ function closeLog(path: string): void {
   }
 }
 
-/** Refuses other files before anything is unpacked, because the errors of unpacking would report damage. */
+/**
+ * Throws for a file of another kind before anything is unpacked, because unpacking would report it as a damaged backup.
+ */
 function kindOf(path: string): 'sqlite' | 'archive' {
   if (statSync(path).isDirectory()) throw new RestoreFailed(`${path} is a folder. Name a backup in it.`)
   const start = Buffer.alloc(16)

@@ -121,7 +121,7 @@ describe('the folder of the backups', () => {
     )
     assert.equal(intruder.state().isOverdue, true)
     assert.deepEqual(filesIn(first.backups), [backupName(NOW)])
-    // The operator assigns the folder to the second server.
+    // The operator removes the marker, so that the server `intruder` may claim the folder.
     rmSync(join(first.backups, MARKER))
     await intruder.check()
     clock.at += RETRY_MS

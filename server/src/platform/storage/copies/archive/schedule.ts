@@ -43,9 +43,9 @@ export interface BackupSchedule {
 
 /** How often to check whether a backup is due. Frequent, so that a machine that was asleep catches up. */
 const CHECK_MS = 60_000
-/** The extension is .js in the bundled server. */
+/** The extension is `.ts` in the sources and `.js` in the bundled server. */
 const PROCESS = new URL(`./backup-process${extname(import.meta.url)}`, import.meta.url)
-/** A failed backup may have read the whole database, so it is not repeated every minute. */
+/** The delay after a failed backup. A backup reads the whole database, so it is not repeated every minute. */
 export const RETRY_MS = 600_000
 
 export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupReport): BackupSchedule {
@@ -109,7 +109,7 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
   }
 }
 
-/** Checking a copy reads all of it, which would block the event loop. */
+/** Makes the backup in another process, because checking the copy reads all of it and would block the event loop. */
 async function backupInProcess(order: BackupOrder, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const child = fork(PROCESS, { serialization: 'advanced' })

@@ -32,7 +32,7 @@ export function tarHeader({ name, bytes }: TarEntry, modifiedAt: number): Buffer
   return header
 }
 
-/** Returns undefined for the empty block at the end. Throws if this is not a header. */
+/** Returns undefined for an empty block, which ends the archive. Throws if the block is not a header. */
 export function parseTarHeader(header: Buffer): TarEntry | undefined {
   if (header.every(byte => byte === 0)) return undefined
   const expected = Number.parseInt(header.toString('latin1', CHECKSUM_AT, CHECKSUM_AT + 6), 8)
@@ -45,7 +45,7 @@ export function parseTarHeader(header: Buffer): TarEntry | undefined {
   return { name, bytes }
 }
 
-/** The zeros after the content, up to the next block. */
+/** Returns the zeros between the end of a file and the start of the next block. */
 export const paddingOf = (bytes: number): Buffer => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 
 /** The sum of all bytes, with the checksum itself counted as spaces. */

@@ -21,7 +21,7 @@ export interface MoveSource {
 
 /** Writes in one transaction, so that an interrupted move leaves nothing behind. */
 export interface MoveTarget extends MoveSource {
-  /** May leave out references to rows of the same table, because those rows may come later. */
+  /** May leave out references to rows of the same table, because the referenced rows may not be inserted yet. */
   insert(table: MovedTable, rows: readonly MovedRow[]): Promise<void>
   /** Fills in the references that `insert` left out. */
   link(table: MovedTable, rows: readonly MovedRow[]): Promise<void>

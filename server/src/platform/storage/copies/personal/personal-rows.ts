@@ -6,11 +6,13 @@ import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts'
 
 export type PersonalRow = Record<string, unknown>
 
-/** Ids are short, so that many of them fit into memory. Sorting them again for every few rows would be slow. */
+/**
+ * Ids are short, so many of them fit into memory. A small page would be slow, because each page sorts all ids again.
+ */
 const IDS_PER_PAGE = 10_000
 /** A row can have many kilobytes of text. */
 const ROWS_PER_PAGE = 50
-/** Most rows of tables without an id only link others. */
+/** Rows of most tables without an id only link two other rows, so they are short. */
 const LINKS_PER_PAGE = 1_000
 const PARENTS_PER_PAGE = 1_000
 

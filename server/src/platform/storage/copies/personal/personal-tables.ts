@@ -1,4 +1,5 @@
-// The rows of each table that belong to a person. Every table of the database is in one of these two lists.
+// The rows of each table that belong to a person. Every table of the database is in `PERSONAL_TABLES` or in
+// `NOT_EXPORTED`.
 
 export interface PersonalTable {
   /** Selects the rows of a person; `$` is replaced with the person's id. */
@@ -10,22 +11,26 @@ export interface PersonalTable {
    * rows of a person, which would take too long to sort by the key for every step.
    */
   order?: readonly [string, ...string[]]
-  /** The table whose rows these rows belong to, and whose order they follow. `where` must select the same rows. */
+  /**
+   * The table of the rows that this table's `column` references. Rows follow the order of that table. `where` must
+   * select the same rows as the reference.
+   */
   parent?: { table: string; column: string }
   /** Columns that are left out, because they contain secrets or data that the person must not see. */
   secret?: readonly string[]
-  /** Rows can be large although the table has no id. */
+  /** Set if rows can be large although the table has no id. */
   isWide?: true
-  /** Only exported on request, because it can be much larger than everything else. */
+  /** Set for the change log, which is exported only on request, because it can be much larger than everything else. */
   isHistory?: true
   /**
-   * Content can be imported into any account of any server, so it names neither its owner nor other people. All other
-   * rows describe the account on this server: they are exported on request, into the folder `account`.
+   * Set for content, which can be imported into any account of any server, so it names neither its owner nor other
+   * people. The rows of other tables describe the account on this server: they are exported on request, into the folder
+   * `account`.
    */
   isContent?: true
   /** Columns that are left out of content: they name the owner, or are computed when the row is imported. */
   without?: readonly string[]
-  /** The table, if its rows are split into two files. */
+  /** The name of the table, if its rows are split into two files. */
   table?: string
 }
 

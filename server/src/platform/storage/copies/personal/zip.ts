@@ -1,4 +1,4 @@
-// Writes a ZIP archive as a stream, in little memory: the size of a file is written after its content.
+// Writes a ZIP archive as a stream, with little memory, because the size of each file is written after its content.
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
@@ -21,7 +21,7 @@ const DIRECTORY = 0x02014b50
 const END = 0x06054b50
 const LARGE_END = 0x06064b50
 const LARGE_END_PLACE = 0x07064b50
-/** Sizes follow the content, and names are UTF-8. */
+/** Flags of a file: its sizes follow its content, and its name is UTF-8. */
 const FLAGS = 0x0808
 const DEFLATE = 8
 const VERSION = 45
@@ -149,7 +149,7 @@ function fields(...list: readonly Field[]): Buffer {
 
 const EARLIEST = Date.UTC(1980, 0)
 
-/** The format stores times in steps of two seconds; these are in UTC. */
+/** Converts to the format of MS-DOS, which stores times in steps of two seconds. The archive has UTC times. */
 function dosTime(ms: number): number {
   const at = new Date(Math.max(ms, EARLIEST))
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()

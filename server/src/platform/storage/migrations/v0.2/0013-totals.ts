@@ -1,4 +1,5 @@
-// Adds the number of items and bytes that each person stores, to the table with the number of their last change.
+// Adds the number of items and bytes that each person stores, to the table with the sequence number of their last
+// change.
 import type { Migration } from '../../schema/migration.ts'
 
 const ITEMS = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']
@@ -6,7 +7,7 @@ const ROW_BYTES = 100
 
 interface Counted {
   table: string
-  /** The table that contains the owner, and the column that references that table. */
+  /** The table that contains the owner, if it is another one, and the column of `table` that references it. */
   of?: [table: string, column: string]
   texts: string[]
 }
@@ -43,7 +44,7 @@ export const totals: Migration = {
       const rows = owners === table ? `${table} r` : `${table} r join ${owners} o on o.id = r.${column}`
       return add(rows, owners === table ? 'r.owner_id' : 'o.owner_id', 'bytes', `sum(${size})`)
     }),
-    // The index is no longer needed, because retention uses the time of the batch.
+    // The index is no longer needed, because expired entries are found by the time of their batch.
     'drop index changes_at',
     add('visibility', 'owner_id', 'shares', 'count(*)'),
     add('changes', 'owner_id', 'history_bytes', 'coalesce(sum(octet_length(content)), 0)'),

@@ -1,4 +1,4 @@
-// Adds people's preferences. A person without a row has not set any.
+// Adds people's preferences. A person who has set none has no row.
 import type { Migration } from '../../schema/migration.ts'
 
 export const preferences: Migration = {

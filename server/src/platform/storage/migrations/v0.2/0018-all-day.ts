@@ -1,7 +1,10 @@
 // Adds all-day schedules, which have dates instead of times.
 import type { Migration } from '../../schema/migration.ts'
 
-/** The columns captured with every change. `all_day` tells the history whether the times are dates. */
+/**
+ * The columns captured with every change. `all_day` is one of them, so that the history knows whether the times are
+ * dates.
+ */
 const CAPTURED = {
   schedules: 'id,owner_id,source_todo_id,title,all_day',
   schedule_exceptions: 'series_id,original_start,all_day',

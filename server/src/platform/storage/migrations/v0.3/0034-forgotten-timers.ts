@@ -1,4 +1,5 @@
-// Adds data for the detection of forgotten timers: the last activity of a person's devices, and the rules that fired.
+// Adds data for the detection of forgotten timers: the last activity of a person's devices, and the timers that the
+// server has asked about.
 import type { Migration } from '../../schema/migration.ts'
 
 export const forgottenTimers: Migration = {

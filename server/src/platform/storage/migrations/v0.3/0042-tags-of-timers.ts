@@ -29,7 +29,7 @@ const sqliteTriggers: string[] = [
   end`,
 )
 
-/** The change log must not capture a derived column. */
+/** Excludes the new column from the change log, because it is derived. */
 const capture = `do $migration$ begin
   execute replace(
     pg_get_functiondef('capture_wide_row()'::regprocedure), $$- 'version'$$, $$- array['version', 'tag_ids']$$);

@@ -5,7 +5,7 @@ export const pollGuests: Migration = {
   name: '0047-poll-guests',
   statements: (t, dialect) => [
     `alter table meeting_participants add column if_need_be ${t.text} not null default '[]'`,
-    // Not tracked, because a link is not content, and undo must not restore a revoked link.
+    // The change log does not track this table, because undo must not restore a revoked link.
     `create table meeting_links (
       meeting_id ${t.id} primary key references meetings (id) on delete cascade,
       nonce ${t.text} not null,

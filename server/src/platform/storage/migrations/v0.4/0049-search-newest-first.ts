@@ -10,7 +10,8 @@ export const searchNewestFirst: Migration = {
             add primary key (owner_id, created_at, kind, id)`,
         ]
       : [
-          // SQLite stores the rows in the order of the key.
+          // Copies the table, because SQLite cannot change a primary key. SQLite stores the rows of the copy in the
+          // order of its key.
           `create table ordered_search_texts (
             owner_id ${t.text} not null references users (id) on delete cascade,
             kind ${t.text} not null,
