@@ -51,7 +51,9 @@ export function translate(error: unknown): unknown {
   return known || POOL_TROUBLE.test(error.message) ? unavailable(UNAVAILABLE, error) : error
 }
 
-/** True if the database may still answer reads but cannot be written: its disk is full or broken, or it is read-only. */
+/**
+ * True if the database may still answer reads but cannot be written: its disk is full or broken, or it is read-only.
+ */
 export function isUnwritable(error: unknown): boolean {
   const fault: unknown = error instanceof Problem ? error.cause : error
   const { errcode, code } = (fault ?? {}) as { errcode?: number; code?: string }

@@ -10,7 +10,9 @@ export interface Budget {
   characters: number
 }
 
-/** Writes an object or a list with the selected fields. Returns pieces of JSON, which are fastest to join all at once. */
+/**
+ * Writes an object or a list with the selected fields. Returns pieces of JSON, which are fastest to join all at once.
+ */
 export function writeJson(plan: Plan | undefined, value: unknown, budget: Budget): string[] {
   const writer = new JsonWriter(budget)
   writer.write(plan, value)

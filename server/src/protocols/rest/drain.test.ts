@@ -1,4 +1,5 @@
-// Draining: connections behind a proxy are answered, reads are refused only if the proxy retries them, writes never.
+// Draining: connections behind a proxy are answered, reads are refused only if the proxy retries them, and writes are
+// never refused.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, createServer, request as send } from 'node:http'
@@ -25,7 +26,7 @@ test('a server that drains answers kept connections until the proxy has left', a
   const draining = drain(server, { announce: 100, serve: 200, leave: 10_000, quiet: 300 }).then(() => {
     hasLeft = true
   })
-  // Polls until the phase changes, because nothing announces it.
+  // Polls until the server refuses reads, because nothing announces the beginning of this phase.
   let read = await ask('GET')
   assert.deepEqual(read, [200, 'close'])
   while (read[0] === 200) read = await ask('GET')

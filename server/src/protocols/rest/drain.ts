@@ -9,7 +9,7 @@ const RETRIES_READS = 'x-proxy-retries'
 export const DRAIN_TIMES = {
   /** Keeps serving for this long, because the proxy may still avoid another instance that was just restarted. */
   serve: 3_500,
-  /** Without such a proxy: how long to send `Connection: close`. */
+  /** Without a proxy that retries reads: how long to send `Connection: close`. */
   announce: 1_000,
   /** The maximum time to wait for a period without requests. */
   leave: 2_000,

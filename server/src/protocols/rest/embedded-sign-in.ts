@@ -149,7 +149,9 @@ export async function openEmbedded(parts: EmbeddedParts) {
   }
 }
 
-/** Everything that works without the person: tokens, device passwords and apps. */
+/**
+ * All credentials that programs use without the person: personal access tokens, device passwords and connected apps.
+ */
 export const allTokens = (
   clock: Clock,
   devices: DevicePasswordService,

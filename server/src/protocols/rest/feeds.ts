@@ -10,7 +10,7 @@ import { attachment } from './requests/csv.ts'
 
 interface Parts {
   feeds: FeedService
-  /** Counts wrong secrets per address; undefined if limits are off. */
+  /** Counts wrong secrets per client address; undefined if limits are off. */
   limiter: Limiter | undefined
 }
 

@@ -73,7 +73,7 @@ export interface SignIn {
   /** Registers the routes of tokens, accounts and discovery documents. */
   mount(app: App): void
   administration: Administration
-  /** Sets the handlers of the jobs of accounts. */
+  /** Registers the handlers of jobs that concern accounts. */
   handleJobs(jobs: Jobs): void
   /** Deletes expired sessions, tokens and records of failed sign-ins. */
   sweep(): Promise<void>
@@ -214,7 +214,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   }
 }
 
-/** True for access without the person: by token, device password or app. */
+/** True for access by a program without the person: by personal access token, device password or connected app. */
 const isDelegated = ({ token_id, device_id, app_id }: Session): boolean =>
   [token_id, device_id, app_id].some(id => id !== undefined)
 

@@ -116,7 +116,7 @@ export async function openSockets(
   })
   return {
     publish(notices) {
-      // Runs first, because it only queues tasks, while the bus runs the code of every connection.
+      // `announce` runs first, because it only queues tasks, while the bus runs the code of every connection.
       handler.announce(notices)
       bus.publish(notices)
     },
@@ -142,7 +142,7 @@ function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | 
   }
 }
 
-/** Throws unless a personal access token may read at least one kind of change. */
+/** Throws unless the session may use the whole API and may read timers. */
 function requireTimers(session: Session): void {
   requireWholeApi(session)
   requireScope(session, 'timers', 'read')

@@ -30,8 +30,8 @@ export async function vacuumInSteps(
 }
 
 /**
- * Rewrites the whole file as small as possible, and enables incremental vacuum, so that it can shrink in steps later. Needs
- * as much free disk space as the size of the file. Throws if a server uses the file.
+ * Rewrites the whole file as small as possible, and enables incremental vacuum, so that it can shrink in steps later.
+ * Needs as much free disk space as the size of the file. Throws if a server uses the file.
  */
 export function rewriteFile(path: string): void {
   const release = holdServerLock(path)

@@ -51,7 +51,9 @@ export function sentStatement<Values extends unknown[]>(
   }
 }
 
-/** Returns a function that inserts one row, captures it for the change log and ignores fields other than these columns. */
+/**
+ * Returns a function that inserts one row, captures it for the change log and ignores fields other than these columns.
+ */
 export function insertion<Row extends object>(
   table: string,
   columns: readonly (keyof Row & string)[],

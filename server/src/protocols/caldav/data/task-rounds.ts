@@ -114,7 +114,9 @@ const REPLACED = new Set([
   ...['DTSTART', 'DUE', 'DURATION'],
 ])
 
-/** Replaces a repeating task with its rounds in the window, with times in UTC. Pauses, because there may be thousands. */
+/**
+ * Replaces a repeating task with its rounds in the window, with times in UTC. Pauses, because there may be thousands.
+ */
 export async function expandedTask(text: string, window: TimeWindow, zone: string): Promise<string> {
   const calendar = parseCalendar(text)
   const moment = (name: string, at: Moment | undefined) => {

@@ -68,7 +68,7 @@ export const LONG_WORK_MS = 15 * 60_000
 
 /** Keeps the connection of a long request open, although nothing is sent until the work is done. */
 export const allowLongWork = ({ socket }: ServerResponse): void => {
-  // Requests without a network have no real socket.
+  // Requests that are injected without a network, as in tests, have no real socket.
   if (socket instanceof Socket) socket.setTimeout(LONG_WORK_MS)
 }
 

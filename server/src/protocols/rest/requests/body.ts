@@ -23,8 +23,8 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * Refuses bodies in a content coding, because the server decodes none. Runs after sign-in, like every check of a body, and for
- * all protocols.
+ * Refuses bodies in a content coding, because the server decodes none. Runs for all protocols, and after sign-in, as
+ * every check of a body does.
  */
 export function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', ({ headers }, reply, _payload, done) => {

@@ -4,7 +4,7 @@ import { isOfMoment } from '@daymark/contract/route'
 
 const WEAK = /^W\//
 
-/** True if `If-None-Match` accepts any version. */
+/** True if the header is `*`, which stands for any version. */
 export const matchesAny = (header: string): boolean => header.trim() === '*'
 
 /** True if a header lists this tag. Uses weak comparison, as HTTP requires for reads. */
@@ -23,8 +23,8 @@ export const versionTag = (version: number): string => `"${version}"`
 export const listTag = (seq: number): string => `W/"${seq}"`
 
 /**
- * Returns the ETag of a single resource of the caller. Running timers, focus runs and todos with totals have none, because they
- * change without a write to the resource.
+ * Returns the ETag of a single resource of the caller. Running timers, focus runs and todos with totals have none,
+ * because they change without a write to the resource.
  */
 export function tagOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined

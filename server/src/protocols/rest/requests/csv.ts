@@ -69,7 +69,10 @@ export async function streamList(
   return Readable.from(lines(), { objectMode: false })
 }
 
-/** The stream waits for its reader, so that it needs little memory. */
+/**
+ * Sets the headers of a file and returns its content. The stream reads only as fast as the client, so that it needs
+ * little memory.
+ */
 export function streamFile(reply: FastifyReply, type: string, { name, content }: FileAnswer): Readable {
   const withCharset = type.startsWith('text/') ? `${type}; charset=utf-8` : type
   reply.type(withCharset).header('content-disposition', attachment(name))

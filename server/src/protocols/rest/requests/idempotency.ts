@@ -32,7 +32,7 @@ export function readKey(header: string | undefined): string | undefined {
 
 const DIFFERENT = 'has been used for another request: use a new key for every new request'
 
-/** An outcome that a retry may change is not stored. */
+/** False for an outcome that a retry may change, which is therefore not stored. */
 const isFinal = (status: number): boolean => ![401, 403, 429].includes(status) && status < 500
 
 /**

@@ -123,7 +123,8 @@ function endpoint(route: Route, handler: Answering) {
     }
     // An upload calls `once` itself, because reading its file inside a transaction would delay other writes.
     const isWrite = session !== undefined && route.method !== 'GET' && !route.secret && !route.upload
-    // Without a resource, `If-Match` must not open a transaction around the handler, which may wait for other servers.
+    // If the route has no resource, `If-Match` must not open a transaction around the handler, which may wait for other
+    // servers.
     const matched = route.resource ? () => subjectOf(route, request, readParams) : undefined
     const result = isWrite ? await runWrite(request, reply, session, matched, call) : await call()
     if (asFile) return result

@@ -5,7 +5,7 @@ import { rejected } from '../../../platform/kernel/errors.ts'
 import { allowLongWork } from '../limits/connections.ts'
 
 const ANY_FILE = 'application/octet-stream'
-/** A form adds its boundaries and headers. */
+/** The size that a form may add to its file, for boundaries and headers. */
 const FORM_BYTES = 16_384
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i
 
@@ -13,7 +13,7 @@ export function mountUpload(app: FastifyInstance, type: string, route: RouteOpti
   void app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
-      // A file of any program may have any type.
+      // A route for any kind of file accepts every content type.
       type === ANY_FILE ? '*' : [type, ANY_FILE],
       { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES },
       async (request: FastifyRequest, body: Buffer) => {

@@ -23,7 +23,7 @@ declare module 'fastify' {
     writeContext: WriteContext
   }
   interface FastifyRequest {
-    /** The raw body, which is compared if a request is repeated. */
+    /** The raw body, or the digest of an uploaded file, to compare a repeated request with the first. */
     rawBody?: string
   }
 }

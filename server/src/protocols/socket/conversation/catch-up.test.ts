@@ -63,7 +63,7 @@ function openHub() {
       const client = { session, zone: naiveUtc, search: new URLSearchParams(), isLive: false }
       hub.accept(socket as unknown as WebSocket, client, () => {})
       await until(() => socket.greeted)
-      // The greeting is over once the state has been sent and its promise has settled.
+      // The greeting is over once the state has been sent and the greeting's promise has settled.
       await nextTurn()
       return socket
     },

@@ -1,4 +1,5 @@
-// Puts a backup in place of the database. Everything is checked before anything is replaced, and the old files are kept.
+// Puts a backup in place of the database. Everything is checked before anything is replaced, and the old files are
+// kept.
 import {
   chownSync,
   closeSync,
