@@ -16,8 +16,8 @@ export interface Bus {
   /** Sets the single listener, which receives the notices of joined users. */
   listen(listener: BusListener): void
   /**
-   * Reference-counted: a user stays joined until `leave` has been called as often as `join`. Resolves once the other
-   * instances pass on every new notice of this user, or without that if they cannot be reached.
+   * Reference-counted: a user stays joined until `leave` has been called as often as `join`. Resolves once other
+   * instances pass on every new notice of this user. Also resolves if they cannot be reached.
    */
   join(userId: string): Promise<void>
   leave(userId: string): void

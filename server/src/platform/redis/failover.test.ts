@@ -97,7 +97,7 @@ for (const [title, start] of [
     await group.servers[0]?.kill()
     await instances.reaches()
     while (!(await instances.isShared())) await pause(50)
-    // The instance that received messages from the first node must read what it may have missed.
+    // The receiving instance was connected to the killed node, so it must report that it may have missed messages.
     while (instances.gaps() === before) await pause(20)
   })
 }

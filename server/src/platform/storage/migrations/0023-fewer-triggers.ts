@@ -28,7 +28,7 @@ export const fewerTriggers: Migration = {
   statements: (_types, dialect) => (dialect === 'sqlite' ? [] : postgresTriggers),
 }
 
-/** A statement that ends with this comment captures its own rows, or changes only versions. */
+/** Skips statements that end with this SQL comment, because they capture their own rows or change only versions. */
 const unmarked = "when (current_query() not like '%/* captured */')"
 
 const postgresTriggers = Object.entries(TABLES).flatMap(([table, { by, key, inserts }]) => [

@@ -45,7 +45,7 @@ export async function requireCurrentSchema(database: DatabaseAddress): Promise<v
   }
 }
 
-/** Undefined if there are no tables yet. */
+/** Returns undefined if there is no file or it has no tables. Throws if it has only tables of another program. */
 function sqliteDone(path: string): AppliedMigration[] | undefined {
   if (!existsSync(path)) return undefined
   const database = new DatabaseSync(path, { readOnly: true })

@@ -40,7 +40,10 @@ const removeText = sentStatement<[ownerId: string, kind: SearchedKind, id: strin
 )
 
 export const itemTextStore = (db: Db) => ({
-  /** Stores the search texts of these rows. Not for a series, whose occurrences may have texts in other rows. */
+  /**
+   * Stores the search texts of these rows. Does not read changed occurrences of a series, which may have their own
+   * texts.
+   */
   async put(rows: readonly TextRow[]): Promise<void> {
     await putTexts(db, rows, row => searchText(row.title, textList(row)))
   },

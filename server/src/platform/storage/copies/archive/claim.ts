@@ -57,7 +57,7 @@ export function claimBackupFolder(database: string, folder: string): void {
   write(path, { ...memory, folders: [...new Set([...memory.folders, resolve(folder)])] })
 }
 
-/** Creates the folder if it is missing, which it returns as true. Throws if the folder is not writable. */
+/** Creates the folder unless it exists; returns true if it was created. Throws if the folder is not writable. */
 export function createBackupFolder(folder: string): boolean {
   try {
     const isNew = createFolder(folder)

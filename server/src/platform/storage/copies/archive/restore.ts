@@ -133,7 +133,7 @@ function keepOld({ database, secrets }: RestoreTarget, now: number): string | un
   mkdirSync(folder, { mode: 0o700 })
   const keptAs = (path: string) => join(folder, basename(path))
   if (existsSync(database)) keepDatabase(database, keptAs(database))
-  // Copied, because it may be on another disk than the database.
+  // Copies the file of secrets instead of linking it, because it may be on another disk than the database.
   if (existsSync(secrets)) copyFileSync(secrets, keptAs(secrets))
   for (const path of logs) renameSync(path, keptAs(path))
   return folder

@@ -12,8 +12,8 @@ export interface PersonalTable {
    */
   order?: readonly [string, ...string[]]
   /**
-   * The table of the rows that this table's `column` references. Rows follow the order of that table. `where` must
-   * select the same rows as the reference.
+   * The parent table, whose rows the `column` of this table references. Rows follow the order of their parents. `where`
+   * must select exactly the rows of the person's parents.
    */
   parent?: { table: string; column: string }
   /** Columns that are left out, because they contain secrets or data that the person must not see. */
