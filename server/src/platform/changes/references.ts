@@ -23,7 +23,7 @@ const reference = (
   owner: string,
 ): Reference => ({ table, column, target, noun, owner, isRequired: REQUIRED.has(column) })
 
-/** References between tables. An undo cannot delete the row that a batch created while another row references it. */
+/** References between tables. An undo must not delete a row that another row still references. */
 export const REFERENCES: readonly Reference[] = [
   reference('tags', 'group_id', 'tag_groups', 'a tag', 'its group'),
   reference('todos', 'tag_group_id', 'tag_groups', 'a todo', 'its group'),

@@ -1,10 +1,7 @@
 // The failures of a request to a URL that a person entered. Each kind has a sentence that can be shown to that person.
 
 export type OutboundFailure =
-  /**
-   * The address is not a URL, or a URL with another scheme, a user name or an incomplete host, which the server never
-   * fetches.
-   */
+  /** The text is not a URL, or the URL has an unsupported scheme, a user name or an incomplete host. */
   | 'invalid'
   /** The host is in a network that is not public. */
   | 'forbidden'

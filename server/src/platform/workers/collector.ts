@@ -26,8 +26,7 @@ export function collector(current: () => CurrentWorkers): Collector {
   let restarts = 0
   let lastId = 0
   /**
-   * The newest report of each worker, whose counts are kept if the worker ends without a last report, as after `kill
-   * -9`.
+   * The newest report of each worker, whose counts are kept if the worker ends without a last report, as after SIGKILL.
    */
   const newest = new Map<Worker, MetricData[]>()
   const waiting = new Map<number, (metrics: MetricData[]) => void>()

@@ -60,7 +60,7 @@ async function appendSome(db: Db, all: readonly Appended[]): Promise<OwnedTotals
       appended.drafts.length - 1 - at,
     ]),
   )
-  // The values of the first one are used for all, because all entries have the same cause.
+  // Uses the cause of the first owner's entries, because the entries of all owners have the same cause.
   const cause = await causeValues(db, first)
   const totals = await appendJson(db, JSON.stringify(counted), JSON.stringify(entries), ...cause)
   const seqs = new Map(totals.map(({ owner_id, seq }) => [owner_id, seq]))

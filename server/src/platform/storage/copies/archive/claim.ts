@@ -96,7 +96,7 @@ function ownerOf(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
-/** Replaces the file by renaming, because the server could not open a file for writing that root has created. */
+/** Replaces the file by renaming, because the server could not write to a file that root has created. */
 function write(path: string, memory: Memory): void {
   writeFileSync(`${path}.part`, `${JSON.stringify(memory, null, 2)}\n`)
   renameSync(`${path}.part`, path)
