@@ -30,7 +30,7 @@ export interface DeliverParts {
 /** The maximum number of emails with a link of one kind that an account gets per hour. */
 const MAX_PER_HOUR = 5
 const HOUR_MS = 3_600_000
-/** A sign-in right after sign-up is not worth an email. */
+/** For this long after sign-up, sign-ins send no email. */
 const NEW_ACCOUNT_MS = 600_000
 
 interface Addressed {
@@ -140,7 +140,7 @@ async function invited(tx: Tx, id: string, parts: DeliverParts): Promise<Address
   return { to: found.email, account: undefined, ready: { mail: 'invitation', url } }
 }
 
-/** An unverified address may belong to someone else. */
+/** False for an unverified address, because it may belong to someone else. */
 const isSure = ({ email_verified }: Account, { trustEmail }: DeliverParts): boolean =>
   trustEmail || email_verified
 
@@ -165,7 +165,7 @@ async function changed(
 ): Promise<Addressed | undefined> {
   if (!isSure(account, parts)) return undefined
   const pending = await deletionStore(tx).find(account.id)
-  // The person may have changed their mind before this job ran.
+  // The person may have canceled the deletion before this job ran.
   if (mail.event === 'deletion_requested' && !pending) return undefined
   const deletes = pending ? await timeText(tx, account, mail.language, pending.deletes_at) : ''
   const { event } = mail

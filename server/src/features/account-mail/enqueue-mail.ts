@@ -13,8 +13,8 @@ import { isNotable } from './change-words.ts'
 export const ACCOUNT_MAIL_JOB = 'account_mail'
 
 /**
- * Jobs with links start after a random delay below this limit, so that a slow next response does not reveal that a job
- * found an account.
+ * The jobs that email links start after a random delay below this limit. Without it, a job that finds an account could
+ * slow down the next response and so reveal the account.
  */
 export const MAX_DELAY_MS = 2_000
 

@@ -135,7 +135,7 @@ export function accountMailService(parts: AccountMailParts) {
       await parts.throttle.clear(account.email)
     },
 
-    /** The link exists at once, so that the account shows the pending change; the job only sends it. */
+    /** Stores the link at once, so that the account shows the pending change. The job only sends the email. */
     async changeEmail(
       actor: Actor,
       email: string,

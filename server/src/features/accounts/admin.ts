@@ -78,7 +78,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       return password
     },
 
-    /** Removes all factors but the password. */
+    /** Removes the authenticator app, the recovery codes and all passkeys, so that the password alone is enough. */
     async resetFactors(email: string): Promise<void> {
       const account = await find(email)
       await uow.write([account.id], async tx => {
@@ -89,7 +89,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       })
     },
 
-    /** Declares that the address belongs to its account, or gives the account another address. */
+    /** Marks the address of the account as verified. With `next`, changes the address to `next` first. */
     async verify(email: string, next = email): Promise<void> {
       const account = await find(email)
       await uow.write([account.id, next], async tx => {

@@ -176,7 +176,7 @@ export function accountEntry(parts: EntryParts) {
       if (found) await sessions.end(found.account.id, found.session, source)
     },
 
-    /** The second step of a sign-in at the OpenID provider, after its password was checked at `at_s`. */
+    /** Checks the code, the second step of a sign-in at the OpenID provider. The password was checked at `at_s`. */
     async checkCode(
       of: { id: string; email: string; at_s: number },
       code: string,

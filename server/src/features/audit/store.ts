@@ -51,7 +51,7 @@ export const auditStore = ({ sql: db }: Db) => ({
     }))
   },
 
-  /** Whether this use has been recorded since a time. */
+  /** True if an entry since `since` already records this use. */
   async hasUse(
     use: Pick<AuditEntry, 'event' | 'subject_id' | 'address'> & { owner_id: string },
     since: number,

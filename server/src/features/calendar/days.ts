@@ -29,8 +29,8 @@ export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[
 }
 
 /**
- * Adds each event to every day that it overlaps and keeps the order of the events. Returns false if the days would list
- * more than `most`.
+ * Adds each event to every day that it overlaps and keeps the order of the events. Returns false if the days together
+ * would list more than `most` events.
  */
 export function placeEvents<E extends Event>(
   days: readonly Day<E>[],

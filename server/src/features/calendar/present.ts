@@ -9,7 +9,7 @@ import type { Tag } from '../tags/tag.ts'
 
 type Event = wire.CalendarEvent
 
-/** The fields that differ between the occurrences of a series. Their texts need no escaping in JSON. */
+/** The fields that differ between the occurrences of a series. Their values need no escaping in JSON. */
 type OwnField = 'id' | 'startAt' | 'endAt' | 'startDate' | 'endDate' | 'instanceStart'
 
 /** One function per field, because a query usually selects few of them. */
@@ -27,7 +27,7 @@ export interface LazyEvent {
   readonly fields: EventFields
 }
 
-/** The events of a day. Only `graphql-js`, which answers queries with introspection, iterates over it. */
+/** The events of a day. Only `graphql-js`, which answers queries with introspection, iterates over this list. */
 export class EventList implements Iterable<LazyEvent> {
   readonly items: readonly RangeItem[]
   readonly fields: EventFields

@@ -28,7 +28,7 @@ const MAX_REMEMBERED = 10_000
 export interface DevicePasswordParts {
   uow: UnitOfWork
   clock: Clock
-  /** The maximum number per person. 0 means no limit. */
+  /** The maximum number of device passwords per person. 0 means no limit. */
   most: number
   /** Called after this instance has revoked a password. */
   revoked(id: string): void

@@ -78,7 +78,7 @@ function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): b
 
 const idsOf = (tags: readonly Tag[]): string[] => tags.map(tag => tag.id).sort()
 
-/** The content of a calendar, without the time zones in `zones`, which are defined already. */
+/** The text of a calendar's components. Leaves out time zones that are in `zones`, and adds new ones to `zones`. */
 function partsOf({ components }: Component, zones: Set<string>): string {
   const isNew = (each: Component): boolean => {
     if (each.name !== 'VTIMEZONE') return true

@@ -1,4 +1,4 @@
-// Adds the current state of its resource to each change log entry that clients receive.
+// Prepares change log entries for clients: adds the current state of the changed resource to each entry.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'

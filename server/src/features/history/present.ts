@@ -14,7 +14,7 @@ import { isAllDay, summarize } from './summary.ts'
 export interface BatchView {
   batch: Batch
   entries: readonly BatchEntry[]
-  /** False also if a deleted item needs an item that was erased since. */
+  /** Also false if the batch deleted an item that needs another item, such as its group, which was erased since. */
   undoable: boolean
 }
 

@@ -148,7 +148,7 @@ export const historyStore = (db: Db) => ({
 
 /** The number of entries that one statement reads, which takes a few milliseconds on SQLite. Tests use fewer. */
 const LOG_STEP = 2_000
-/** Entries are ordered by the time of their commit. The time of the action is at most this much later. */
+/** Stops this long before the requested period, because the commit times of consecutive entries may go back. */
 const SLACK_MS = 86_400_000
 
 /** Yields conditions for parts of the log, the newest part first. */
@@ -201,7 +201,7 @@ function conditionsOf(filter: HistoryFilter): RawBuilder<unknown>[] {
   ]
   return [
     sql`c.batch_end = ${true}`,
-    // Notifications are written in batches of their own.
+    // Leaves out notifications, which are written in batches of their own.
     sql`c.kind <> 'notification'`,
     ...(filter.from === undefined ? [] : [sql`c.committed_at >= ${filter.from}`]),
     ...(filter.to === undefined ? [] : [sql`c.committed_at < ${filter.to}`]),

@@ -59,8 +59,8 @@ function rank({ action, kind, rows }: BatchEntry): number {
   if (PEOPLE.includes(kind)) return PEOPLE.indexOf(kind) - PEOPLE.length
   const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
   const place = kinds.indexOf(kind)
-  // Puts these todos first, because closing a repeating todo also creates the next one, and a new deadline also
-  // changes the linked schedule.
+  // Puts a closed todo or a changed deadline first, because closing a repeating todo also creates the next one, and a
+  // new deadline also changes the linked schedule.
   if (kind === 'todo' && action === 'updated' && rows?.some(row => isClosing(row) || isDue(row))) return 0
   const group = action === 'updated' && rows?.length === 1 && isLinkOnly(rows[0]?.after) ? 20 : 0
   return group + (action === 'deleted' ? 0 : action === 'created' ? 1 : 2) * 6 + (place < 0 ? 6 : place)

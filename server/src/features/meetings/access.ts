@@ -31,7 +31,7 @@ export const viewOf = async (db: Db, meeting: Meeting): Promise<MeetingView> => 
   sharing: await sharingOf(db, 'meeting', meeting.id),
 })
 
-/** Reports all errors at once, in the validator's format. */
+/** Throws 422 with all errors in the validator's format, if there are any. */
 export function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new Problem('invalid', summary(errors), { errors })
 }

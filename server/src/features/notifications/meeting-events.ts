@@ -107,8 +107,8 @@ export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }
   retries: { attempts: Number.POSITIVE_INFINITY, most_ms: 60_000 },
   async run(job) {
     const [trigger, id = '', user] = job.key.split(':') as [Trigger, string, string?]
-    // Reads the recipients first, then repeats with a lock on them, so that their digests do not miss a slow
-    // transaction.
+    // Reads the recipients without a lock, then runs again with a lock on them, so that their digests do not miss the
+    // notifications of a slow transaction.
     let keys: readonly string[] = []
     for (let isDone = false; !isDone; ) {
       const { people } = await uow.write(keys, async tx => {
@@ -127,7 +127,10 @@ export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }
 })
 
 type Event = 'poll' | 'reminder' | 'confirmed' | 'tomorrow'
-/** The trigger of a job. `friends` and `address` ask people to answer; `remind` and `answer` remind them. */
+/**
+ * The trigger of a job. `friends` and `address` ask people to answer. `remind` (by the poll's owner) and `answer`
+ * (automatic) remind them.
+ */
 type Trigger = Exclude<Event, 'reminder'> | 'friends' | 'address' | 'remind' | 'answer'
 
 interface MeetingJob {

@@ -104,7 +104,7 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
   provider.use(async (ctx, next) => {
     await next()
     await serveWebClient(web, ctx as KoaContextWithOIDC)
-    // For example, a registration that the operator does not allow.
+    // The library has no such route, for example because the operator does not allow registrations.
     if (ctx.status === 404 && !ctx.body) {
       ctx.body = { detail: 'There is nothing at this address.' }
       ctx.status = 404

@@ -62,7 +62,7 @@ const isSchedule = ({ table }: UndoableRow): boolean => table === 'schedules'
 /** True if the undo restores a deleted schedule, which returns together with its exceptions. */
 const isWhole = (row: UndoableRow | undefined): boolean => row?.after === null
 
-/** `undone` has the columns that the undo replaced. `restored` has the exceptions that it restored or changed. */
+/** `undone` has the values that the undo replaced. `restored` has the exceptions that the undo restored or changed. */
 async function requireSoundSchedule(
   tx: Tx,
   schedule: Schedule,
@@ -93,8 +93,8 @@ const earlierOf = (schedule: Schedule, undone: Row): Schedule => {
 }
 
 /**
- * True if the undo leaves an exception that belongs to no occurrence. Calendar apps store some on purpose, which are
- * left alone: additional dates, which have times of their own, and deletions of dates that the rule does not have.
+ * True if the undo leaves an exception that belongs to no occurrence. False for exceptions that calendar apps store on
+ * purpose: additional dates, which have times of their own, and deletions of dates that the rule does not have.
  */
 function isStranded(
   exception: StoredException,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 const MOST_GROUPS = 1_000
 const MOST_TAGS = 5_000
-/** Older todos cannot be mentioned, so that the cost of a line is bounded. */
+/** A line can mention only this many of the newest open todos, so that parsing a line has a bounded cost. */
 const MOST_TODOS = 2_000
 
 const selectGroups = statement<[ownerId: string], { id: string; name: string; is_todo_group: unknown }>(

@@ -109,7 +109,7 @@ export function secondFactors({ uow, clock, throttle, secret, record }: FactorPa
         }
       }),
 
-    /** Starts again with a new secret if the first one was not confirmed. */
+    /** Starts to set up an authenticator app. A new secret replaces an earlier one that was not confirmed. */
     async start(actor: Actor, recheck: Recheck): Promise<NewSecret> {
       const account = await uow.read(db => accountStore(db).find(actor.id))
       if (!account) throw notFound('Account not found.')

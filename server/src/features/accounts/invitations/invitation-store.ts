@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export interface StoredInvitation {
   id: string
-  /** The only address that can use it; null if any address can. */
+  /** The only address that can use the invitation; null if any address can. */
   email: string | null
   created_at: number
   expires_at: number
@@ -33,7 +33,7 @@ export const invitationStore = ({ sql: db }: Db) => ({
     await db.insertInto('invitations').values(invitation).execute()
   },
 
-  /** Returns false if it was used or withdrawn in the meantime. */
+  /** Returns false if the invitation was used or withdrawn in the meantime. */
   async remove(id: string): Promise<boolean> {
     const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst()
     return numDeletedRows > 0n

@@ -1,4 +1,4 @@
-// Opens invitations: their tokens are derived like those of links in emails.
+// Writes and checks the tokens of invitations, which are derived from the server's secret like the tokens in emails.
 import { forbidden } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'

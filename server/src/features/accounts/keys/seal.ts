@@ -1,4 +1,4 @@
-// Encrypts what is stored with the server's secret: records of the OpenID provider and secrets of authenticator apps.
+// Encrypts stored data with the server's secret: records of the OpenID provider and secrets of authenticator apps.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 export type Seal = ReturnType<typeof sealWith>

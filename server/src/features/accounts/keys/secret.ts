@@ -47,7 +47,7 @@ export async function secretState(place: SecretPlace, uow: UnitOfWork): Promise<
   try {
     const secret = foundAt(place, kept)
     if (!kept) return {}
-    // A new secret would be wrong for this database, and its file would hide that the old one is missing.
+    // Creates no new secret, because it could not decrypt this database and would hide that the old one is missing.
     if (secret === undefined)
       return { trouble: place.kind === 'file' ? missing(fileIn(place.folder)) : mismatch(place) }
     const fingerprint = fingerprintOf(secret)

@@ -1,4 +1,4 @@
-// The lifetime of a signing key. The key stays published until every token that it signed has expired.
+// The lifetimes of tokens and signing keys. A key stays published until every token that it signed has expired.
 export const ACCESS_TOKEN_S = 900
 /** The longest lifetime of a token that the operator creates on the command line. */
 export const MAX_TOKEN_HOURS = 720

@@ -13,5 +13,5 @@ export function relyingParty(publicUrl: string): RelyingParty | undefined {
   return url.protocol === 'https:' || isLocal ? { id: url.hostname, origin: url.origin } : undefined
 }
 
-/** A number instead of a name: IPv4, or IPv6 in brackets. */
+/** True for an IP address: IPv4, or IPv6 in brackets. */
 const isAddress = (host: string): boolean => host.startsWith('[') || /^[\d.]+$/.test(host)

@@ -42,7 +42,10 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
     return party
   }
 
-  /** Returns `isValid`, which the library calls with the challenge of a response, and `found`, which remembers it. */
+  /**
+   * Returns `isValid`, which the library calls with the challenge of a response, and `found`, in which `isValid` stores
+   * the hash and the expiry of a valid challenge.
+   */
   function challengeOf(purpose: string) {
     const found: { hash?: string; expires_at?: number } = {}
     return {

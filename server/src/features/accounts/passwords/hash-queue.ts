@@ -3,7 +3,7 @@ import { overloaded } from '../../../platform/kernel/errors.ts'
 
 /** Node has four threads for hashes, files and DNS, so two stay free for files and DNS. */
 const MAX_RUNNING = 2
-/** About one second of hashing. */
+/** The maximum number of waiting hashes. Together they take about one second. */
 const MAX_WAITING = 24
 const RETRY_AFTER_S = 2
 

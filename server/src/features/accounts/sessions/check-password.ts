@@ -50,7 +50,7 @@ export function passwordChecker({ uow, clock, passwords, factors }: CheckerParts
       return { account, at_s, needs_code }
     },
 
-    /** The second step, after a password that was checked at `at_s`. */
+    /** Checks the code, the second step of a sign-in. The password was checked at `at_s`. */
     async checkCode(id: string, at_s: number, code: string, source: RequestSource) {
       const gate = await factors.gate(code)
       const account = await this.stillValid(id, at_s)

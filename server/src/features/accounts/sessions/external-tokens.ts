@@ -6,7 +6,7 @@ import type { SessionParts } from './sessions.ts'
 
 export type RevokeTokens = (actor: Actor, source: RequestSource) => Promise<number>
 
-/** Returns how many were revoked. */
+/** The returned function returns how many tokens and device passwords it has revoked. */
 export const externalTokens =
   ({
     uow,

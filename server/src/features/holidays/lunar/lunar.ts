@@ -34,8 +34,8 @@ export function isLunarRule(rule: string): boolean {
 
 /**
  * Returns the rule with its lunar date replaced by a Gregorian date: in 2026, 'chinese 01-0-01 not on Sunday'
- * becomes '2026-02-17 not on Sunday'. Returns two rules or none if a date late in the lunar year occurs twice or
- * not at all.
+ * becomes '2026-02-17 not on Sunday'. Returns two rules or none if a date late in the lunar year occurs twice in the
+ * Gregorian year or not at all.
  */
 export function datedRules(rule: string, year: number): string[] {
   const part = LUNAR_PART.exec(rule)

@@ -6,8 +6,8 @@ const FIRST_NEW_MOON_2000 = 2451550.09766
 const JULIAN_DAY_OF_EPOCH = 2440587.5
 
 /**
- * The columns are the coefficient in days, the power of the orbit's eccentricity, and the multiples of M, M', F
- * and the node.
+ * The columns are the coefficient in days, the power of the orbit's eccentricity, and the multiples of the sun's mean
+ * anomaly (M), the moon's mean anomaly (M'), the argument of latitude (F) and the longitude of the node.
  */
 const PERIODIC_TERMS: readonly (readonly [number, number, number, number, number, number])[] = [
   [-0.4072, 0, 0, 1, 0, 0],

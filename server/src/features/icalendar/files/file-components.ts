@@ -11,7 +11,7 @@ export interface FileProblem {
 /** A component of the file, with its lines unchanged. */
 export interface FileComponent {
   name: string
-  /** The number of its first line. */
+  /** The number of the line at which the component begins. */
   line: number
   raw: string[]
   parsed: Component
@@ -39,7 +39,7 @@ const MAX_LINES = 30_000
 const MAX_ZONES = 500
 const TAG = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i
 
-/** Calls `found` for each component except time zones, and `problem` for each that cannot be read. */
+/** Calls `found` for each component except time zones, and `problem` for each component that cannot be read. */
 export function readComponents(
   text: string,
   found: (component: FileComponent) => void,

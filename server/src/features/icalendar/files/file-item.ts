@@ -17,7 +17,7 @@ interface Item {
   text: string
   /** Set if the file has only this occurrence and not its series. */
   series: FileObject['series']
-  /** `title`: the title is longer than Daymark can show. `description`: the description or another text is. */
+  /** `title`: the title is too long for Daymark. `description`: the description or another text is too long. */
   is_cut: { title: boolean; description: boolean }
 }
 
@@ -71,7 +71,7 @@ export function readItem(object: FileObject, ownerZone: string): FileItem {
 const is = (component: Component, name: string, value: string): boolean =>
   firstOf(component, name)?.value.trim().toUpperCase() === value
 
-/** Longer categories do not become tags, but stay in the text. */
+/** Categories of more than 255 characters do not become tags. They stay in the stored text. */
 const isTagName = (name: string): boolean => name.length <= 255
 
 function check(model: EventModel, ownerZone: string): void {

@@ -9,11 +9,11 @@ import { type FileComponent, type FileProblem, readComponents } from './file-com
 export interface FileObject {
   kind: 'schedule' | 'todo'
   uid: string
-  /** The number of the first line of its first component. */
+  /** The number of the line at which the first component of the object begins. */
   line: number
   title: string
   text: string
-  /** The components with the zones that they need. */
+  /** The components, with the definitions of the time zones that they use. */
   calendar: Component
   /** Set if the file has only this occurrence and not its series. The object then has its own UID. */
   series: { uid: string; text: string } | null
@@ -54,7 +54,7 @@ export function readFile(text: string): FileObjects {
   return { calendars, objects: [...groups.values()].flatMap(objectsOf), problems, losses }
 }
 
-/** Gives a component without a UID one that depends only on its content, so that the next import recognizes it. */
+/** Gives a component without a UID the hash of its content as UID, so that the next import recognizes the component. */
 function withUid(component: FileComponent): FileComponent {
   if (uidOf(component) !== '') return component
   const [begin = '', ...rest] = component.raw

@@ -13,7 +13,7 @@ interface Parts {
 }
 
 interface Options {
-  /** The group of new todos that the caller chose. */
+  /** The todo group that the caller chose for new todos. */
   group_id: string | undefined
   /** False if unknown categories must not become tags. */
   mayCreate: boolean
@@ -72,7 +72,7 @@ export class ImportTags {
     })
   }
 
-  /** Records the names of new tags in a dry run, which creates none. */
+  /** Records the names of new tags in a dry run, which creates no tags. */
   expect(names: readonly string[]): void {
     for (const name of this.#unknown(names)) this.created.push(name)
   }

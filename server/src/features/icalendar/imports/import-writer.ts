@@ -52,8 +52,8 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
   })
 
   /**
-   * The texts of series with the occurrences that were merged so far, because several are merged before the first is
-   * written.
+   * The texts of series, including the occurrences that were merged so far, because several occurrences of a series may
+   * be merged before its text is stored.
    */
   const mergedTexts = new Map<string, string>()
 
@@ -82,7 +82,9 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
     return plans
   }
 
-  /** Returns `unchanged` if the file has not changed since the last import, so that later edits in Daymark are kept. */
+  /**
+   * Returns `unchanged` if the entry has not changed since the last import, so that later edits in Daymark are kept.
+   */
   async function compare(item: FileItem, existing: Existing): Promise<Outcome> {
     if (existing.source !== null)
       return comparable(existing.source) === comparable(item.text) ? 'unchanged' : 'updated'

@@ -35,7 +35,7 @@ export function uidOf(component: Component): string {
 }
 
 const MAX_UID = 1024
-/** PostgreSQL cannot index texts of more than 2,700 bytes. */
+/** The maximum length of a UID, because PostgreSQL cannot index texts of more than 2,700 bytes. */
 const MAX_INDEXED_BYTES = 2_048
 
 export const isLongUid = (uid: string): boolean =>

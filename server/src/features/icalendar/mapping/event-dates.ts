@@ -36,7 +36,8 @@ export function setSpan(component: Component, start: number, end: number, series
   const isSeries = series.rule !== null && !firstOf(component, 'RECURRENCE-ID')
   set(component, 'DTSTART', [(isSeries ? startInSeries : timeProperty)('DTSTART', start, series)])
   set(component, 'DURATION', [])
-  // A local time that occurs twice means the first one, so the end of a series is counted from there.
+  // A local time that occurs twice means the first of the two moments, so the end of a series is counted from that
+  // moment.
   const from = isSeries ? firstOfTwo(start, series) : start
   set(component, 'DTEND', end === start ? [] : [timeProperty('DTEND', from + end - start, series)])
 }
@@ -68,7 +69,7 @@ export function dropFurtherRules(master: Component, series: EventModel): void {
   setExdates(master, series)
 }
 
-/** Limits a change of this and all following occurrences to its own occurrence. */
+/** Limits a change of "this and all following" occurrences to the occurrence that the override names. */
 export function withoutRange(override: Component): void {
   const id = firstOf(override, 'RECURRENCE-ID')
   if (id) set(override, id.name, [{ ...id, params: id.params.replace(/;RANGE=(?:"[^"]*"|[^;"]*)/gi, '') }])

@@ -172,7 +172,7 @@ export function changesFuture(override: Component): boolean {
 export const isCanceled = (override: Component): boolean =>
   firstOf(override, 'STATUS')?.value.trim().toUpperCase() === 'CANCELLED'
 
-/** True if the series ends with the occurrence of a component, because this and all following ones are canceled. */
+/** True if the override cancels its occurrence and all following ones, so that the series ends before it. */
 export const cancelsFuture = (override: Component): boolean => isCanceled(override) && changesFuture(override)
 
 function changeFollowing(

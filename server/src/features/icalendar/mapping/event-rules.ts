@@ -54,7 +54,7 @@ export const seriesOf = (model: EventModel, rule: string) => ({
 export const followsRule = (model: EventModel, at: number): boolean =>
   model.rule !== null && isOccurrence(seriesOf(model, model.rule), at)
 
-/** RFC 5545 allows several rules, but Daymark models one. The next rules become single dates, up to these limits. */
+/** RFC 5545 allows several rules, but Daymark models one. Further rules become single dates, up to these limits. */
 const MAX_FURTHER_RULES = 2
 const MAX_FURTHER_DATES = 500
 

@@ -79,7 +79,7 @@ function applyEvent(
   const otherKind = before !== null && before.all_day !== after.all_day
   const overrides = overridesOf(calendar, before, context)
   const isCut = before !== null && endsEarlier(master, before, overrides)
-  // The written rule ends there instead, so the cancellation need not cover the following occurrences.
+  // The written rule ends at the canceled occurrence, so the cancellation need not cover the following ones.
   if (isCut) for (const each of overrides.values()) if (cancelsFuture(each)) withoutRange(each)
   const hasOtherRule = isCut || (before?.rule !== after.rule && !(before === null && after.rule === null))
   // `master` may be an occurrence without its series. It becomes a series when its times or its rule change.
@@ -196,8 +196,8 @@ function applyFields(
 }
 
 /**
- * The texts of an override that differ from the series only in the stored text. The model lacks them, because an
- * earlier version did not support them.
+ * The texts of an override that differ from the series in the stored calendar text, but not in the model, because an
+ * earlier version did not read them.
  */
 function ownTexts(
   component: Component,

@@ -99,7 +99,7 @@ export interface TaskModel {
   reminders?: readonly Reminder[]
 }
 
-/** The context that decides what a text means. */
+/** The data that is necessary to interpret a calendar text. */
 export interface ReadingContext {
   findZone: FindZone
   /** The zone of floating times. */

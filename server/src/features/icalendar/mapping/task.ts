@@ -127,7 +127,7 @@ function estimateOf(task: Component): number | null {
   return minutes >= 1 && minutes <= MAX_ESTIMATE ? minutes : null
 }
 
-/** The parent is the default relation. */
+/** True if the property names the parent: RELTYPE is PARENT, or is missing, because PARENT is the default. */
 const isParent = (each: Property): boolean =>
   each.name === 'RELATED-TO' && /^(PARENT)?$/i.test(paramOf(each, 'RELTYPE') ?? '')
 

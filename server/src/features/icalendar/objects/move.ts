@@ -66,8 +66,8 @@ async function storeText(
 }
 
 /**
- * Also stores the text, because only stored objects can have a name other than their id. Other devices notice the
- * write.
+ * Also stores the text, because only stored objects can have a name other than their id, and so that other devices
+ * notice the change.
  */
 async function rename(
   parts: Parts,

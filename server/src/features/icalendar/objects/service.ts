@@ -38,7 +38,7 @@ interface Parts extends CollectionParts {
 }
 
 const STEP = 200
-const LIST_STEP = 2_000 // Larger, because objects of a list have no text.
+const LIST_STEP = 2_000 // Larger than other steps, because listed objects have no text.
 
 export function calendarObjectService(parts: Parts) {
   const { storage, clock, todos } = parts
@@ -132,7 +132,7 @@ export function calendarObjectService(parts: Parts) {
   return {
     ...calendarCollections(parts),
 
-    /** The current position: of the owner's change log, or a hash of the content for read-only collections. */
+    /** The current position in the owner's change log, or for read-only collections, a hash of the content. */
     position,
 
     ownerZone: (actor: Actor): Promise<string> => storage.read(db => zoneOf(db, actor.id)),

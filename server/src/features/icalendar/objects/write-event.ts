@@ -1,4 +1,4 @@
-// Stores an event that a client sends as a schedule, together with its text.
+// Stores an event from a client as a schedule, together with the event's text.
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { newId } from '../../../platform/kernel/ids.ts'

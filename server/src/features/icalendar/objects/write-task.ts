@@ -1,4 +1,4 @@
-// Stores a task that a client sends as a todo, together with its text.
+// Stores a task from a client as a todo, together with the task's text.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { isRefusal, Problem } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -61,8 +61,8 @@ export async function writeTask(
 }
 
 /**
- * Returns null if the parent is below the task. The task then waits, because apps that swap the two change them one by
- * one.
+ * Returns null if the parent is below the task. The task then waits for its parent to move, because apps that swap the
+ * two change them one by one.
  */
 async function parentOf(
   db: Db,

@@ -13,7 +13,7 @@ interface SubscribedEvent {
   is_free: boolean
 }
 
-/** Reads subscriptions, which belong to a feature above this one. */
+/** Reads subscriptions. The subscriptions feature implements this interface. */
 export interface SubscribedCalendars {
   list(db: Db, ownerId: string): Promise<{ id: string; name: string; color: string }[]>
   events(db: Db, subscriptionId: string): Promise<SubscribedEvent[]>

@@ -14,7 +14,7 @@ export interface Component {
   components: Component[]
 }
 
-/** Text that is not iCalendar, with the number of the line. */
+/** Thrown for a text that is not valid iCalendar. `line` is the number of the invalid line. */
 export class IcalFault extends Error {
   readonly line: number
 
@@ -25,7 +25,7 @@ export class IcalFault extends Error {
   }
 }
 
-/** More than VCALENDAR, VEVENT and VALARM need. */
+/** The maximum nesting of components. VCALENDAR, VEVENT and VALARM need three levels. */
 const MAX_DEPTH = 8
 
 /** Limits of a text. The defaults keep the event loop free; whole calendars are parsed in another thread. */

@@ -94,7 +94,7 @@ const clockText = (at: number): string => {
 
 export const utcText = (at: number): string => `${dateText(at)}${clockText(at)}Z`
 
-/** The parameter with the zone of a time that can be written only in UTC. */
+/** The parameter that names the zone of a time that is written in UTC because its local time is ambiguous. */
 export const ZONE_OF_UTC = 'X-DAYMARK-TZID'
 
 interface MomentText {

@@ -25,5 +25,5 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 export const linkOf = (key: string, meetingId: string, nonce: string): string =>
   createHmac('sha256', key).update(`poll ${meetingId} ${nonce}`).digest('base64url')
 
-/** Shortens email addresses, because members may use theirs as a name and guests must not read it. */
+/** Shortens an email address that a member uses as a name, because guests must not read the address. */
 export const shownName = (name: string): string => name.replace(/\s*@\s*\S*/g, '').trim() || '–'

@@ -30,7 +30,7 @@ export interface GuestAnswer {
 const RECENT = { window_ms: 60_000, max: 20 }
 const NO_POLL = 'There is no poll at this link. Its owner may have revoked it.'
 const NO_ANSWER = 'There is no answer with this token. It may have been removed.'
-/** The viewer id of guests. It matches no person, because blocks do not apply to guests. */
+/** The viewer id of guests. It matches no person, so that no blocks apply. */
 const NOBODY = ''
 
 const newSecret = (): string => randomBytes(32).toString('base64url')

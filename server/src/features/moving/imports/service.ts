@@ -72,7 +72,8 @@ export const sourceImportService = (parts: SourceImportParts) => {
           },
           present: result => ({
             ...result,
-            // Daymark keeps details that it does not show only for calendar apps, so only Google calendars keep them.
+            // Daymark keeps details that it does not show only in calendar texts. Of the sources, only Google has such
+            // texts.
             losses: result.losses.map(loss => ({ ...loss, kept: loss.kept && found?.source === 'google' })),
             source: found?.source ?? 'csv',
             timezone: zone,

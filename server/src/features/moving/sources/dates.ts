@@ -18,7 +18,7 @@ const DAY = 86_400_000
 const FIRST = Date.UTC(1900, 0, 1)
 const LAST = Date.UTC(2200, 11, 31)
 
-/** Returns undefined if the text is not a date or time. A time without an offset is in the zone. */
+/** Returns undefined if the text is not a date or time. A time without an offset is in `zone`. */
 export function readDate(text: string, zone: string, order: DateOrder = 'mdy'): Due | undefined {
   const iso = ISO.exec(text.trim())
   if (iso) {

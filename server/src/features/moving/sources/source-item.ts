@@ -85,7 +85,8 @@ export class Reading {
   }
 
   /**
-   * Returns a key for an item of a program that exports no ids: a hash of these parts, and of a number for equal parts.
+   * Returns a key for an item of a program that exports no ids: a hash of the parts, and of a number that distinguishes
+   * items with equal parts.
    */
   keyOf(...parts: readonly (string | null | undefined)[]): string {
     const name = JSON.stringify(parts)

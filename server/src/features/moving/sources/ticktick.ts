@@ -9,7 +9,7 @@ const HEADER = ['listname', 'title', 'duedate', 'status']
 
 export const isTickTick = (text: string): boolean => readTable(text.slice(0, 8_192), HEADER) !== undefined
 
-/** 0 none, 1 low, 3 medium, 5 high. */
+/** Maps TickTick's priorities (1 = low, 3 = medium, 5 = high) to Daymark's. */
 const PRIORITIES: Readonly<Record<string, number>> = { '1': 1, '3': 2, '5': 3 }
 
 export function readTickTick(reading: Reading, text: string, zone: string): void {

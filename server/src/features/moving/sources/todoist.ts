@@ -123,7 +123,7 @@ const clamp = (value: number): number => Math.max(1, Math.min(4, Math.round(valu
 const minutesOf = (amount: number, unit: string): number | null =>
   amount > 0 ? Math.min(100_000, Math.round(amount * (unit.startsWith('day') ? 1440 : 1))) : null
 
-/** The zone of a task, unless it is unknown here. */
+/** Returns the zone with this name, or `zone` if the name is empty or unknown to this server. */
 export function zoneOr(name: string, zone: string): string {
   try {
     return name === '' ? zone : new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone

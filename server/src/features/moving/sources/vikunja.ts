@@ -52,7 +52,7 @@ function readTask(reading: Reading, task: Json, { list, zone, line }: Place): vo
     created_at: timeOf(task['created'], zone)?.at,
     due: due && isMidnight(textOf(task['due_date'])) ? localDate(due.at, 'UTC') : due,
     rule: due ? rule : null,
-    // 1 low, 2 medium, 3 high, 4 urgent, 5 do now.
+    // In Vikunja, 1 is low, 2 medium, 3 high, 4 urgent and 5 "do now". All from 3 on become high.
     priority: Math.max(0, Math.min(3, Math.round(Number(task['priority']) || 0))),
     tags: listOf(task['labels'])
       .map(label => textOf(recordOf(label)['title']))
@@ -66,7 +66,7 @@ const timeOf = (value: unknown, zone: string) =>
 
 const isMidnight = (text: string): boolean => /T00:00:00(?:\.0+)?Z$/.test(text)
 
-/** `repeat_after` has seconds; with mode 1, the task repeats every month. */
+/** `repeat_after` is in seconds. With `repeat_mode` 1, the task repeats every month. */
 function ruleOf(task: Json): string | null {
   if (Number(task['repeat_mode']) === 1) return 'FREQ=MONTHLY'
   const seconds = Number(task['repeat_after']) || 0

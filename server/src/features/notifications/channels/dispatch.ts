@@ -73,7 +73,7 @@ const notificationOf = (given: NewNotification, { recipient }: Addressed, now: n
   updated_at: now,
 })
 
-/** If the app channel is off, the notification is only listed. */
+/** With the app channel off, the notification is silent: the app lists it, but does not announce it. */
 export const timeliness = (
   kind: Notification['kind'],
   { settings }: Recipient,
@@ -84,7 +84,7 @@ export const timeliness = (
   ...(!isOn(settings, kind, 'app') && { silent: true }),
 })
 
-/** Stores one job per device and email. Each job exists until its delivery has been acknowledged. */
+/** Stores a job for each device, and one for email. Each job exists until its delivery has been acknowledged. */
 export async function send(
   tx: Tx,
   notification: Notification,
@@ -104,8 +104,8 @@ export async function send(
   if (!isOn(settings, kind, 'email')) return
   if (settings.email === 'single') {
     await enqueue(tx, { kind: MAIL_JOB, key: id, run_at, owner_id }, now)
-    // Marks the notification as handled in a digest from before the person chose single emails, which may still be
-    // waiting.
+    // A digest from before the person chose single emails may still be waiting. Marks the notification as handled in
+    // that digest.
     await amend<DigestPayload>(tx, DIGEST_JOB, owner_id, ({ since, done = [] }) => ({
       since,
       done: [...done, sendingOf(notification)],

@@ -29,7 +29,7 @@ export interface Signs {
 /** Timers younger than this are never checked. */
 export const YOUNG_MS = 2 * 60_000
 
-/** A timer may run this long into the next entry. */
+/** A timer counts as forgotten if it runs longer than this into the next planned entry. */
 export const INTO_ENTRY_MS = 30 * 60_000
 
 export interface Forgotten {

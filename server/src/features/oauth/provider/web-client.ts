@@ -32,7 +32,7 @@ export interface WebClientParts {
   forgetBrowser(sessionUid: string): Promise<void>
 }
 
-/** Creates a grant id for the web app. Contains the id of the session that the code will open. */
+/** Creates a grant id for the web app from the id of the session that the code will open, and the sign-in time. */
 export const webGrantId = (at: number): string => `${newId()}.${at}`
 
 export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> | undefined {

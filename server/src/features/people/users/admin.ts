@@ -21,7 +21,7 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Returns false if the person has not asked for the deletion of their account. */
+    /** Cancels the deletion that a person requested for their account. Returns false if there was no request. */
     keep: (id: string): Promise<boolean> =>
       uow.write([id], async tx => {
         if (!(await cancelDeletion(tx, id))) return false
@@ -38,7 +38,7 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** If this is interrupted, a running server finishes it. It can also be repeated. */
+    /** Deletes a person. If the command is interrupted, a running server finishes the deletion. Can be repeated. */
     async remove(id: string): Promise<void> {
       await uow.write([id], tx => beginRemoval(tx, id, clock.now()))
       await finishRemoval(uow, id)

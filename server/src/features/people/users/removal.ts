@@ -11,7 +11,10 @@ import { userStore } from './store.ts'
 
 export const REMOVAL_JOB = 'account_removal'
 export const DELETION_JOB = 'account_deletion'
-/** The job starts after this time. Most deletions are complete by then, and two concurrent runs do no harm. */
+/**
+ * The job that finishes interrupted deletions starts after this time. Most deletions are complete by then, and two
+ * concurrent runs do no harm.
+ */
 const RESUME_MS = 60_000
 
 /** Disables the person, so that nothing new is written during the deletion. */

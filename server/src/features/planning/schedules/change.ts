@@ -91,7 +91,7 @@ export function forSeries(series: Schedule & Series, at: number, patch: Schedule
 }
 
 function followed(series: Series, at: number, wanted: Span) {
-  // An added date is not part of the rule, so the first occurrence moves by the same difference instead.
+  // The rule does not contain an added date, so moves the first occurrence by as much as the request moves the date.
   const shift = isOccurrence(series, at)
     ? shiftSeries(series, at, wanted)
     : shiftSeries(series, series.start_time, shifted(series, at, wanted))

@@ -34,7 +34,7 @@ export const dueAt = ({ at, is_date }: DueMoment): Due => ({
 export const sameDue = (a: Due, b: Due): boolean =>
   a.deadline === b.deadline && a.deadline_date === b.deadline_date
 
-/** The length of the schedule for a deadline at a time. */
+/** The length of a todo's schedule if the deadline has a time of day. */
 export const TIMED_ENTRY_MS = 3_600_000
 const HALF_DAY = DAY_MS / 2
 const AFTER_LAST_YEAR = Date.UTC(2201, 0, 1)

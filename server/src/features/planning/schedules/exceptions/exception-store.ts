@@ -100,7 +100,7 @@ export const exceptionStore = (db: Db) => {
       }
     },
 
-    /** Moves dates that calendar apps added by the same difference as the start of the series. */
+    /** Moves the dates that calendar apps have added. They move by the same difference as the start of the series. */
     async shiftAdded(before: Series, series: Series & { id: string }): Promise<void> {
       if (before.start_time === series.start_time && before.end_time === series.end_time) return
       const added = (await read(series.id)).filter(each => isAdded(before, each.instance_start))

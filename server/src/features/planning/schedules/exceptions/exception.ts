@@ -51,7 +51,7 @@ function changedInstance<E extends Exception>(exception: E, length: number): Ins
 
 /**
  * Returns the exceptions that matched an occurrence before the times, the zone or the rule changed, and match none now.
- * Omits dates that a calendar app added or excluded on purpose, because these matched none before either.
+ * Omits dates that a calendar app added or excluded on purpose, because they matched no occurrence before either.
  */
 export const strandedExceptions = <E extends Exception>(
   before: Series,
@@ -65,7 +65,7 @@ export const strandedExceptions = <E extends Exception>(
 /** True if the rule does not contain the date, because a calendar app added or excluded it on purpose. */
 export const isAdded = (series: Series, at: number): boolean => !isOccurrence(series, at)
 
-/** Moves an added date like the start of its series. If the date had the length of the series, it gets the new one. */
+/** Moves an added date like the start of its series. If it had the length of the series, it gets the new length. */
 export function shiftedException<E extends Exception>(before: Series, after: Series, exception: E): E {
   const moved = shiftBetween(before, before.start_time, after.start_time)
   const instance_start = moved(exception.instance_start)

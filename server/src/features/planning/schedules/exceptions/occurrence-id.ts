@@ -5,7 +5,7 @@ const ID_BYTES = 16
 const name = Buffer.alloc(ID_BYTES + 64)
 let named = ''
 
-/** This many ids take about 3 MB. */
+/** The maximum number of cached ids. They take about 3 MB. */
 const MAX_CACHED = 20_000
 const cached = new Map<string, Map<number, string>>()
 let count = 0

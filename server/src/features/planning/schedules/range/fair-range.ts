@@ -11,7 +11,7 @@ export interface FairRange {
   is_complete: boolean
 }
 
-/** Expects the same candidates as `pageOf`, read with `ownSeparately`. */
+/** Expects candidates as `pageOf` does, read for the requests that `ownSeparately` returns. */
 export function fairRange(
   candidates: readonly Candidate[],
   viewerId: string,

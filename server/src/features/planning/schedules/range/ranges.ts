@@ -24,7 +24,7 @@ export async function recomputeRanges(tx: Tx, rows: readonly StoredRow[], now: n
 const TIMES = ['start_time', 'end_time', 'all_day', 'recurrence_rule']
 const RANGE = ['range_start', 'range_end', 'range_class']
 
-/** Row images that old versions recorded contain times, but no range. */
+/** True for a row image from an old version, which contains times but no range. */
 const lacksRange = ({ table, before }: StoredRow): boolean =>
   table === 'schedules' &&
   before !== null &&
