@@ -148,7 +148,9 @@ export const historyStore = (db: Db) => ({
 
 /** The number of entries that one statement reads, which takes a few milliseconds on SQLite. Tests use fewer. */
 const LOG_STEP = 2_000
-/** Stops this long before the requested period, because the commit times of consecutive entries may go back. */
+/**
+ * Entries are ordered by their commit time. The time of an action, which the trash uses, is at most this much later.
+ */
 const SLACK_MS = 86_400_000
 
 /** Yields conditions for parts of the log, the newest part first. */

@@ -83,7 +83,7 @@ async function activeDaysBefore(year: number, other: OtherYears): Promise<number
   return found
 }
 
-/** Reads later years in the same way, up to the current year. */
+/** Reads later years one by one, as long as every day in them is active, up to the current year. */
 async function activeDaysAfter(year: number, thisYear: number, other: OtherYears): Promise<number> {
   let found = 0
   for (let later = year + 1; later <= thisYear; later++) {
@@ -120,7 +120,7 @@ async function runOf(days: readonly Window[], other: OtherYears): Promise<number
 
 const EARLIEST = 1900
 
-/** The index of the date, also beyond the list. Below 0 if it is before the list. */
+/** The index of the date, counted on if the date is after the list. Below 0 if the date is before the list. */
 function placeOf(date: string, days: readonly { date: string }[]): number {
   const last = days.at(-1)?.date ?? ''
   return date > last ? days.length - 1 + daysBetween(last, date) : days.findIndex(day => day.date === date)
@@ -134,7 +134,7 @@ function datesOf({ days, end }: DayRun, all: readonly { date: string }[]): DaySt
   return { days, start_date: dateOf(end - days + 1, all), end_date: dateOf(end, all) }
 }
 
-/** Assumes that the zone skipped no date during a streak outside this year. */
+/** Assumes that the zone skipped no date in the part of a streak outside the year of the report. */
 function dateOf(place: number, all: readonly { date: string }[]): string {
   const known = all[place]?.date
   if (known !== undefined) return known

@@ -50,7 +50,7 @@ export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock })
       // Reads one snapshot, so that a timer that changes in the meantime is counted once.
       uow.snapshot(db =>
         untilAbandoned(isAbandoned, async () => {
-          // The client may have disconnected while the report waited for others.
+          // The client may have disconnected while its report waited for other reports.
           stopIfAbandoned()
           const now = clock.now()
           const is_running = await hasRunningTimer(db, actor.id)

@@ -63,7 +63,7 @@ const columnsOf = ({
   meeting: { table: 'meetings', start_date: sql`t.start_date`, end_date: sql`t.end_date` },
 })
 
-/** Reads items that the viewer may see, by id. */
+/** Reads items by id. Does not check who may see them, because the search has found only visible items. */
 export async function readItems(db: Db, kind: ItemKind, ids: readonly string[]): Promise<FoundItem[]> {
   const { table, repeats, title = sql`t.title`, ...given } = columnsOf(db)[kind]
   const { status, start_at, end_at, start_date, end_date, tag_ids } = given

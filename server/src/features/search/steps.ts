@@ -27,7 +27,7 @@ export async function findItems(db: Db, search: Search): Promise<Place[]> {
 
 const best = (places: Place[], { limit }: Search): Place[] => places.sort(byPlace).slice(0, limit)
 
-/** Reads own texts from the newest to the oldest. Ends early once no older item can come before those found. */
+/** Reads the viewer's texts, newest first. Ends early once no older item can come before the found items. */
 async function findOwn(db: Db, search: Search, step: StepSize): Promise<Place[]> {
   const { viewer, limit, after } = search
   const breathe = pauses()

@@ -24,7 +24,7 @@ interface Outcome {
   events?: SubscriptionEvent[]
 }
 
-/** Makes one attempt and stores its outcome. `and` runs in the same transaction. */
+/** Tries once to read the calendar, and stores the outcome. `and` runs in the transaction that stores the outcome. */
 export async function refresh(
   { uow, clock, fetch }: RefreshParts,
   subscription: Subscription,

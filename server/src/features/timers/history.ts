@@ -42,7 +42,7 @@ export function eachMoment(text: string, visit: (action: TimerAction, at: number
 /** The number of digits of instants from 2001 to 2286. */
 const USUAL_DIGITS = 13
 
-/** Returns NaN if there are fewer digits. */
+/** Reads the characters from `from` to `to` as a number. Returns NaN if one of them is not a digit. */
 function digits(text: string, from: number, to: number): number {
   let value = 0
   for (let at = from; at < to; at++) {
@@ -59,7 +59,7 @@ const COMMA = 44
 const CLOSING = 93
 const [A, P, R, S] = [97, 112, 114, 115]
 
-/** Distinguishes the actions by their first letters. */
+/** Recognizes an action by its first letter, and `start` and `stop` by the third. */
 function actionAt(text: string, at: number): TimerAction {
   const letter = text.charCodeAt(at)
   if (letter === S) return text.charCodeAt(at + 2) === A ? 'start' : 'stop'

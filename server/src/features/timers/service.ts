@@ -133,7 +133,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** Deletes the timers that the actor may delete. Returns a problem for each of the others. */
+    /** Deletes the timers that the actor may delete. Returns a problem for each of the other ids. */
     removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
       return uow.write([actor.id], async tx => {
         const store = timerStore(tx)

@@ -70,7 +70,7 @@ function isListed(type: ResourceType, viewer: Viewer, table: string): Condition 
     and ${ofOthers(viewer, table)}`
 }
 
-/** Selects items that some friends share with all of their friends, or with everyone if `public_from` is `friends`. */
+/** Selects what a range of friends share with all their friends and, if `public_from` is `friends`, publicly. */
 export const friendBranches = (
   viewer: Viewer,
   { public_from }: ScopeChoice,

@@ -26,7 +26,7 @@ export interface SenderParts {
   disabled: WebhookDisabled
 }
 
-/** So many that other webhooks are not delayed while endpoints that do not answer occupy half of the slots. */
+/** So high that other webhooks are not delayed even while endpoints that do not answer occupy half of the slots. */
 const CONCURRENCY = 500
 /** After this many requests, other webhooks get their turn. */
 const MAX_SENT = 50

@@ -120,8 +120,9 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       }),
 
     async test(actor: Actor, id: string): Promise<Delivery> {
-      // Takes the key before the request is sent, because an enclosing transaction that lacks it would run again and
-      // send a second request.
+      // Locks the key `webhook <id>` before the request is sent, because an enclosing transaction without this lock
+      // would
+      // run again and send a second request.
       const webhook = await uow.write([`webhook ${id}`], tx => find(tx, actor, id))
       const at = clock.now()
       const type = 'webhook.test'

@@ -120,7 +120,7 @@ forEachStorage('a second factor', open => {
       await rejectsWith(signIn(email, '000000'), 401)
       await rejectsWith(signIn(email), 401)
     }
-    // The first delay is one second. On a busy machine, the next request may arrive later than that.
+    // Sets a long delay, because the first delay is one second, and a busy machine may send the next request later.
     await server.storage.write([], tx =>
       tx.sql
         .updateTable('sign_in_attempts')

@@ -126,7 +126,7 @@ describe('the secret on PostgreSQL', () => {
     const next = await two.anybody.accounts.refresh({ body: { refresh_token: ann.refresh_token } })
     await two.bearer(ann.access_token).users.me()
     await one.bearer(next.access_token).users.me()
-    // After a sign-out on one instance, the other notices within 15 seconds.
+    // After a sign-out on one instance, the other instance rejects the token within 15 seconds.
     await one.anybody.accounts.signOut({ body: { refresh_token: next.refresh_token } })
     await rejectsWith(one.bearer(ann.access_token).users.me(), 401)
     two.clock.advance(15_000)

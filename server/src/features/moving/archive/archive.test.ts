@@ -495,8 +495,8 @@ describe('hostile archives', () => {
 
   it('are read or refused, whichever byte is wrong', () => {
     assert.deepEqual(readArchive(archive).problems, [])
-    // Breaks half of the bytes of the directory, but only a few of the packed files, because those all have the same
-    // effect.
+    // Breaks half of the bytes of the ZIP directory, but only a few bytes of the packed files, because all broken bytes
+    // in packed files have the same effect.
     const directory = archive.indexOf('PK\x01\x02', 'latin1')
     const few = Array.from({ length: Math.ceil(directory / 23) }, (_, n) => n * 23)
     const all = Array.from({ length: archive.length - directory }, (_, n) => directory + n)

@@ -112,7 +112,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Deletes the todos that the actor may delete. Returns a problem for each of the others. */
+    /** Deletes the todos that the actor may delete. Returns a problem for each of the other ids. */
     removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
       return uow.write([actor.id], async tx => {
         const todos = new Map((await todoStore(tx).byIds(ids)).map(todo => [todo.id, todo]))

@@ -62,7 +62,7 @@ export function sliceAt(borders: Float64Array, instant: number, near: number): n
 const inOrder = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((x, y) => x - y)
 
-/** Returns the index of the part that contains each start. */
+/** Returns for each start the index of the part that contains it. */
 function places(starts: readonly number[], parts: readonly number[]): Int32Array {
   let at = 0
   return Int32Array.from(starts, start => {

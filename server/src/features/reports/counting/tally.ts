@@ -107,7 +107,7 @@ export class Counter {
     this.#near = slice - 1
   }
 
-  /** Adds to the row of a weekday or an hour. */
+  /** Adds the part of a span that is in one slice to the row of the slice's weekday or hour. */
   #addToTimeRow(line: Line, bucket: number, from: number, until: number): void {
     const before = line.buckets.filled
     line.sum_ms += until - from

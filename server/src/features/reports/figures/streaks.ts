@@ -2,7 +2,7 @@
 
 export interface DayRun {
   days: number
-  /** The index of its last day. Below 0 or beyond the list, it is in another year. */
+  /** The index of the run's last day. If the index is below 0 or beyond the list, the day is in another year. */
   end: number
 }
 
