@@ -1,4 +1,4 @@
-// REST routes of links in emails, at `/v1/account`.
+// REST routes that send links by email and accept them, at `/v1/account`.
 import type { accountMailRoutes } from '@daymark/contract/accounts/account-mail'
 import { conflict } from '../../platform/kernel/errors.ts'
 import { acceptedTags, firstLanguage, type Language } from '../../platform/kernel/language.ts'
@@ -9,7 +9,7 @@ import type { AccountMailService } from './service.ts'
 
 const EXTERNAL = 'People sign in to this server at an OpenID provider. Change addresses and passwords there.'
 
-/** With an external OpenID provider, `service` is undefined and every route responds with 409. */
+/** With an external OpenID provider, `service` is undefined, and every route but `cancelEmailChange` answers 409. */
 export function accountMailHandlers(
   service: AccountMailService | undefined,
   confirm: ConfirmOwner,

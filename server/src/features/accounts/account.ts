@@ -17,8 +17,8 @@ export interface AccountDetails extends Account {
 }
 
 /**
- * `sign_in`: opened with a password. `command`: opened by `npm run token`, for an access token that cannot be
- * refreshed.
+ * `sign_in`: opened by a sign-in, with a password or a passkey. `command`: opened by `npm run token`, for an access
+ * token that cannot be refreshed.
  */
 export type SessionKind = 'sign_in' | 'command'
 

@@ -9,7 +9,7 @@ import { KEY_LIFE_MS } from './keys/signing-key.ts'
 export interface AccountLibrary {
   /** Returns a JWT with these claims, signed with the current key. */
   sign(claims: Record<string, unknown>): Promise<string>
-  /** Decrypts a private key as the library has stored it. */
+  /** Decrypts a private key that the library has stored. */
   openKey(stored: string): Promise<JWK>
 }
 

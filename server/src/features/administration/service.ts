@@ -132,7 +132,7 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       await requireAdmin(actor)
       const person = await find(id)
       if (disabled && id === actor.id) throw conflict(YOURSELF, 'yourself')
-      // One key for all administrators, so that two of them cannot demote or delete each other at the same time.
+      // Locks one key for all administrators, so that two of them cannot demote or delete each other at the same time.
       await uow.write([id, 'administrators'], async tx => {
         if (role !== undefined) await setRole(tx, person, role)
         if (disabled !== undefined) await setDisabled(tx, person, disabled)

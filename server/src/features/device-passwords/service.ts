@@ -103,7 +103,7 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
       return new Set(ids.length === 0 ? [] : await uow.read(db => devicePasswordStore(db).existing(ids)))
     },
 
-    /** Records the time and IP address of a use, at most once a minute. */
+    /** Records the time and IP address of a use, at most once a minute while the address stays the same. */
     used({ actor, device_id }: Session, address: string): Promise<void> | undefined {
       if (device_id === undefined) return undefined
       const now = clock.now()

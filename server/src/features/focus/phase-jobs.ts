@@ -19,7 +19,7 @@ interface Parts {
   clock: Clock
 }
 
-/** Plans the end of the current phase. Called in the transaction of every change of a run. */
+/** Plans the job that ends the current phase, or cancels it. Called in the transaction of every change of a run. */
 export async function planPhaseEnd(
   tx: Tx,
   id: string,

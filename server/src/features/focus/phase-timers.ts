@@ -9,7 +9,7 @@ import { ACTIVE, advance, type Control, type HistoryEntry, type Timer } from '..
 import { type FocusRun, stateOf, workPhases } from './focus-run.ts'
 import { focusStore } from './store.ts'
 
-/** Stores the run with its timers as of now. */
+/** Stores the run, and creates and updates its timers up to now. */
 export async function saveRun(tx: Tx, run: FocusRun, now: number): Promise<FocusRun> {
   const state = stateOf(run, now)
   const timer_ids = [...run.timer_ids]

@@ -38,7 +38,7 @@ export interface Meeting extends MeetingFrame {
 }
 
 export const MAX_DAYS = 62
-/** Shorter slots would give a long meeting tens of thousands of cells. */
+/** The length of a slot. Slots shorter than `min` would give a long meeting tens of thousands of cells. */
 export const SLOT_MINUTES = { min: 5, max: 1440, default: 30 } as const
 
 /** Removes duplicates and keeps the requested order. */

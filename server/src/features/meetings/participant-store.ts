@@ -6,7 +6,7 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Availability, Participant } from './participant.ts'
 
 type ParticipantRow = Selectable<MeetingTables['meeting_participants']>
-/** Guests have no user. */
+/** The row of a member or a guest. Guests have no user id. */
 type AnswerRow = Omit<ParticipantRow, 'user_id'> & { user_id: string | null }
 type TimeKey = [created_at: number, id: string]
 

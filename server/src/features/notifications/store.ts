@@ -70,7 +70,7 @@ export const notificationStore = (db: Db) => ({
     return rows.map(toNotification)
   },
 
-  /** Newest first. */
+  /** Lists the newest notification first. */
   async list(
     ownerId: string,
     { unread }: { unread: boolean },

@@ -22,8 +22,8 @@ interface TimerDetail {
 }
 
 /**
- * Returns the action that was appended to the history, if any. A correction that ends an active timer counts as
- * `stop`.
+ * Returns the action that was appended to the history, otherwise `sync`; null for a deletion. A correction that ends an
+ * active timer counts as `stop`.
  */
 export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
   if (after === null) return null

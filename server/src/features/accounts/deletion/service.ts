@@ -14,7 +14,7 @@ import type { AccountSessions } from '../sessions/sessions.ts'
 export interface DeletionParts {
   uow: UnitOfWork
   clock: Clock
-  /** How long the owner can cancel. 0 deletes at once. */
+  /** The number of days in which the owner can cancel the deletion. With 0, the account is deleted at once. */
   days: number
   record: RecordChange
   /** Undefined with an external OpenID provider, which has sessions of its own. */

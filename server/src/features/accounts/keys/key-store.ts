@@ -31,7 +31,7 @@ export const keyStore = ({ sql: db, dialect }: Db) => ({
     }))
   },
 
-  /** The newest key first. */
+  /** Lists the newest key first. */
   async privateKeys(): Promise<(PublicKey & { private_key: string })[]> {
     const rows = await db
       .selectFrom('signing_keys')

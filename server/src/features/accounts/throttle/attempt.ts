@@ -4,7 +4,7 @@
 export interface Attempts {
   failures: number
   blocked_until: number
-  /** The next failure expires `forgive_ms` after this time. */
+  /** When a failure last expired, or the first one was counted. The next failure expires `forgive_ms` later. */
   last_at: number
 }
 

@@ -34,8 +34,9 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
 
   return {
     /**
-     * Runs `check`, which returns undefined if the password is wrong. A server error, such as a full hash queue,
-     * does not count as a failed attempt.
+     * Runs `check`, which returns undefined if the password is wrong. If `check` throws, for example because the hash
+     * queue
+     * is full, the attempt does not count as failed.
      */
     async attempt<T>(
       email: string,

@@ -87,8 +87,8 @@ export function endsEarlier(
 
 /**
  * Removes canceled occurrences from `overrides`. Returns the original starts of those that are still deleted and stay
- * in the text. If `master` itself is a canceled occurrence, it is no longer canceled once it is restored or describes
- * the series.
+ * in the text. If `master` itself is a canceled occurrence, removes its cancellation when the occurrence is restored or
+ * when `master` describes the series.
  */
 export function settleCanceled(
   calendar: Component,

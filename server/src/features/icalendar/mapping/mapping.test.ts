@@ -322,7 +322,8 @@ test('a series that begins at the second of two equal local times keeps its leng
     const calendar = newEvent(series, facts)
     const read = eventOf(writeCalendar(calendar))
     assert.deepEqual([read.start, read.end - read.start], [start - 3_600_000, end - start])
-    // As a single event, it begins at the second of the equal local times, and as a series again at the first.
+    // As a single event, the schedule begins at the second of two equal local times. As a series, it begins at the
+    // first.
     changeEvent(calendar, series, { ...series, rule: null }, facts, contextOf(calendar))
     const once = eventOf(writeCalendar(calendar))
     assert.deepEqual([once.start, once.end, once.timezone], [start, end, single.timezone])

@@ -61,8 +61,8 @@ export async function writeTask(
 }
 
 /**
- * Returns null if the parent is below the task. The task then waits for its parent to move, because apps that swap the
- * two change them one by one.
+ * Returns null if the parent does not exist yet or is below the task. The task then waits for its parent, because apps
+ * change the two one by one, for example to swap them.
  */
 async function parentOf(
   db: Db,

@@ -156,7 +156,7 @@ function keepTrees(plan: ArchivePlan, existing: Units): void {
 function followers(changed: ReadonlyMap<string, Row>, kept: readonly Existing[]): ArchivePlan['moved'] {
   const children = Map.groupBy(kept, ({ row }) => row['parent_id'])
   const moved = [...changed].map(([id, { tag_group_id }]) => ({ id, tag_group_id }))
-  // The loop also visits the todos that it adds.
+  // The loop also visits the todos that it adds to `moved`.
   for (const { id: parent, tag_group_id } of moved)
     for (const { id, row } of children.get(parent) ?? [])
       if (row['tag_group_id'] !== tag_group_id) moved.push({ id, tag_group_id })

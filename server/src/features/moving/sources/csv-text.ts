@@ -1,7 +1,7 @@
 // Reads CSV as other programs write it: commas, semicolons or tabs, quotes, line breaks inside quotes. Pure.
 
 export interface CsvRow {
-  /** The number of its first line. */
+  /** The number of the line at which the row begins. */
   line: number
   cells: string[]
 }

@@ -123,7 +123,7 @@ export function requireNoQuietHours(recipient: Recipient, now: number): void {
   if (until > now) throw new Postponed(until)
 }
 
-/** The time of the next digest, or the end of the quiet hours if it would be within them. */
+/** Returns the next digest time, or the end of the quiet hours if that time is within them. */
 function digestTime(recipient: Recipient, now: number): number {
   const { settings, zone } = recipient
   return afterQuietHours(recipient, nextTimeOfDay(settings.digest_time ?? DIGEST_TIME, zone, now))

@@ -47,7 +47,11 @@ export const forgottenStore = (db: Db) => {
       return (await read(sql`t.id = ${id}`))[0]
     },
 
-    /** Returns when the owner's first planned entry of a period began. Ignores all-day entries, which have no time. */
+    /**
+     * Returns when the owner's first planned entry of a period began. Ignores all-day entries, completed entries, and
+     * the
+     * schedule of the timer.
+     */
     async firstEntry(
       { owner_id, schedule_id }: Pick<Suspect, 'owner_id' | 'schedule_id'>,
       from: number,

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { forgottenStore } from './forgotten-store.ts'
 
 export interface Presence {
-  /** Called with every request and every message of a socket, so it only notes the time. */
+  /** Called with every request and every message of a socket, so it only notes the time in memory. */
   noteActivity(userId: string): void
   /** Stores the times that are not stored yet. */
   save(): Promise<void>

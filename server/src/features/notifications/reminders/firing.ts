@@ -11,7 +11,7 @@ export interface Target {
   readonly is_date: boolean
   /** The original start, if the target is an occurrence of a series. */
   readonly instance_start: number | null
-  /** The title, if the occurrence has its own. */
+  /** The title of the occurrence, if it has its own title. */
   readonly title?: string | null
 }
 
@@ -23,7 +23,7 @@ export interface Firing {
 /** A changed or deleted occurrence. A null field has the value of the series. */
 export interface ChangedOccurrence {
   readonly instance_start: number
-  /** True if it was deleted or completed. */
+  /** True if the occurrence was deleted or completed. */
   readonly is_over: boolean
   readonly start_time: number | null
   readonly title: string | null
@@ -46,7 +46,7 @@ const DEFAULT_TIME = '09:00'
  * zones differ by up to a day.
  */
 const SLACK_MS = 2 * DAY_MS
-/** No item is later than this. */
+/** No item has a start or a deadline after this time. */
 const END = Date.UTC(2300, 0, 1)
 
 export function dueAt(reminder: Reminder, target: Target, zone: string): number {

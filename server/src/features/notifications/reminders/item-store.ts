@@ -110,7 +110,7 @@ export const itemStore = (db: Db) => {
 
   const read = { todo: todos, schedule: schedules }
   return {
-    /** Returns open items with reminders; others are missing from the result. */
+    /** Returns the items with these ids that are open and have reminders. */
     find: (kind: ItemKind, ids: readonly string[]): Promise<StoredItem[]> =>
       ids.length === 0 ? Promise.resolve([]) : read[kind](db.dialect.idIn('i.id', ids)),
 

@@ -30,7 +30,7 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     me,
 
-    /** Updates the profile from a verified token. Writes only if something has changed. */
+    /** Creates or updates the profile from a verified token. Writes only if something has changed. */
     async saveProfile(claims: TokenProfile, claimsAt: number): Promise<void> {
       const isCurrent = (user: User | undefined) =>
         user !== undefined && (claimsAt < user.claims_at || !profileChanged(user, profileAfter(user, claims)))

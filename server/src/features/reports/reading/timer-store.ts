@@ -62,7 +62,7 @@ export async function hasRunningTimer(db: Db, ownerId: string): Promise<boolean>
 }
 
 const INDEXED = sql`t.started_at, t.id desc`
-/** The same order without its index, so that the database finds these few timers by another index and sorts them. */
+/** The order of `INDEXED`. The `+` makes the database find the few timers by another index and then sort them. */
 const UNINDEXED = sql`+t.started_at, t.id desc`
 
 interface Columns {
@@ -73,7 +73,7 @@ interface Columns {
   histories: string | null
   /** The ids of the timers whose histories are too long for `histories`. */
   long_ids: string | null
-  /** The sizes of these long histories in bytes. */
+  /** The sizes in bytes of the histories of `long_ids`. */
   sizes: string | null
   /** The tags of each timer, separated by commas. */
   tags: string | null

@@ -14,7 +14,7 @@ import { type ScheduleRow, scheduleView, toSchedule } from '../view-store.ts'
 import { type Candidate, keyOfDates, type PageKey, type RangeRequest } from './range.ts'
 
 export interface Paging {
-  /** If set, only items after this one are returned. */
+  /** If set, only items after this position are returned. */
   after?: PageKey | undefined
   /** The number of single schedules to read. */
   most: number

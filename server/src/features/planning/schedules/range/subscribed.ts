@@ -1,4 +1,4 @@
-// The entries of a person's subscriptions among the candidates of a time range.
+// Reads the entries of a person's subscriptions that may be in the requested time ranges.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Clock } from '../../../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../../../platform/storage/unit-of-work.ts'
