@@ -69,7 +69,7 @@ test('quiet hours end at a local time, also over midnight and a clock change', (
   // The clock change skips 02:30, so the quiet hours end at the change and do not delay later notifications.
   assert.equal(shortEnd('2026-03-29T00:59:00Z'), '2026-03-29T01:00:00.000Z')
   assert.equal(shortEnd('2026-03-29T01:10:00Z'), '2026-03-29T01:10:00.000Z')
-  // The clock change repeats 02:30, and the quiet hours end at the first one.
+  // The clock change repeats 02:30, and the quiet hours end at the first 02:30.
   assert.equal(shortEnd('2026-10-25T00:10:00Z'), '2026-10-25T00:30:00.000Z')
   assert.equal(shortEnd('2026-10-25T01:10:00Z'), '2026-10-25T01:10:00.000Z')
   const noon = recipient({ quiet_hours: { start: '12:00', end: '13:00' } }, 'UTC')

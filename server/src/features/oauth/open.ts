@@ -86,7 +86,7 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
       errors,
     }),
   )
-  // Safe, because the forwarded headers of each request are overwritten with the public address.
+  // Trusting forwarded headers is safe, because those of each request are overwritten with the public address.
   provider.proxy = true
   const web: WebClientParts = {
     publicUrl,

@@ -599,7 +599,7 @@ forEachStorage('reports', open => {
   it('find streaks of months, also with days whose time is in many or only in earlier timers', async () => {
     const dayOf = (day: number) => new Date(Date.UTC(2024, 9, 1 + day)).toISOString().slice(0, 10)
     const hour = (day: number) => [{ start: `${dayOf(day)}T10:00:00Z`, end: `${dayOf(day)}T11:00:00Z` }]
-    // From October 1 to January 20. The days 20, 21, 40, 70 and 91 are added below.
+    // Records an hour on each day from October 1 to January 20. Days 20, 21, 40, 70 and 91 are added below.
     const special = [20, 21, 40, 70, 91]
     for (let day = 0; day < 112; day++) if (!special.includes(day)) await record(hour(day))
     const streak = async () =>

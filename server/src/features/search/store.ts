@@ -168,7 +168,7 @@ function branchOf(
   conditions: readonly Condition[],
   below?: number,
 ): Branch {
-  // Compares texts before kinds, because few texts contain the words, and comparing a list of kinds takes as long.
+  // Compares texts before kinds, because few texts contain the words, and comparing kinds takes just as long.
   const isKind =
     kinds.length === ALL_KINDS ? [] : [sql`s.kind in (${sql.join(kinds.map(kind => sql.lit(kind)))})`]
   const filters = kinds.flatMap(kind => filtersOf(kind, filter))

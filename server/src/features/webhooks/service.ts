@@ -121,8 +121,7 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
 
     async test(actor: Actor, id: string): Promise<Delivery> {
       // Locks the key `webhook <id>` before the request is sent, because an enclosing transaction without this lock
-      // would
-      // run again and send a second request.
+      // would run again and send a second request.
       const webhook = await uow.write([`webhook ${id}`], tx => find(tx, actor, id))
       const at = clock.now()
       const type = 'webhook.test'

@@ -35,8 +35,7 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
   return {
     /**
      * Runs `check`, which returns undefined if the password is wrong. If `check` throws, for example because the hash
-     * queue
-     * is full, the attempt does not count as failed.
+     * queue is full, the attempt does not count as failed.
      */
     async attempt<T>(
       email: string,

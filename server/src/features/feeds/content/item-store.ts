@@ -122,8 +122,7 @@ export const itemStore = (db: Db, feed: Feed) => {
 
     /**
      * Returns a text that differs after any change of the confirmed meetings in the feed, because the owner's change
-     * log
-     * lacks changes of other people's meetings.
+     * log lacks changes of other people's meetings.
      */
     async meetingsChangedAt(): Promise<string> {
       const { rows } = await sql<{ count: number; last: number | null }>`

@@ -158,7 +158,7 @@ function deltaFrom(reminder: Reminder, { at, is_date, zone }: AlarmTarget): numb
 
 function setTrigger(alarm: Component, kind: string, reminder: Reminder, target: AlarmTarget): void {
   const value = durationText(deltaFrom(reminder, target))
-  // Relative to the end, because a task may have a deadline without a start.
+  // In tasks, the trigger is relative to the end, because a task may have a deadline without a start.
   set(alarm, 'TRIGGER', [property('TRIGGER', value, kind === 'VTODO' ? ';RELATED=END' : '')])
   const isMarked = 'at_time' in reminder && !target.is_date
   set(alarm, AT_TIME, isMarked ? [property(AT_TIME, reminder.at_time)] : [])

@@ -2,7 +2,7 @@
 
 export function textOfFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  // Old programs write files in this encoding.
+  // Old programs write files in windows-1252.
   return utf8Text(bytes) ?? new TextDecoder('windows-1252').decode(bytes)
 }
 

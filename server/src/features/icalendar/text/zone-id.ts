@@ -23,7 +23,8 @@ function zoneOf(tzid: string): string | null {
   const name = tzid.trim().replace(/^"|"$/g, '')
   const direct = ianaZone(name)
   if (direct !== undefined) return direct
-  // Such as /mozilla.org/20050126_1/Europe/Berlin or /freeassociation.sourceforge.net/America/Argentina/Salta.
+  // Finds the zone at the end of /mozilla.org/20050126_1/Europe/Berlin or of
+  // /freeassociation.sourceforge.net/America/Argentina/Salta.
   for (const tail of [/[^/]+\/[^/]+\/[^/]+$/, /[^/]+\/[^/]+$/]) {
     const found = ianaZone(tail.exec(name)?.[0] ?? '')
     if (found !== undefined && name.includes('/')) return found

@@ -478,7 +478,7 @@ describe('hostile archives', () => {
     refused(zipOf({ ...files, 'todos.jsonl': '' }), /todos\.jsonl was changed/)
     const { 'todos.jsonl': _left, ...rest } = files
     refused(zipOf(rest), /lacks todos\.jsonl/)
-    // A small file that claims to unpack to gigabytes.
+    // A small file that claims to unpack to gigabytes, and a large file that claims to unpack to 10 bytes.
     refused(zipOf({ 'manifest.json': '{}', 'todos.jsonl': '0' }, { claim: 3_000_000_000 }), /too large/)
     refused(zipOf({ 'manifest.json': 'x'.repeat(50_000_000) }, { claim: 10 }), /damaged/)
   })

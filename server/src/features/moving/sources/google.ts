@@ -21,7 +21,7 @@ export function readGoogleTasks(reading: Reading, value: unknown, zone: string):
       line++
       const id = keyFrom(task['id'])
       const title = textOf(task['title'])
-      // Google keeps empty lines as tasks.
+      // Google stores empty lines as tasks without a title.
       if (!id || title === '') {
         reading.skip(line, 'The task has no title.')
         continue

@@ -55,7 +55,7 @@ export function readTodoistCsv(reading: Reading, { name, text }: SourceFile, zon
         ...{ key, line: row.line, title, list, tags, parent: parent?.key ?? null },
         notes: joined(cell(row, 'description'), date !== '' && !due ? `Date: ${date}` : null),
         due: due ?? deadline,
-        // In CSV, 1 is the highest, and 4 means none.
+        // In CSV, priority 1 is the highest, and 4 means none.
         priority: 4 - clamp(Number(cell(row, 'priority')) || 4),
         estimate_minutes: minutesOf(Number(cell(row, 'duration')), cell(row, 'durationunit')),
       })
@@ -99,7 +99,7 @@ export function readTodoistJson(reading: Reading, value: unknown, zone: string):
       status: item['checked'] === true || item['checked'] === 1 ? 'done' : 'open',
       completed_at: readDate(textOf(item['completed_at']), zone)?.at,
       created_at: readDate(textOf(item['added_at']), zone)?.at,
-      // In JSON, 4 is the highest, and 1 means none.
+      // In JSON, priority 4 is the highest, and 1 means none.
       priority: clamp(Number(item['priority']) || 1) - 1,
       tags: listOf(item['labels']).filter(label => typeof label === 'string'),
       estimate_minutes: minutesOf(Number(duration['amount']), textOf(duration['unit'])),

@@ -49,8 +49,7 @@ export const forgottenStore = (db: Db) => {
 
     /**
      * Returns when the owner's first planned entry of a period began. Ignores all-day entries, completed entries, and
-     * the
-     * schedule of the timer.
+     * the schedule of the timer.
      */
     async firstEntry(
       { owner_id, schedule_id }: Pick<Suspect, 'owner_id' | 'schedule_id'>,
