@@ -11,8 +11,17 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; errors: FieldErro
 /** Validates without coercion, drops unknown fields, and decodes: trims texts and converts instants to milliseconds. */
 export type Check<T extends Type.TSchema> = (value: unknown) => Outcome<Type.StaticDecode<T>>
 
-/** Compiles the schema on first use, so that startup does not pay for unused routes. */
+const known = new WeakMap<Type.TSchema, Check<Type.TSchema>>()
+
+/** Returns the same check for the same schema, so that routes that share one compile it once. */
 export function checker<T extends Type.TSchema>(schema: T): Check<T> {
+  const check = known.get(schema) ?? newChecker(schema)
+  known.set(schema, check)
+  return check as Check<T>
+}
+
+/** Compiles the schema on first use, so that startup does not pay for unused routes. */
+function newChecker<T extends Type.TSchema>(schema: T): Check<Type.TSchema> {
   let compiled: Validator | undefined
   let decode: Decode | undefined
   const tooLong = measure(schema)
@@ -23,7 +32,7 @@ export function checker<T extends Type.TSchema>(schema: T): Check<T> {
     compiled ??= Compile(schema as Type.TSchema) as Validator
     if (!compiled.Check(value)) return { ok: false, errors: readable(faultsOf(compiled, value)) }
     decode ??= decoder(schema)
-    return { ok: true, value: decode(value) as Type.StaticDecode<T> }
+    return { ok: true, value: decode(value) }
   }
 }
 

@@ -1,6 +1,6 @@
 // Runs a tool: checks scopes and input, records a write as one batch of the change log, and rolls back a dry run.
 import { allows } from '@daymark/contract/accounts/scopes'
-import { type Check, checker } from '@daymark/contract/validation/validate'
+import { checker } from '@daymark/contract/validation/validate'
 import type Type from 'typebox'
 import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
 import { newCause, withCause } from '../../platform/kernel/cause.ts'
@@ -67,14 +67,10 @@ async function rolledBack(
   }
 }
 
-const checks = new Map<Tool, Check<Type.TSchema>>()
-
 /** Returns the input unchanged, because the operations decode it. Throws a problem that names every invalid field. */
 export function checkedInput(tool: Tool, given: unknown): Data {
-  const check = checks.get(tool) ?? checker(tool.input as Type.TSchema)
-  checks.set(tool, check)
   const input = given ?? {}
-  const outcome = check(input)
+  const outcome = checker(tool.input as Type.TSchema)(input)
   if (outcome.ok) return input as Data
   const fields = outcome.errors.map(({ path, message }) => `${path || 'The input'} ${message}`)
   throw new Problem('invalid', `${fields.join('; ')}. Correct the input and call ${tool.name} again.`)
