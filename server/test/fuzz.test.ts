@@ -118,7 +118,7 @@ for (const [name, open] of [
             assert.ok(typeof detail === 'string' && detail.length > 0)
           }
         }),
-        { numRuns: runsOn(name.toLowerCase(), 1000) },
+        { numRuns: runsOn(name.toLowerCase(), 2000) },
       )
     })
   })

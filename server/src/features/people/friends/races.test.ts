@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError } from '@daymark/client'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { ask, befriend, block, newPerson, type Person, unblock } from '../../../../test/support/people.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
@@ -108,7 +108,7 @@ forEachStorage('races of friends', open => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(50) },
     )
   })
 

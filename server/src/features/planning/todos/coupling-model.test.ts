@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import {
@@ -216,7 +216,7 @@ forEachStorage('todos and their schedules', (open, name) => {
           await compare(world, model)
         }
       }),
-      { numRuns: name === 'sqlite' ? 20 : 10 },
+      { numRuns: runsOn(name, 40) },
     )
   })
 })

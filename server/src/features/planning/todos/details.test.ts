@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { greeted } from '../../../../test/support/device.ts'
 import { fewest } from '../../../../test/support/fewest.ts'
@@ -248,7 +248,7 @@ forEachStorage('details of todos', (open, name) => {
         assert.ok((shown.measured_seconds ?? -1) >= low && (shown.measured_seconds ?? -1) <= high)
         await ida.remove(todo.id)
       }),
-      { numRuns: name === 'sqlite' ? 40 : 15 },
+      { numRuns: runsOn(name, 80) },
     )
     await device.close()
   })

@@ -2,7 +2,7 @@
 // two groups.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
@@ -126,7 +126,7 @@ forEachStorage('the todo tree', (open, name) => {
         const world = await todoWorld(server, `gardener-${people++}`)
         await run(world, [world.group.id, (await world.addGroup('Second')).id], all)
       }),
-      { numRuns: name === 'sqlite' ? 40 : 15 },
+      { numRuns: runsOn(name, 80) },
     )
   })
 })

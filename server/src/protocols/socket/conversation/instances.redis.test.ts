@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import { connect, type Device, greeted } from '../../../../test/support/device.ts'
 import { befriend, newPerson } from '../../../../test/support/people.ts'
 import { RedisWire, testRedisUrl } from '../../../../test/support/redis.ts'
@@ -131,6 +131,6 @@ it('converges after any history over both', async () => {
   let people = 0
   await fc.assert(
     fc.asyncProperty(history, steps => converges([twins.first, twins.second], `twins-${++people}`, steps)),
-    { numRuns: 25 },
+    { numRuns: runs(50) },
   )
 })

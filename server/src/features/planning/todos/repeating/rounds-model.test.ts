@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
-import fc from '../../../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts'
 import { forEachStorage } from '../../../../../test/support/storages.ts'
 import { iso, type TodoWorld, worldOf } from '../../../../../test/support/todo-world.ts'
@@ -322,7 +322,7 @@ forEachStorage('repeating todos', (open, name) => {
           await compare(world, model)
         }
       }),
-      { numRuns: name === 'sqlite' ? 30 : 10 },
+      { numRuns: runsOn(name, 60) },
     )
   })
 })
