@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startIssuer } from '../../server/test/support/issuer.ts'
 import { type RunningServer, startProgram } from '../../server/test/support/process.ts'
 import { requester, type Target } from '../target.ts'
@@ -18,6 +19,8 @@ const MAX_WORK_MS = 10_000
 /** The elapsed time after which the test fails, in case the server hangs without using the CPU. */
 const MAX_WAIT_MS = 180_000
 const CHECK_EVERY_MS = 500
+/** The bystander rests after each answer, because its requests would take the processor from the attack. */
+const REST_MS = 5
 
 export interface Victim extends Target {
   /** The folder with the server's database and secrets. */
@@ -29,8 +32,8 @@ export interface Victim extends Target {
   /** Sends this many requests as the bystander, one after the other; each must be answered. */
   serves(times: number): Promise<void>
   /**
-   * Runs the attack while the bystander sends requests without a pause, and returns the number of answers. Fails if a
-   * request is not answered, or if the server ends or uses too much memory.
+   * Runs the attack while the bystander sends requests, and returns how many were answered. Fails if
+   * one request is not answered, if the process ends, or if it uses too much memory.
    */
   withstands(attack: () => Promise<void>): Promise<number>
 }
@@ -97,7 +100,10 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
         running = false
       })
       const asking = (async () => {
-        for (; running; answers++) await ask()
+        for (; running; answers++) {
+          await ask()
+          await pause(REST_MS)
+        }
         await ask()
       })()
       await Promise.race([Promise.all([attacking, asking]), failIfEnded(server)])
