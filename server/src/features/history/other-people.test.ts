@@ -8,7 +8,7 @@ import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { roleStore } from '../people/users/role-store.ts'
 import { audienceOf } from './audience-store.ts'
 
-forEachStorage('the change log of other people', open => {
+forEachStorage('the change log of other people', (open, name) => {
   let storage: Storage
   let server: TestApp
   before(async () => {
@@ -187,28 +187,32 @@ forEachStorage('the change log of other people', open => {
     assert.deepEqual(await named(), [`schedule ${schedule_id}`, `timer ${timer.id}`])
   })
 
-  it('ends a page before it exceeds 8 MiB, and continues without a gap', async () => {
-    const ann = await newPerson(server, 'ann')
-    const group = await newGroup(ann)
-    const description = '😀'.repeat(10_000)
-    const count = 225
-    for (let i = 0; i < count; i++)
-      await ann.client.todos.create({ body: { title: `T${i}`, tag_group_id: group.id, description } })
-    const titles: unknown[] = []
-    let [since, pages] = [0, 0]
-    for (let has_more = true; has_more; pages++) {
-      const page = await ann.client.changes.list({ query: { since } })
-      assert.ok(Buffer.byteLength(JSON.stringify(page)) < 8.1 * 1024 * 1024)
-      titles.push(...page.changes.flatMap(change => (change.kind === 'todo' ? [change.resource?.title] : [])))
-      since = page.changes.at(-1)?.seq ?? Number.NaN
-      has_more = page.has_more
-    }
-    assert.equal(pages, 2)
-    assert.deepEqual(
-      titles,
-      Array.from({ length: count }, (_, i) => `T${i}`),
-    )
-  })
+  // Runs on only one database, because the route counts the bytes.
+  if (name === 'sqlite')
+    it('ends a page before it exceeds 8 MiB, and continues without a gap', async () => {
+      const ann = await newPerson(server, 'ann')
+      const group = await newGroup(ann)
+      const description = '😀'.repeat(10_000)
+      const count = 225
+      for (let i = 0; i < count; i++)
+        await ann.client.todos.create({ body: { title: `T${i}`, tag_group_id: group.id, description } })
+      const titles: unknown[] = []
+      let [since, pages] = [0, 0]
+      for (let has_more = true; has_more; pages++) {
+        const page = await ann.client.changes.list({ query: { since } })
+        assert.ok(Buffer.byteLength(JSON.stringify(page)) < 8.1 * 1024 * 1024)
+        titles.push(
+          ...page.changes.flatMap(change => (change.kind === 'todo' ? [change.resource?.title] : [])),
+        )
+        since = page.changes.at(-1)?.seq ?? Number.NaN
+        has_more = page.has_more
+      }
+      assert.equal(pages, 2)
+      assert.deepEqual(
+        titles,
+        Array.from({ length: count }, (_, i) => `T${i}`),
+      )
+    })
 
   it('never returns an empty page before the end', async () => {
     const ann = await newPerson(server, 'ann')
