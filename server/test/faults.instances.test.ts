@@ -68,14 +68,14 @@ describe('two instances under the load of SDK clients', () => {
     afterwards = async () => {},
   ): Promise<void> {
     people = await Promise.all(
-      Array.from({ length: 3 }, async () => {
+      Array.from({ length: 2 }, async () => {
         const token = await issuer.token({ sub: `person-${++newcomers}` })
         return new LoadedPerson(balancer.url, token)
       }),
     )
     await Promise.all(people.map(person => person.begin()))
     await fault(async () => {
-      const goals = people.map(person => person.acknowledged + 15)
+      const goals = people.map(person => person.acknowledged + 10)
       while (people.some((person, i) => person.acknowledged < (goals[i] ?? 0))) await pause(10)
     })
     await Promise.all(people.map(person => person.finish()))
@@ -101,22 +101,21 @@ describe('two instances under the load of SDK clients', () => {
       balancer.set(instances.map(each => each.url))
       await more()
       await other.kill()
+      instances = [replacement]
       await more()
-      instances = [replacement, await startUnderLoad()]
-      balancer.set(instances.map(each => each.url))
     })
   })
 
   it('lose nothing when one is replaced gracefully, as in a rolling deployment', async () => {
     await underLoad(async more => {
-      for (const i of [0, 1]) {
-        await more()
-        const fresh = await startUnderLoad()
-        const old = instances[i]
-        instances = instances.with(i, fresh)
-        balancer.set(instances.map(each => each.url))
-        assert.equal(await old?.stop(), 0)
-      }
+      await more()
+      const [old] = instances
+      instances = [await startUnderLoad()]
+      balancer.set(instances.map(each => each.url))
+      assert.equal(await old?.stop(), 0)
+      await more()
+      instances.push(await startUnderLoad())
+      balancer.set(instances.map(each => each.url))
       await more()
     })
   })

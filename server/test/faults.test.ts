@@ -237,8 +237,8 @@ describe('SIGTERM during work', { concurrency: true }, () => {
     it(`exits 0 although nothing reads its log any more: the reader is ${reader}`, async () => {
       const { url, stopReading, stop } = await startServer({ LOG_LEVEL: 'info' })
       stopReading(reader)
-      // Causes more log output than a pipe can buffer.
-      for (let i = 0; i < 40; i++)
+      // Causes more log output than a pipe can buffer. If the pipe is closed, every write fails.
+      for (let i = 0; i < (reader === 'stalled' ? 40 : 2); i++)
         await Promise.all(Array.from({ length: 50 }, async () => (await fetch(`${url}/health`)).text()))
       assert.equal(await stop(), 0)
     })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type TimerSocket } from '@daymark/client'
+import { readConfig } from '../src/config/config.ts'
 import { type CollectedSpan, type Collector, startCollector } from './support/collector.ts'
 import { startIssuer, type TestIssuer } from './support/issuer.ts'
 import { type RunningServer, startProgram } from './support/process.ts'
@@ -198,19 +199,21 @@ describe('a collector', () => {
     await collector.close()
   })
 
-  it('receives nothing if tracing is disabled or not sampled', async () => {
+  it('receives nothing if nothing is sampled', async () => {
     const collector = await startCollector()
-    const none = [
-      { OTEL_SDK_DISABLED: 'true' },
-      { OTEL_TRACES_EXPORTER: 'none' },
-      { OTEL_TRACES_SAMPLER: 'always_off' },
-    ]
-    for (const settings of none) {
-      const server = await start(collector, settings as Record<string, string>)
-      await fetch(`${server.url}/health`)
-      assert.equal(await server.stop(), 0)
-    }
+    const server = await start(collector, { OTEL_TRACES_SAMPLER: 'always_off' })
+    await fetch(`${server.url}/health`)
+    assert.equal(await server.stop(), 0)
     assert.deepEqual(collector.spans, [])
     await collector.close()
+  })
+
+  it('is not used if the settings disable tracing', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318'
+    const isUsed = (settings: Record<string, string>) =>
+      readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...settings }).tracing
+    assert.equal(isUsed({}), true)
+    assert.equal(isUsed({ OTEL_SDK_DISABLED: 'true' }), false)
+    assert.equal(isUsed({ OTEL_TRACES_EXPORTER: 'none' }), false)
   })
 })
