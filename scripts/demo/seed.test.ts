@@ -1,4 +1,5 @@
-// Tests the demo data on PostgreSQL: people can sign in and have several weeks of data. `dev.test.ts` seeds SQLite.
+// Tests the demo data on PostgreSQL: people can sign in and have several weeks of data. `dev.test.ts` seeds SQLite,
+// with all weeks.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,7 @@ async function seedAndLook(settings: Record<string, string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-demo-'))
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false', ...settings })
   const seeded = await openStorage(config.database)
-  const poll = await seedDemo({ config, storage: seeded, zone: 'Asia/Seoul' })
+  const poll = await seedDemo({ config, storage: seeded, zone: 'Asia/Seoul', earlierWeeks: 1 })
   await seeded.close()
   const storage = await openStorage(config.database)
   const app = await buildApp({ config, storage, clock: systemClock, log: openLog('silent') })

@@ -1,7 +1,7 @@
 // Writes the demo data through a server whose clock is set to the time when each item was created.
 import type { Config } from '../../server/src/config/config.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
-import { PASSWORD, PEOPLE, type PersonName, TODOS_DAYS_AGO, WEEKS } from './data.ts'
+import { EARLIER_WEEKS, PASSWORD, PEOPLE, type PersonName, TODOS_DAYS_AGO, WEEKS } from './data.ts'
 import { befriend, createPoll } from './friends.ts'
 import { createTags, planCalendar, writeTodos } from './planning.ts'
 import { openTimeMachine, type TimeMachine, type TimeTraveler } from './time-machine.ts'
@@ -14,16 +14,23 @@ export interface SeedOptions {
   config: Config
   storage: Storage
   zone: string
+  /** How many weeks of records precede the timers. Fewer are enough for tests. */
+  earlierWeeks?: number
 }
 
 /** Returns the id of the meeting. */
-export async function seedDemo({ config, storage, zone }: SeedOptions): Promise<string> {
+export async function seedDemo({
+  config,
+  storage,
+  zone,
+  earlierWeeks = EARLIER_WEEKS,
+}: SeedOptions): Promise<string> {
   await using machine = await openTimeMachine(config, storage, zone)
   const world = await createWorld(machine, zone)
   await befriend(world)
   await createTags(world)
   await planCalendar(world)
-  await addEarlierTime(world)
+  await addEarlierTime(world, earlierWeeks)
   const events: Event[] = [
     { at: world.now - TODOS_DAYS_AGO * DAY_MS, happen: () => writeTodos(world) },
     ...timerEvents(world),

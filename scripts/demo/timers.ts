@@ -1,5 +1,5 @@
 // Creates the past and running timers of the demo, each action at its own time.
-import { EARLIER_WEEKS, HABITS, type PersonName, RECENT, TASKS, VACATION_WEEKS, WEEKS } from './data.ts'
+import { HABITS, type PersonName, RECENT, TASKS, VACATION_WEEKS, WEEKS } from './data.ts'
 import { type Event, FRIENDS, idOf, instantOf, iso, type World } from './world.ts'
 
 const MINUTE_MS = 60_000
@@ -48,9 +48,9 @@ const taskTimers = ({ zone, today }: World): DemoTimer[] =>
   }))
 
 /** Adds earlier habits as records, because starting and stopping a timer for each would take long. */
-export async function addEarlierTime({ people, tags, today, zone }: World): Promise<void> {
+export async function addEarlierTime({ people, tags, today, zone }: World, weeks: number): Promise<void> {
   const { client } = people.Jonas
-  for (let week = WEEKS; week < WEEKS + EARLIER_WEEKS; week++) {
+  for (let week = WEEKS; week < WEEKS + weeks; week++) {
     if (VACATION_WEEKS.includes(week)) continue
     const days = Array.from({ length: 7 }, (_, day) => week * 7 + day + 1)
     const records = days.flatMap(daysAgo => earlierRecords(today.subtract({ days: daysAgo }), daysAgo))

@@ -110,7 +110,7 @@ describe('moving between databases', () => {
   before(async () => {
     const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false' })
     const storage = await openStorage(config.database)
-    await seedDemo({ config, storage, zone: 'Europe/Berlin' })
+    await seedDemo({ config, storage, zone: 'Europe/Berlin', earlierWeeks: 1 })
     await storage.close()
     ;({ url, drop } = await ownDatabaseUrl())
     client = new pg.Client(url)
