@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const LOOK_AGAIN_MS = 50
 
 /**
- * Waits until earlier background work is over. Repeats the request until the smallest count has occurred twice, because later
+ * Waits until earlier background work is over. Repeats the request until the smallest of at least five counts has occurred three times, because later
  * background work, such as rechecking a session, can only add statements.
  */
 export async function fewest(count: () => number, request: () => Promise<unknown>): Promise<number> {
@@ -15,6 +15,6 @@ export async function fewest(count: () => number, request: () => Promise<unknown
     await request()
     counts.push(count() - before)
     const least = Math.min(...counts)
-    if (counts.length > 2 && counts.filter(each => each === least).length > 1) return least
+    if (counts.length >= 5 && counts.filter(each => each === least).length >= 3) return least
   }
 }
