@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const LOOK_AGAIN_MS = 50
 
 /**
- * Waits until earlier background work is over. Repeats the request until the smallest of at least five counts has occurred three times, because later
- * background work, such as rechecking a session, can only add statements.
+ * Waits until earlier background work is over. Repeats the request until the smallest of at least five counts has occurred
+ * three times, because later background work, such as rechecking a session, can only add statements.
  */
 export async function fewest(count: () => number, request: () => Promise<unknown>): Promise<number> {
   for (let before = -1; before !== count(); await pause(LOOK_AGAIN_MS)) before = count()
