@@ -13,8 +13,8 @@ interface Violation {
 }
 
 /**
- * Skips the details of passed rules and the preloading of assets, because each would take a sixth of the time. Only
- * rules about media and screen orientation need preloaded assets.
+ * Skips the details of passed rules and the preloading of assets, because each takes about a sixth of the time of a
+ * check. Only rules about media and screen orientation need preloaded assets.
  */
 const VIOLATIONS = { resultTypes: ['violations'], preload: false }
 const ALL_RULES = { ...VIOLATIONS, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
@@ -32,7 +32,10 @@ const END_ANIMATIONS = `document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   .forEach(animation => animation.finish())`
 
-/** A modal dialog makes the rest of the page inert. */
+/**
+ * Selects what axe checks: the open modal dialogs, because they make the rest of the page inert, or else the whole
+ * page.
+ */
 const REACHABLE = `(modals => (modals.length > 0 ? modals : document))([...document.querySelectorAll('dialog:modal')])`
 
 async function check(page: Page, options: object): Promise<void> {

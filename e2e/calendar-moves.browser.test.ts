@@ -76,7 +76,7 @@ describe('moving a series in the browser', () => {
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T12:00', '14T12:00', '15T12:00']),
     )
-    // After the split, the original starts of these entries are the new times, so a single entry can be changed again.
+    // The split gave these entries new original starts, by which the server finds them. Changes a single one of them.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await entryOn(page, '2026-05-14').click()
     await page.getByRole('button', { name: 'More options' }).click()

@@ -1,4 +1,5 @@
-// Browser tests of feeds, imports and subscriptions on the page that connects calendars, and the layer in the calendar.
+// Browser tests of feeds, imports and subscriptions: the page that connects calendars, and the layer of a subscription
+// in the calendar.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

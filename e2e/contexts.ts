@@ -42,7 +42,7 @@ export async function lendContext(
   const context = await browser.newContext(options)
   const anchor = await context.newPage()
   anchors.add(anchor)
-  // Any page of the server will do, because all pages of a process belong to one site.
+  // Any page of the server will do, because the browser runs all pages of a site in one process.
   await anchor.goto(`${url}/health`)
   const devtools = await context.newCDPSession(anchor)
   const made = { context, anchor, devtools, url, isLent: true }

@@ -23,8 +23,8 @@ const HOUR_MS = 3_600_000
 const TITLE = 'Write the report'
 
 /**
- * Today's noon in a time zone where the tests begin between 12:00 and 13:00. Both are set right before the tests run,
- * because the file may be loaded minutes earlier.
+ * Today's noon, and the time zone of the tests, in which they begin between 12:00 and 13:00. Both are set right before
+ * the tests run, because the file may be loaded minutes earlier.
  */
 let noon = 0
 let timezone = ''
@@ -208,7 +208,8 @@ describe('the day in the browser', () => {
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Today', exact: true }).click()
     await holds(page, `document.querySelector('.day-timeline')?.scrollTop > 0`)
-    // A deadline is a flag: it takes no planned time, and moving it asks about the deadline.
+    // The entry of a deadline is shown as a flag. It takes no planned time, and moving it asks whether to move the
+    // deadline.
     const flag = page.locator('.time-block.is-flag', { hasText: 'Tax return' })
     await flag.getByText('4:00 PM', { exact: true }).waitFor()
     await page.locator('.day-sum', { hasText: '1 h planned' }).waitFor()

@@ -211,8 +211,8 @@ describe('deadlines that are dates in the browser', () => {
       const made = await client.todos.create({ body: { title, tag_group_id: todo.tag_group_id } })
       ids.push(made.id)
     }
-    // The server lists the newest todo first. Completing the newest todo first makes the order of completion differ
-    // from the server's order.
+    // The server lists the newest todo first. Completes the newest todo first, so that sorting by the time of
+    // completion gives another order than the server's.
     for (const todo_id of ids.toReversed())
       await client.todos.update({ params: { todo_id }, body: { status: 'DONE' } })
     await page.getByRole('button', { name: 'Completed' }).click()

@@ -7,7 +7,7 @@ import { eventually, isLive, openStage, type Stage } from './support.ts'
 
 const MINUTE = 60_000
 
-/** Waits for a message of the server that contains this text. */
+/** Waits until the socket receives a message that contains this text. */
 const told = (socket: WebSocket, text: string): Promise<unknown> =>
   socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes(text))
 

@@ -32,7 +32,7 @@ describe('two devices', () => {
       await signInWithCookie(other, stage.url, person.email, false)
       await Promise.all([open(page, '/todos'), open(other, '/todos')])
     })
-    /** Follows a link on both devices instead of loading the app again, which takes a second. */
+    /** Follows a link on both devices, because loading the app again would take a second. */
     const goTo = (name: string) =>
       Promise.all([page, other].map(each => each.getByRole('link', { name, exact: true }).click()))
 

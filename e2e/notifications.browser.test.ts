@@ -6,7 +6,10 @@ import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { eventually, isLive, openStage, readyForOffline, type Stage, signInPassword } from './support.ts'
 
-/** Long enough for a request on a busy machine, because a reminder whose time has passed is not sent. */
+/**
+ * The time until a reminder is due. Leaves enough time to create it on a busy machine, because a reminder whose time
+ * has passed is not sent.
+ */
 const SOON_MS = 3_000
 
 describe('notifications', () => {
@@ -46,7 +49,7 @@ describe('notifications', () => {
       assert.equal(status, 'DONE')
     }
     await eventually(isDone)
-    // The person clicks a push whose notification this page no longer shows.
+    // Simulates a click on a push message whose notification the page no longer shows.
     await client.todos.update({ params: { todo_id: todo.id }, body: { status: 'UNSCHEDULED' } })
     const [listed] = await client.notifications.list()
     const push = (message: object) =>

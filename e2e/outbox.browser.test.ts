@@ -295,7 +295,7 @@ describe('changes without a connection', () => {
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(signInPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    // While the question cannot be shown, adding a todo shows an error instead of waiting.
+    // While the app cannot ask whether to send earlier changes, adding a todo shows an error instead of waiting.
     await page.getByRole('textbox', { name: 'Add todo' }).fill('Too early')
     await page.keyboard.press('Enter')
     await page.getByText('Daymark could not start completely').waitFor()

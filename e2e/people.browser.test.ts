@@ -264,9 +264,7 @@ async function addFriends(page: Page, names: readonly string[]): Promise<void> {
   })
 }
 
-/**
- * Checks that friends are found as in the search, Enter does not submit the dialog, and chosen friends stay visible.
- */
+/** Checks that "jose" finds José, that Enter does not submit the dialog, and that chosen friends stay visible. */
 async function findsFriends(page: Page): Promise<void> {
   const find = page.getByLabel('Find a friend')
   const friend = (name: string) => page.getByRole('checkbox', { name, exact: true })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Stage, signInWithCookie } from './support.ts'
 
-/** Delays the grammar of quick add until the test calls the returned function. */
+/** Delays the download of the quick-add grammar until the test calls the returned function. */
 async function holdGrammar(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>()
   await page.route('**/assets/quick-add-*.js', async route => {

@@ -17,7 +17,7 @@ const LOOKS = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
 ]
 
-/** At noon, a day has both tracked and planned time. */
+/** A time zone where it is noon, so that today has both tracked and planned time. */
 const ZONE = zoneAtNoon()
 const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
 /** The pages to capture by name, or `mails`. Captures everything by default. */

@@ -1,12 +1,12 @@
-// Browser tests of the session: it is revoked elsewhere or ends in another window, a sign-out does not reach the server,
-// or the browser has no storage.
+// Browser tests of sessions that are revoked elsewhere or end in another window, of a sign-out that does not reach the
+// server, and of a browser without storage.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage, signInPassword } from './support.ts'
 
-/** Reads the person's data from the browser's storage. */
+/** Counts the records of the persisted cache in the browser's storage. */
 const kept = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise(resolve => {
     const opening = indexedDB.open('daymark', 2)
@@ -101,7 +101,7 @@ describe('the session in the browser', () => {
     await isKept(other, 1)
     await signOut(page)
     await Promise.all([atSignIn(page), atSignIn(other)])
-    // Leaving the page sends pending writes.
+    // Leaving the page flushes pending writes of the persisted cache, which must not store the data again.
     await other.goto('about:blank')
     await isKept(page, 0)
     await page.reload()

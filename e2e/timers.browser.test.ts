@@ -158,7 +158,7 @@ describe('timers in the browser', () => {
     await holds(page, 'navigator.serviceWorker.controller !== null')
     assert.equal(await page.title(), 'Daymark')
     const socket = client.timers.connect()
-    // Long enough that a busy page sees the timer before its time is up.
+    // Plans five seconds, so that a busy page shows the timer before its time is up.
     const { id } = await socket.start({ allocated_duration: 5, title: 'Tea' })
     await holds(page, `/^0:0\\d Tea · Daymark$/.test(document.title)`)
     const icon = page.locator('#icon')
@@ -191,7 +191,7 @@ describe('timers in the browser', () => {
     const timeline = page.getByRole('img', { name: /Timeline of Painting/ })
     await timeline.waitFor()
     await assertAccessible(page)
-    // Delays the list of todos until the name is typed.
+    // Delays the response with the todos until the test has typed a name.
     const typed = Promise.withResolvers<void>()
     await page.route('**/v1/todos**', route => typed.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Edit: Painting' }).click()

@@ -126,7 +126,7 @@ describe('the tree of todos in the browser', () => {
     await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
     assert.equal((await todos()).length, 3)
 
-    // When the last todo of a list is deleted by keyboard, the focus stays near the list.
+    // When the last todo of a list is deleted by keyboard, the focus moves to the field that adds a todo.
     await rowOf(page, 'Read').press('Delete')
     await rowOf(page, 'Read').waitFor({ state: 'detached' })
     await rowOf(page, 'Garden').press('Delete')

@@ -64,7 +64,7 @@ describe('todos and tags in the browser', () => {
     await page.getByRole('treeitem', { name: 'Water the roses' }).waitFor()
     assert.equal(await page.getByRole('treeitem').count(), 1)
     await assertAccessible(page)
-    // When the last todo is completed, the focus is not lost.
+    // When the last todo is completed, the focus moves to the field that adds a todo.
     await isLive(page)
     await page.getByRole('treeitem', { name: 'Water the roses' }).press(' ')
     await page.getByText('Nothing is due today').waitFor()
@@ -84,7 +84,8 @@ describe('todos and tags in the browser', () => {
     await isLive(page)
     await page.getByRole('treeitem', { name: 'Water' }).getByRole('checkbox').dblclick()
     await page.getByRole('treeitem', { name: 'Water' }).waitFor({ state: 'detached' })
-    // Changes are sent in order, so a second completion would arrive before this new todo.
+    // Changes are sent in order, so if the double click had completed the todo twice, the second completion would
+    // arrive before this new todo.
     await page.getByLabel('Add todo').fill('Rest')
     await page.getByLabel('Add todo').press('Enter')
     await eventually(async () => {

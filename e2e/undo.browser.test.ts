@@ -34,7 +34,7 @@ describe('undo and redo', () => {
     await page.keyboard.press('Control+z')
     await row(page, 'Dig deep').waitFor()
     await page.getByText('Undone').waitFor()
-    // The message of the deletion would undo it a second time.
+    // The toast of the deletion is gone, because its "Undo" would undo the deletion a second time.
     assert.equal(await page.getByText('Deleted: Dig deep').count(), 0)
     await page.keyboard.press('Control+z')
     await page.getByRole('button', { name: 'Dig', exact: true }).waitFor()
@@ -171,7 +171,7 @@ describe('undo and redo', () => {
     await page.getByRole('timer').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByRole('timer').waitFor({ state: 'detached' })
-    // The toast stays usable while a dialog makes the page inert, and without a dialog.
+    // The toast stays usable while a dialog makes the rest of the page inert. Without a dialog, it is usable as well.
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()

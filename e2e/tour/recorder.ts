@@ -1,4 +1,4 @@
-// Takes the frames of the tour, with a caption and a pointer, which screenshots do not show.
+// Takes the frames of the tour. Draws a caption and a pointer into the page, because a screenshot alone has neither.
 import type { Locator, Page } from 'playwright-core'
 import type { Frame } from './animation.ts'
 
@@ -16,7 +16,7 @@ const POINTER = [
   'position:fixed;z-index:2147483647;pointer-events:none;width:22px;height:22px;margin:-11px 0 0 -11px',
   'border-radius:50%;background:rgb(234 88 12 / 55%);border:2px solid #fff;box-shadow:0 0 6px rgb(0 0 0 / 50%)',
 ].join(';')
-/** Runs in the page. */
+/** A page script that draws the caption or the pointer. */
 const DRAW = `((id, style, text) => {
   const element = document.getElementById(id) ?? document.body.appendChild(document.createElement('div'))
   element.id = id
@@ -49,7 +49,7 @@ export function tourRecorder(page: Page) {
       await take(Math.max(LEAST_MS, text.length * READ_MS))
     },
 
-    /** Shows the result of an action below the same caption. */
+    /** Adds a frame with the result of an action, under the same caption. */
     result: () => take(LEAST_MS),
 
     async click(place: Locator): Promise<void> {

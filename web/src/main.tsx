@@ -42,7 +42,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
   </StrictMode>,
 )
 
-// Retries a failed installation, for example after a file could not be loaded.
+// Registers the service worker. Retries a failed installation, for example after a file could not be loaded.
 function registerWorker(): void {
   const retryMs = 5_000
   const watch = (registration?: ServiceWorkerRegistration) => {

@@ -32,7 +32,7 @@ export function Button({ kind, className = '', type = 'button', disabled, ...res
   )
 }
 
-/** Also keeps the button from submitting its form. */
+/** Ignores a click, and keeps the button from submitting its form. */
 const ignore = (event: MouseEvent) => event.preventDefault()
 
 export const IconButton = ({

@@ -10,7 +10,9 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** For responses to requests with an access token, which a plain link would not send. */
+/**
+ * Saves a response of the API as a file. A plain link could not load it, because it would not send the access token.
+ */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

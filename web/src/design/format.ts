@@ -46,7 +46,10 @@ function withTime(at: string | number, language: Language, options: Intl.DateTim
   return formatter(language, { ...options, ...zone }).format(instant)
 }
 
-/** The year, unless it is the current one. Without it, `Nov 20` of next year would look like tomorrow. */
+/**
+ * The option that shows the year, unless it is the current year. Without it, `Nov 20` of next year would look like this
+ * year's.
+ */
 const otherYear = (date: string): { year?: 'numeric' } =>
   date.slice(0, 4) === dateOf().slice(0, 4) ? {} : { year: 'numeric' }
 
@@ -72,7 +75,7 @@ const onDate = (date: string, language: Language, options: Intl.DateTimeFormatOp
     new Date(`${date}T00:00:00Z`),
   )
 
-/** Formats a date as numbers, in the order of the region. Give it midnight in UTC. */
+/** Formats a date as numbers, in the order of the region. Pass midnight in UTC to the formatter. */
 export const numericDateFormat = (language: Language): Intl.DateTimeFormat =>
   formatter(language, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
 

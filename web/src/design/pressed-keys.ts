@@ -7,7 +7,7 @@ export function pressedKeys(event: Pressed): string {
   const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
   const shift = mod && event.shiftKey ? 'shift+' : ''
   const key = letterOf(event)
-  // Alt counts only with a letter, as in a shortcut of the browser. Some keyboards need Alt to type signs such as "/".
+  // Alt counts only with a letter, because some keyboards need Alt to type signs such as "/".
   const alt = event.altKey && /^[a-z]$/.test(key) ? 'alt+' : ''
   return mod + shift + alt + key
 }

@@ -97,7 +97,7 @@ export function RunningFocus({ run, state }: Props) {
   )
 }
 
-/** Plays a tone only for changes that happen while the page is open. */
+/** Plays a tone when the phase changes while the page is open. */
 function useTone({ phase }: FocusState): void {
   const last = useRef(phase.index)
   useEffect(() => {

@@ -61,7 +61,10 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || isEmptyList(value)
 
-/** These fields contain only removed or added entries, so an empty list does not mean that the field is empty. */
+/**
+ * For these fields, a change contains only removed and added entries, so an empty list does not mean that the field is
+ * empty.
+ */
 const LISTS = new Set(['tag_ids', 'allowed_user_ids', 'allowed_emails', 'allowed_domains', 'participants'])
 const isUnlisted = (field: string, value: unknown): boolean => LISTS.has(field) && isEmptyList(value)
 

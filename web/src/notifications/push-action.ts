@@ -8,7 +8,10 @@ export interface PushAction {
 }
 
 const SNOOZE_MINUTES = 10
-/** A push is clicked soon after it was sent, so its notification is among this many. */
+/**
+ * The number of recent notifications to search. A push message is clicked soon after it was sent, so its notification
+ * is among them.
+ */
 export const MOST_RECENT = 100
 
 export function runPushAction(

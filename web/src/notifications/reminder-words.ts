@@ -2,7 +2,7 @@
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import type { NotificationTexts } from './texts.ts'
 
-/** The server's limit. */
+/** The server's limit of reminders per item. */
 export const MOST_REMINDERS = 10
 
 export const CHOICES: readonly Reminder[] = [

@@ -12,7 +12,7 @@ import { useActiveTimers } from '../timers/live/live.tsx'
 import { notificationTexts } from './texts.ts'
 
 const PAGE = 50
-/** More than this is shown as "99+". */
+/** The maximum number of unread notifications to load, because 100 or more are shown as "99+". */
 const MOST_COUNTED = 100
 
 export function useNotificationPages() {

@@ -86,7 +86,7 @@ function FriendItem({ friend, activity }: { friend: Friend; activity: Activity |
   )
 }
 
-/** Rerenders every minute, so that texts like "2 minutes ago" stay correct. */
+/** Rerenders every half minute, so that texts like "2 minutes ago" stay correct. */
 function useMinutes(): void {
   const [, tick] = useState(0)
   useEffect(() => {

@@ -20,7 +20,7 @@ export function useFirstTodo(): (todo: FirstTodo) => WriteProgress | undefined {
   const { language } = useLanguage()
   const client = useClient()
   const act = useAction()
-  // Two lines may be added before the page shows the list of the first one.
+  // The id of the created list, kept because a second todo may be added before the page shows that list.
   const listId = useRef<string>(undefined)
   const hasLists = (useTagGroups().data?.length ?? 0) > 0
   useEffect(() => {

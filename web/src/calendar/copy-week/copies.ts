@@ -19,7 +19,10 @@ export interface Copy extends EntryTexts {
   isThere: boolean
 }
 
-/** Leaves out other people's entries, and repeating entries and entries of todos, which need no copies. */
+/**
+ * True if the entry is copied. False for other people's entries, and for repeating entries and entries of todos, which
+ * need no copies.
+ */
 const isPlanned = ({ is_shared, parent_id, recurrence_rule, source_todo_id }: Schedule): boolean =>
   !is_shared && parent_id === null && recurrence_rule === null && source_todo_id === null
 

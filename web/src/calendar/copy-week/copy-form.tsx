@@ -17,7 +17,7 @@ interface Props {
   hint: string
   /** The label of the submit button, and the message after submitting. */
   words: { submit: (count: number) => string; done: (count: number) => string }
-  /** Undefined while they load. */
+  /** The copies to add; undefined while the entries load. */
   copies: readonly Copy[] | undefined
   onClose: () => void
 }

@@ -7,7 +7,7 @@ import { usePreferences } from '../../sync/preferences/use-preferences.ts'
 import { useAction } from '../../sync/use-write.ts'
 import { templateTexts } from './texts.ts'
 
-/** The limits of the API. */
+/** The API's limits: templates per person, and entries per template. */
 export const MOST_TEMPLATES = 20
 const MOST_ENTRIES = 100
 

@@ -10,7 +10,9 @@ import { useTagOf } from '../../tags/use-tags.ts'
 import { entriesBetween, loadEntries } from '../entries/entries.ts'
 import { within } from '../grid/events.ts'
 
-/** Returns undefined until the weeks are loaded, then a function that takes the first day of a week. */
+/**
+ * Returns undefined until the weeks are loaded, then a function that returns the entries of a week by its first day.
+ */
 export function useWeeks(first: string, weeks: 1 | 2): ((start: string) => Schedule[]) | undefined {
   const client = useClient()
   const queries = useQueryClient()

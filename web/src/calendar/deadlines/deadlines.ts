@@ -19,7 +19,8 @@ const HOUR_MS = 3_600_000
 
 /**
  * True if the entry only marks a deadline. The server creates such an entry together with the deadline: one hour long,
- * or one day for a date. An entry that was moved, or from which the todo was created, takes planned time.
+ * or one day long if the deadline is a date. An entry that was moved, or from which the todo was created, takes planned
+ * time.
  */
 export function marksDeadline(entry: Schedule, todo: DueTodo | undefined): boolean {
   if (entry.source_todo_id === null || entry.parent_id !== null || !hasFirstLength(entry)) return false

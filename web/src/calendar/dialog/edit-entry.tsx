@@ -72,7 +72,10 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
   )
 }
 
-/** Asks in a dialog on top of the form before the action runs. */
+/**
+ * Shows the dialog of the chosen action on top of the form, such as sharing or the question which occurrences to
+ * change.
+ */
 function Question({ entry, edit, onDone }: { entry: Schedule; edit: Editing; onDone: () => void }) {
   const { asking, stop } = edit
   if (asking === 'share')

@@ -43,7 +43,7 @@ export function When({ form }: { form: EntryFormState }) {
   )
 }
 
-/** Behind a button, because most entries are in the zone of the user. */
+/** The time zone of the entry, behind a button, because most entries are in the user's zone. */
 function ZoneField({ form: { values, set } }: { form: EntryFormState }) {
   const t = useTexts(entryTexts)
   const { language } = useLanguage()

@@ -120,7 +120,9 @@ export function Drawer(props: Props) {
 
 const NO_SECTIONS: readonly never[] = []
 
-/** More todos would slow the page down. The search finds the others. */
+/**
+ * The number of todos that a section shows at first, and that its button adds. More at once would slow the page down.
+ */
 const MOST = 40
 
 interface SectionProps extends TodoItemActions {

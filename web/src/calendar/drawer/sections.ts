@@ -8,7 +8,7 @@ export type SectionName = (typeof SECTIONS)[number]
 
 const UPCOMING_DAYS = 14
 
-/** Todos due in more than two weeks are only in their lists. */
+/** Returns the section of a todo; undefined for todos due in more than two weeks, which appear only in their lists. */
 export function sectionOf(
   todo: Pick<Todo, 'deadline' | 'deadline_date'>,
   today: string,
@@ -20,7 +20,7 @@ export function sectionOf(
   return date <= addDays(today, UPCOMING_DAYS) ? 'upcoming' : undefined
 }
 
-/** Sorts by deadline, then by priority. Equal todos keep the order of the list. */
+/** Groups todos by section, sorted by deadline, then by priority. Todos that are equal in both keep their order. */
 export function sectionsOf(todos: readonly Todo[], today: string): Map<SectionName, Todo[]> {
   const sections = new Map<SectionName, Todo[]>(SECTIONS.map(name => [name, []]))
   for (const todo of todos) {

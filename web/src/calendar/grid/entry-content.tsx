@@ -76,7 +76,7 @@ function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean):
   return `${event.title}\n${until ? `${from} – ${until}` : from}`
 }
 
-/** In the agenda, true for a later day that the entry fills completely. */
+/** In the agenda, true for a day after the entry's first day that the entry fills completely. */
 function fillsDay({ event, view, isStart, isEnd }: EventDisplayInfo): boolean {
   if (view.type !== 'agenda' || isStart) return false
   const end = Date.parse(event.endStr)

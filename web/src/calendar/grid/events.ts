@@ -84,7 +84,7 @@ export function within(entries: readonly Schedule[], { start, end }: Dates, zone
   })
 }
 
-/** Merges records with the same name on consecutive days into one bar. */
+/** Merges holidays with the same name on consecutive days into one bar. */
 export function holidayEvents(holidays: readonly Holiday[]): EventInput[] {
   const events: EventInput[] = []
   for (const { date, name, is_holiday } of holidays) {

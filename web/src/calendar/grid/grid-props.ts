@@ -27,7 +27,7 @@ export interface Props {
   holidays: boolean
   /** Todos with a deadline. */
   todos: ReadonlyMap<string, Todo>
-  /** False while the agenda lacks entries of its dates. It then does not say that there are none. */
+  /** False while the agenda lacks entries of its dates. The agenda then does not say that there are no entries. */
   isKnown: boolean
   /** Changes when entries or holidays were reloaded. */
   version: string

@@ -63,7 +63,7 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
   return steps
 }
 
-/** The grid splits an entry that continues on the next day. */
+/** True if the entry continues on the next day, because the grid splits such an entry. */
 const isOvernight = ({ start, end }: TimedPart, zone: string): boolean =>
   localOf(start, zone).date !== localOf(end - 1, zone).date
 

@@ -21,7 +21,7 @@ export function useHandlers(
     () => ({
       datesSet: info => onDates(datesOf(info), info.view.title),
       select: info => {
-        // `select()` marks a clicked hour, and calls this handler without an event.
+        // Our own call of `select()`, which marks a clicked hour, reaches this handler without an event.
         if (!info.jsEvent) return
         const day = dayAt(info.startStr.slice(0, 10))
         onPlan(
@@ -52,12 +52,18 @@ export function useHandlers(
 }
 
 const NEAR = 12
-/** A wider column would push the popover far away from the pointer. */
+/**
+ * The maximum width, in pixels, of a day column that a popover opens beside. Beside a wider column, the popover would
+ * be far away from the pointer.
+ */
 const MOST = 360
 
 const dayAt = (date: string) => document.querySelector(`.calendar-grid [data-date="${date}"]`)
 
-/** The column of the day at the height of the pointer, so that a popover does not cover the selected time. */
+/**
+ * Returns the place beside which a popover opens: the column of the day at the height of the pointer, so that the
+ * popover does not cover the selected time.
+ */
 function around({ clientX, clientY }: MouseEvent, day: Element | null): Anchor {
   const column = day?.getBoundingClientRect()
   const { left, right } =

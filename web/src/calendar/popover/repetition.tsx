@@ -9,7 +9,7 @@ import { describedRule, withEnd } from '../rule/rule.ts'
 import { ruleWords } from '../rule/rule-words.ts'
 import { popoverTexts } from './texts.ts'
 
-/** Only says that the entry repeats until the rule is loaded, and for rules that no sentence describes. */
+/** While the rule loads, and for rules that no sentence describes, only says that the entry repeats. */
 export function Repetition({ seriesId }: { seriesId: string }) {
   const { repeats } = useTexts(popoverTexts)
   const { ruleZone } = useTexts(entryTexts)

@@ -79,7 +79,7 @@ function partOf(entry: Schedule, date: string, zone: string): Pick<Block, 'entry
   }
   const begin = start < from ? 0 : minute(start)
   if (end >= to) return [{ entry, from: begin, until: DAY_MINUTES }]
-  // In the hour that is repeated when clocks are set back, an entry may end at an earlier local time.
+  // In the hour that is repeated when clocks are set back, an entry may end at an earlier local time than it begins.
   const length = (end - Math.max(start, from)) / 60_000
   return [{ entry, from: begin, until: minute(end) < begin ? begin + length : minute(end) }]
 }

@@ -20,7 +20,7 @@ import { calendarTexts } from '../texts.ts'
 import { layoutWeek } from './layout.ts'
 import { WeekSheet } from './week-sheet.tsx'
 
-/** `first` is the first day of the printed week. */
+/** Returns a function that prints, the sheet to render, and `first`, the first day of the printed week. */
 export function usePrint(shown: Dates | undefined, discover: boolean) {
   const client = useClient()
   const queries = useQueryClient()

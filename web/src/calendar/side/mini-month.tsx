@@ -49,7 +49,10 @@ const dayClass = (date: string, { start, end }: Dates, isBusy: boolean): string 
 
 const DAYS_OF_MONTH_VIEW = 28
 
-/** A month view may begin in the previous month, so this takes its second week. */
+/**
+ * Returns the first visible day. For a month view, which may begin in the previous month, returns the first day of its
+ * second week.
+ */
 const middleOf = ({ start, end }: Dates): string =>
   addDays(start, DAYS_OF_MONTH_VIEW) <= end ? addDays(start, 7) : start
 

@@ -130,7 +130,7 @@ test('a drag replaces one segment, or stops a running timer earlier', () => {
     { start: text(-1), end: text(1) },
     { start: text(9), end: text(9.5) },
   ])
-  // The start on the day before is not part of the drag.
+  // The drag does not change the start, because it is on the day before.
   assert.deepEqual(correctionOf(first, { from: first.from, until: at(0.5) }).segments?.[0], {
     start: text(-1),
     end: text(0.5),

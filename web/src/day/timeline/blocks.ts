@@ -5,7 +5,7 @@ import { type DueTodo, marksDeadline } from '../../calendar/deadlines/deadlines.
 import { besideEachOther, type Placed } from '../../calendar/grid/columns.ts'
 import { type DaySpan, MINUTE_MS } from './geometry.ts'
 
-/** The minimum height of a block, so that its text can be read and it can be clicked. */
+/** The minimum height of a block, as a duration, so that its text can be read and it can be clicked. */
 const LEAST_MS = 25 * MINUTE_MS
 const LEAST_GAP_MS = 30 * MINUTE_MS
 const DAY_MS = 86_400_000
@@ -41,7 +41,7 @@ export interface Gap {
   until: number
 }
 
-/** Excludes all-day entries and entries of 24 hours or more, because they would cover the whole day. */
+/** False for all-day entries and entries of 24 hours or more, because they would cover the whole day. */
 export const isTimed = ({ all_day, start_time, end_time }: Schedule): boolean =>
   !all_day && Date.parse(end_time) - Date.parse(start_time) < DAY_MS
 

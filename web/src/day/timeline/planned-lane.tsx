@@ -97,7 +97,7 @@ export const PlannedLane = memo((props: Props) => {
   )
 })
 
-/** Keeps a start or an end that is on another day. */
+/** Keeps the real start or end of an entry if it is on another day. */
 const withHidden = ({ from, until }: Times, block: PlannedBlock): Times => ({
   from: from === block.from ? block.start : from,
   // A flag is drawn shorter than its entry.

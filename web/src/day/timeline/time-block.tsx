@@ -93,7 +93,7 @@ export function TimeBlock(props: Props) {
   )
 }
 
-/** Undefined for a click made with the keyboard, which has no position. */
+/** Returns the time at the pointer; undefined for a click by keyboard, which has no position. */
 function pressedAt(event: MouseEvent, { from, until }: Times): number | undefined {
   if (event.detail === 0) return undefined
   const { top, height } = event.currentTarget.getBoundingClientRect()

@@ -9,7 +9,7 @@ import { designTexts } from '../texts.ts'
 import './date-input.css'
 import { isComplete, orderOf, parseDate } from './typed-date.ts'
 
-/** Loaded when it is needed, because many dates are typed. */
+/** The month, loaded separately from the field because many dates are typed. */
 const DatePicker = late(() => import('./date-picker.tsx'))
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max'> {
@@ -56,7 +56,7 @@ export function DateInput({ value, onChange, min, max, className = '', ...rest }
     else if (date !== undefined && isComplete(text) && isAllowed(date)) report(date)
   }
   /**
-   * Reads the text again after typing, because it may have been incomplete before. Returns false if it is not an
+   * Reads the text again after typing, because it may have been incomplete before. Returns false if the text is not an
    * allowed date.
    */
   function settle(): boolean {
@@ -84,7 +84,7 @@ export function DateInput({ value, onChange, min, max, className = '', ...rest }
     const { left, right, top, bottom } = input.current?.getBoundingClientRect() ?? new DOMRect()
     setAnchor({ left, right, top, bottom, isBelow: true })
   }
-  /** Fires an input event, so that forms notice the change. */
+  /** Types the chosen date into the field and fires an input event, so that forms notice the change. */
   const choose = (date: string) => {
     setAnchor(undefined)
     typeInto(input.current, date)

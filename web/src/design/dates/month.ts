@@ -58,7 +58,7 @@ export function dateAfterKey(date: string, { key, shiftKey }: Press, firstDay: n
   }
 }
 
-/** The same day of another month, or its last day if it is shorter. */
+/** The same day of another month, or the last day of that month if it is shorter. */
 export function sameDay(date: string, months: number): string {
   const month = addMonths(monthOf(date), months)
   const last = addDays(datesOf(month).end_date, -1)

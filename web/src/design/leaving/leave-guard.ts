@@ -30,7 +30,9 @@ export function dropGuards(): void {
   setGuards([])
 }
 
-/** Listens only while a form is open, because some browsers do not cache pages with such a listener. */
+/**
+ * Listens for `beforeunload` only while a form is open, because some browsers do not cache pages with such a listener.
+ */
 function setGuards(next: readonly Guard[]): void {
   guards = next
   if (guards.length > 0) addEventListener('beforeunload', askBeforeUnload)

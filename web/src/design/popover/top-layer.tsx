@@ -44,7 +44,10 @@ function layerElement(className: string): HTMLElement {
   return element
 }
 
-/** A modal dialog makes everything outside it inert, including popovers. Showing a popover again moves it to the front. */
+/**
+ * Moves the layer into the topmost dialog, which makes everything outside it inert, including popovers. Showing a
+ * popover again moves it to the front.
+ */
 function raise(layer: HTMLElement): void {
   const parent = modals.at(-1) ?? document.body
   if (layer.parentElement !== parent) parent.append(layer)

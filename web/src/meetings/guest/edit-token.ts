@@ -5,12 +5,15 @@ const keyOf = (link: string) => `poll ${link}`
 
 export const linkInAddress = (): string => /^\/poll\/([\w-]+)/.exec(location.pathname)?.[1] ?? ''
 
-/** The token from the address, kept because React may render the page twice. */
+/**
+ * The token from the address, kept because React may render the page twice and the first time removes it from the
+ * address.
+ */
 let given: string | null = null
 
 /**
- * Returns the token from the address or from this browser, and removes it from the address. Does not store it if this
- * browser remembers another answer, because that answer would be lost.
+ * Returns the token from the address or from this browser, and removes it from the address. Does not store the token if
+ * this browser remembers another answer, because that answer would be lost.
  */
 export function editToken(link: string): string | undefined {
   const inAddress = new URLSearchParams(location.hash.slice(1)).get('edit')

@@ -124,7 +124,7 @@ interface SquareProps {
   share: number
 }
 
-/** The area grows with the time. */
+/** A square whose area grows with the measured time. */
 function Square({ column, row, width, height, share }: SquareProps) {
   const size = share === 0 ? 0.1 : 0.2 + 0.68 * Math.sqrt(share)
   const free = (1 - size) / 2

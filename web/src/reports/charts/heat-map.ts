@@ -38,7 +38,10 @@ export function weeksOf(cells: readonly DayCell[]): (DayCell | undefined)[][] {
 export const monthStarts = (cells: readonly DayCell[]): DayCell[] =>
   cells.filter(({ date }) => date.endsWith('-01'))
 
-/** Ignores the few longest days, because one of them would make all others look empty. */
+/**
+ * Returns the time that gets the highest level. Ignores the few longest days, because one of them would make all others
+ * look empty.
+ */
 function usualMost(days: ActivityPart['days']): number {
   const active = days
     .map(({ seconds }) => seconds)
