@@ -76,7 +76,8 @@ function Figures({ viewing: chosen }: { viewing: Viewing }) {
     isFiltered ? { filter: { tag: view.tag, group: view.group, todos }, ...slice } : slice
   const isFiltered = (view.group ?? view.tag ?? view.todo) !== undefined
   const isEmpty = time.data !== undefined && isWithoutTime(time.data.totals)
-  // Without any time there is nothing to compare, but filters do not apply to goals and accuracy.
+  // Hides all cards if the period has no time. With filters, shows them anyway, because filters do not apply to goals
+  // and accuracy.
   const isShown = !isEmpty || isFiltered
   return (
     <>
@@ -163,7 +164,7 @@ function Figures({ viewing: chosen }: { viewing: Viewing }) {
   )
 }
 
-/** `report` has buckets of one day. */
+/** Counts the days with measured time. `report` must have buckets of one day. */
 const activeDaysOf = (report: TimeReport | undefined): number =>
   report?.totals.buckets.filter(({ actual_seconds }) => actual_seconds > 0).length ?? 0
 

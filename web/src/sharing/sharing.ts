@@ -49,7 +49,7 @@ export function useShare(type: ResourceType, id: string): (sharing: VisibilityOu
 
 export const FRIENDS = ['friends', 'list']
 
-/** Loads all friends, who may be thousands. Lists show only some of them, see `useSomeFriends`. */
+/** Loads all friends, of whom there may be thousands. Lists show only some of them, see `useSomeFriends`. */
 export function useFriends() {
   const client = useClient()
   const query = useQuery({

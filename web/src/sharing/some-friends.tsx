@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx'
 import { useTexts } from '../session/language.tsx'
 import { sharingTexts } from './texts.ts'
 
-/** More at once would slow the page down. */
+/** The number of friends that are shown at first, and that the button adds. More at once would slow the page down. */
 const STEP = 100
 /** Up to this many friends need no search field. */
 const FEW = 20

@@ -16,7 +16,10 @@ export interface Command {
   name: string
   /** Examples: `n`, `g t` (a sequence), `mod+k` (Ctrl or Cmd), `mod+shift+z`. */
   keys?: string
-  /** True if it acts on the selected item. It then takes precedence over a command of the page with the same keys. */
+  /**
+   * True if the command acts on the selected item. It then takes precedence over a command of the page with the same
+   * keys.
+   */
   forSelected?: boolean
   run: () => void
 }
@@ -52,7 +55,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 const SEQUENCE_MS = 1200
-/** The only shortcut that also works while the user types in a field. */
+/** This shortcut always works, even while the user types in a field. */
 const OPEN_PALETTE = 'mod+k'
 /** Shortcuts that belong to a field only while its own text can be undone. */
 const UNDO = new Set(['mod+z', 'mod+shift+z'])

@@ -66,7 +66,9 @@ function Waits() {
   )
 }
 
-/** The seconds until requests are allowed again; 0 if they are allowed now. */
+/**
+ * The seconds until requests are allowed again; 0 if they are allowed now, or if the wait is too short for a notice.
+ */
 function useLimitSeconds(): number {
   const until = useSyncExternalStore(onLimit, limitedUntil)
   const [shown, setShown] = useState(0)

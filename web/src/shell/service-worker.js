@@ -24,7 +24,8 @@ async function forgetOlder() {
   )
 }
 
-// Everything else, above all the API, goes to the network as if there were no worker.
+// Answers requests for pages and files. All other requests, above all those to the API, go to the network as if there
+// were no worker.
 self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
@@ -72,7 +73,7 @@ async function showPush(data) {
     body: push.body ?? '',
     icon: '/icon-192.png',
     badge: '/icon-192.png',
-    // A repeated push replaces the first one.
+    // The tag lets a repeated push replace the notification of the first one.
     tag: push.id,
     data: { id: push.id, path: push.path ?? '/notifications' },
     actions: NO_ACTIONS.includes(push.resource_kind)

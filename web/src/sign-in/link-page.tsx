@@ -94,7 +94,7 @@ function Reset() {
   )
 }
 
-/** A button confirms, because mail programs open links to check them. */
+/** Confirms the address only when a button is pressed, because mail programs open links to check them. */
 function Verify() {
   const t = useTexts(linkTexts)
   const client = useClient()

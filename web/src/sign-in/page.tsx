@@ -65,7 +65,10 @@ function AccountForm() {
   /** The correct address and password, while the page asks for the code. */
   const [passed, setPassed] = useState<Passed>()
 
-  /** Sign-up succeeds for a known address too, but the sign-in that follows fails if the password differs. */
+  /**
+   * True if the address already has an account. Sign-up then succeeds too, but the sign-in that follows fails if the
+   * password differs.
+   */
   const isKnownAddress = (error: unknown) => isNew && error instanceof ApiError && error.status === 401
 
   async function enterWithPasskey(): Promise<void> {

@@ -67,7 +67,7 @@ function countedMs(from: number, to: number, { weekday, hour }: Slice, zone: str
   return sum
 }
 
-/** A todo and its descendants. */
+/** Returns the ids of a todo and its descendants. */
 export function treeOf(
   todos: readonly { id: string; parent_id: string | null }[],
   root: string,

@@ -12,10 +12,13 @@ import { useTagOf } from '../../tags/use-tags.ts'
 import { useServerNow } from '../../timers/live/live.tsx'
 import { type Slice, sliceMs, treeOf } from './slice.ts'
 
-/** The server selects timers by their start, but a forgotten timer may have begun weeks before the range. */
+/**
+ * How many days before the range timers are loaded, because the server selects timers by their start, and a forgotten
+ * timer may have begun weeks earlier.
+ */
 const DAYS_BEFORE = 31
 
-/** A dialog with more timers would be hard to read. */
+/** The maximum number of timers in the dialog, because more would be hard to read. */
 export const MOST_BEHIND = 200
 
 /** Loads timers that may belong to the number: all timers of its todo or entry, otherwise those of the time range. */

@@ -69,7 +69,7 @@ const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number
 const dateOfMonth = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`
 
-/** The same day of another month, or its last day. */
+/** The same day of another month, or the last day of that month if it is shorter. */
 function addMonths(date: string, months: number): string {
   const first = dateOfMonth(monthOf(date) + months)
   const last = addDays(dateOfMonth(monthOf(date) + months + 1), -1)

@@ -51,7 +51,7 @@ export function useView(): Viewing {
   return useMemo(() => ({ view, period, ...moves }), [view, period, moves])
 }
 
-/** "Today" shows a week instead of a custom period, which does not depend on today. */
+/** A custom period does not depend on today, so "Today" shows the current week instead. */
 const WEEK = { kind: 'week' } as const
 
 function shownPeriod({ kind, date, until }: View, today: string, firstDay: number): Period {

@@ -62,7 +62,7 @@ export const dayText = (date: string, language: Language): string =>
 const dateText = (date: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
   formatter(language, options).format(atDate(date))
 
-/** Dates are the same in every time zone. */
+/** Midnight in UTC. The formatter uses UTC too, so that the date is the same in every time zone. */
 const atDate = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>

@@ -7,7 +7,10 @@ export const CALLBACK = '/callback'
 /** The client id of the web app at this server. */
 const OWN_CLIENT_ID = 'daymark-web'
 
-/** Calls `visit` with the address of the provider's sign-in page. Without `visit`, the browser opens that address. */
+/**
+ * Creates the manager of the flow. To sign in, it calls `visit` with the address of the sign-in page. Without `visit`,
+ * the browser opens that address.
+ */
 export function openManager(info: ServerInfo, visit?: (address: string) => void): UserManager {
   const isOwn = info.sign_in === 'embedded'
   const settings = {

@@ -26,7 +26,7 @@ export async function openForm(info: ServerInfo) {
   }
 }
 
-/** Follows redirects. */
+/** Sends a request to the sign-in page and follows redirects. Throws if the server refuses. */
 async function ask(address: string, init: RequestInit): Promise<Response> {
   const response = await patientFetch(address, { ...init, headers: { accept: 'application/json' } })
   if (!response.ok) throw await toApiError(response)

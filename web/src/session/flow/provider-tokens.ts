@@ -69,7 +69,10 @@ async function renewed(manager: UserManager): Promise<string | undefined> {
   }
 }
 
-/** Asks this server only after a sign-in, because a later refusal of the token means that the session has ended. */
+/**
+ * True if this server refuses the new token. Call it only after a sign-in, because a later refusal means that the
+ * session has ended.
+ */
 async function isRefused(token: string): Promise<boolean> {
   const client = createClient({ baseUrl: location.origin, token, fetch: patientFetch, retry: RETRY })
   return client.users.me().then(

@@ -34,7 +34,8 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
       // Reloads lists that failed to load while the server was unreachable.
       if (state === 'live' || state === 'polling') void refresh(queries, query => query.state.error !== null)
       if (state !== 'live') return
-      // These lists are not in the change log, so changes during a gap are not sent later.
+      // The change log does not contain these settings, so the server does not send changes that were made during a
+      // gap.
       if (hasBeenLive) void refreshSettings(queries, SETTINGS_KINDS)
       hasBeenLive = true
     }),

@@ -39,7 +39,10 @@ export function withSplit(data: unknown, change: LiveChange, created: readonly L
   return data.flatMap(item => (item === whole ? [second.resource, item] : [item]))
 }
 
-/** Excludes a running timer, because it has no end, and neither has the cached timer that it may have stopped. */
+/**
+ * True if the new timer is the second part of a split. False for a running timer: its start may have stopped the cached
+ * timer, and in the cache both have no end.
+ */
 const isSecond = ({ status, ended_at }: Timer, whole: Timer | undefined): boolean =>
   status !== 'RUNNING' && ended_at === whole?.ended_at
 

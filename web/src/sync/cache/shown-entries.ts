@@ -15,7 +15,9 @@ export interface ShownEntries {
   update(entries: readonly OutboxEntry[]): void
   /** Called with the server's response to the write. */
   answered(key: string, response: unknown): void
-  /** Called when the change of the write arrives. Versions before it do not include the write. */
+  /**
+   * Called when the change of the write arrives. Data of earlier versions than `version` does not include the write.
+   */
   arrived(key: string, version: number | undefined): void
   /** Called when the lists that this write changes are reloaded. */
   drop(key: string): void
