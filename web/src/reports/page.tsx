@@ -76,8 +76,8 @@ function Figures({ viewing: chosen }: { viewing: Viewing }) {
     isFiltered ? { filter: { tag: view.tag, group: view.group, todos }, ...slice } : slice
   const isFiltered = (view.group ?? view.tag ?? view.todo) !== undefined
   const isEmpty = time.data !== undefined && isWithoutTime(time.data.totals)
-  // Hides all cards if the period has no time. With filters, shows them anyway, because filters do not apply to goals
-  // and accuracy.
+  // Hides goals and accuracy if the period has no time. If there are filters, shows both, because filters do not apply
+  // to them.
   const isShown = !isEmpty || isFiltered
   return (
     <>

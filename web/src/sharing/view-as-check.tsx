@@ -37,7 +37,7 @@ export function ViewAs({ sharing }: { sharing: VisibilityOut }) {
   )
 }
 
-/** The maximum number of friends in the select, because more would make it slow to open and to use. */
+/** The maximum number of friends in the select, besides the chosen ones. More would make it slow to open and to use. */
 const MOST = 500
 
 interface WhoProps {

@@ -39,7 +39,8 @@ export interface Undoable {
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
 /**
- * Returns the first item of a bulk write. Its history names the batch if the change does not arrive over the socket.
+ * Returns the id of the first item of a bulk write. If the change does not arrive over the socket, the history of this
+ * item names the batch.
  */
 const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id

@@ -16,7 +16,7 @@ type Writes = (live: LiveConnection) => Write<unknown> | readonly Write<unknown>
  *   const act = useAction()
  *   act(live => live.write(client.todos.remove, { params }), t.removed(title))
  *
- * Before the connection opens, it only shows a message and returns undefined. If actions waited, people would repeat
+ * Before the connection opens, `act` only shows a message and returns undefined. If actions waited, people would repeat
  * them, and the time of an action would be wrong.
  */
 export function useAction(): (writes: Writes, said?: string) => WriteProgress | undefined {
@@ -41,7 +41,7 @@ export function useAction(): (writes: Writes, said?: string) => WriteProgress | 
 
 function combined(writes: readonly Write<unknown>[]): WriteProgress {
   const done = Promise.all(writes.map(each => each.done))
-  done.catch(() => {}) // Most callers ignore it, because a refused change is reported for all of them.
+  done.catch(() => {}) // Most callers ignore `done`, because the app reports every refused change.
   return { done, stored: Promise.all(writes.map(each => each.stored)).then(all => all.every(Boolean)) }
 }
 

@@ -16,7 +16,7 @@ interface GoalWords {
 
 const points = (count: number): string => `${count} percentage ${count === 1 ? 'point' : 'points'}`
 
-/** Here instead of in the texts of a page, so that tests can read them. */
+/** The words are here instead of in the texts of a page, so that tests can read them. */
 const WORDS: Record<Language, GoalWords> = {
   en: {
     noTime: 'No time tracked yet',

@@ -56,7 +56,7 @@ export default function Timers() {
   )
 }
 
-/** Moves to the field of the timer strip, which starts timers on every page. */
+/** Moves the focus to the field of the timer strip, which starts timers on every page. */
 const focusStart = (): void => document.getElementById(START_FIELD)?.focus()
 
 function History() {
@@ -121,7 +121,7 @@ function History() {
   )
 }
 
-/** A press on a button is not a press on the row. */
+/** Returns the id of the pressed timer; undefined for a press on a button or checkbox, which handles its own clicks. */
 const timerIdOf = (target: Element): string | undefined =>
   target.closest('.button, input') ? undefined : target.closest<HTMLElement>('[data-timer]')?.dataset['timer']
 
@@ -134,7 +134,10 @@ interface DayProps {
   onRemove: (timer: Timer) => void
 }
 
-/** More rows on every one of fourteen days would freeze the page. */
+/**
+ * The number of timers per day that are shown at first, and that a button adds. More on each of the fourteen days would
+ * freeze the page.
+ */
 const STEP = 30
 
 function Day({ timers, most, onMost, selection, onRemove }: DayProps) {

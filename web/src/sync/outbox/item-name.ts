@@ -50,7 +50,10 @@ const nameInHistory = (client: Client, id = '') => ({
 /** The maximum number of items that are named for a bulk change. */
 export const MOST_NAMED = 3
 
-/** Names the first items of a bulk change. Searches only lists, because each other name would be a request. */
+/**
+ * Names the first items of a bulk change. Searches only cached lists, because each name that they lack would need a
+ * request.
+ */
 function namesOfMany(queries: QueryClient, entry: OutboxEntry): string | undefined {
   if (!bulkOf(entry)) return undefined
   const all = singleEntries([entry])

@@ -44,7 +44,9 @@ export function EndEarlier({ timer, onClose }: { timer: Timer; onClose: () => vo
   )
 }
 
-/** Suggests the time of the current pause, or the planned end if it has passed, otherwise now. */
+/**
+ * Suggests the start of the current pause. Without a pause, suggests the planned end if it has passed, otherwise now.
+ */
 function likelyEnd(timer: Timer, started: number): number {
   const planned = started + timer.allocated_duration * 1000
   const last = Date.parse(timer.paused_at ?? '')

@@ -40,8 +40,8 @@ export function moveTo(siblings: readonly Placed[], id: string, index: number): 
 }
 
 /**
- * Returns undefined if there is no valid position between the two. An empty `before` means the start, an undefined
- * `after` the end.
+ * Returns a position between two positions; undefined if there is no valid one. An empty `before` means the start, an
+ * undefined `after` the end.
  */
 export function between(before: string | null, after: string | null | undefined): string | undefined {
   if (before === null || (before !== '' && !SOUND.test(before))) return undefined

@@ -32,7 +32,7 @@ interface Props {
   /** True while a click selects the todo. The box then shows the selection instead of the status. */
   selecting: boolean
   editing: boolean
-  /** True while its details are shown beside the list. */
+  /** True while the details of the todo are shown beside the list. */
   opened: boolean
   /** The role of the row in a drag: the dragged todo, or the drop target. */
   part: DragPart | undefined
@@ -40,7 +40,7 @@ interface Props {
   owner: string | undefined
   /** The time of the todo and its descendants; undefined if there is none or it is not loaded. */
   effort: Effort | undefined
-  /** The name of its list, in views across lists. */
+  /** The name of the list that the todo belongs to, in views across lists. */
   list: string | undefined
   actions: RowActions
 }

@@ -31,7 +31,8 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
   })
   useLayoutEffect(
     () => () => {
-      // Runs later, because the tree is removed after this, and an open dialog keeps the focus until it closes.
+      // Runs later, because the tree is removed only after this cleanup, and an open dialog keeps the focus until it
+      // closes.
       if (focused.current) queueMicrotask(focusBesideTree)
     },
     [],

@@ -23,7 +23,7 @@ export function useShowNew(rows: readonly Row[]): (id: string) => void {
   }, [])
 }
 
-/** The row may not be in the document, because the list renders only what is visible. */
+/** Computes the position of the row, because the row may not be in the document: the list renders only visible rows. */
 function scrollToRow(index: number): void {
   const tree = document.querySelector('[role=tree]')
   if (!tree) return
