@@ -29,7 +29,7 @@ export interface ConnectionOptions {
 const NO_ADDRESS =
   '`baseUrl` must be the address of the server, with http:// or https://, such as https://daymark.example.org.'
 
-/** Use this with operations that are imported one by one; `createClient` calls it for you. */
+/** Creates a connection for operations that are imported one by one. `createClient` calls it for you. */
 export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOptions): Connection {
   return {
     baseUrl: addressOf(baseUrl).replace(/\/+$/, ''),

@@ -109,7 +109,7 @@ export class LiveConnection {
     page.addEventListener?.('online', () => this.retry(), { signal: this.#closed.signal })
     options.signal?.addEventListener('abort', () => this.close(), { once: true })
     if (options.signal?.aborted) this.close()
-    this.ready.catch(() => {}) // A program that does not wait for it must not end with an unhandled rejection.
+    this.ready.catch(() => {}) // A program that does not await `ready` must not end with an unhandled rejection.
   }
 
   get state(): LiveState {

@@ -186,7 +186,9 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#again(againAfterMs)
   }
 
-  /** A socket that was closed while it was connecting or while its listeners were called stays closed. */
+  /**
+   * Reconnects after a delay, unless the socket was closed while it was connecting or while its listeners were called.
+   */
   #again(afterMs: number): void {
     if (this.#closed) return
     this.#wait(afterMs, () => void this.open())

@@ -10,7 +10,9 @@ import { Facts } from '../tree/facts.tsx'
 import { isOpen } from '../tree/visible.ts'
 import type { Column } from './columns.ts'
 
-/** More cards would slow the page down. */
+/**
+ * The number of cards that a column shows at first, and that its button adds. More at once would slow the page down.
+ */
 const MOST = 50
 
 interface Props {
