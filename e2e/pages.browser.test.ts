@@ -82,7 +82,7 @@ const WIDER = ['Today', 'Calendar', 'Todos']
 const isDark = (page: Page) =>
   holds(page, `getComputedStyle(document.body).backgroundColor === '${DARK_BACKGROUND}'`)
 
-/** Checks that a page follows the text size of the browser, and that it fits on the screen with text of twice the size. */
+/** Checks that a page follows the text size of the browser, and that it fits on the screen with twice the text size. */
 async function assertFitsLargeText(page: Page, name: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const textSize = async (standard: number) => {

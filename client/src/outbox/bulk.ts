@@ -94,7 +94,10 @@ export function absoluteBody(body: unknown, current: Current): Fields {
   }
 }
 
-/** Only a prediction, because the server keeps the local time of day across DST changes. */
+/**
+ * Predicts the shifted times. The server may return other times, because it keeps the local time of day across DST
+ * changes.
+ */
 const shifted = ({ start_time, end_time, start_date, end_date }: Current, ms: number): Fields => ({
   start_time: later(start_date ?? start_time, ms),
   end_time: later(end_date ?? end_time, ms),

@@ -18,7 +18,7 @@ export const DATE_FIELD = 'day-date'
 interface Props {
   date: string
   today: string
-  /** Undefined while unknown. */
+  /** The total planned time; undefined while it is not known. */
   plannedMs: number | undefined
   trackedMs: number | undefined
   onDate: (date: string) => void
@@ -29,7 +29,7 @@ export function Head({ date, today, plannedMs, trackedMs, onDate, onStep }: Prop
   const t = useTexts(dayTexts)
   const { language } = useLanguage()
   const name = nameOf(date, today)
-  // At least an hour, so that the first seconds of a day do not fill the bar.
+  // A full bar is at least an hour, so that the first seconds of a day do not fill it.
   const most = Math.max(plannedMs ?? 0, trackedMs ?? 0, 3_600_000)
   const full = fullDateText(date, language)
   return (

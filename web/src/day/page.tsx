@@ -168,7 +168,7 @@ function useDate(today: string) {
   return { date, onDate, step }
 }
 
-/** Open by default beside the timeline, but closed on phones, where the drawer covers the timeline. */
+/** The drawer is open by default beside the timeline, but closed on phones, where it covers the timeline. */
 function useTodosOpen(): [isOpen: boolean, toggle: () => void] {
   const isNarrow = useNarrow()
   const isWideOpen = useStored(() => readPreference('day-todos') !== 'closed')

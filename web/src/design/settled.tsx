@@ -46,7 +46,7 @@ export function Missing({ query, skeleton }: { query: Query; skeleton: ReactNode
   return skeleton
 }
 
-/** Several queries as one, which has data once all of them have. */
+/** Combines several queries into one, which has data once all of them have data. */
 export const together = (queries: readonly Query[]): Query => ({
   data: queries.every(({ data }) => data !== undefined) || undefined,
   error: queries.find(({ data, error }) => data === undefined && error)?.error ?? null,

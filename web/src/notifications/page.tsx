@@ -65,8 +65,9 @@ export default function Notifications() {
 }
 
 /**
- * Runs an action that was clicked in a push while the app was closed: the worker opens `?do=snooze&id=…`. Waits for the
- * connection and the timers, because lists from the last visit know neither the notification nor the running timer.
+ * Runs an action that was clicked in a push notification while the app was closed: the worker opens `?do=snooze&id=…`.
+ * Waits for the connection and the timers, because lists from the last visit know neither the notification nor the
+ * running timer.
  */
 function usePushedAction(actions: NotificationActions): void {
   const client = useClient()

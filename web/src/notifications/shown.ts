@@ -28,5 +28,5 @@ export function placeOf({ resource_kind, resource_id }: Notification): string {
 export const isNews = (notification: Notification, now: number): boolean =>
   !notification.read && !notification.silent && now - Date.parse(notification.sent_at) < FRESH_MS
 
-/** Older notifications, which arrive while a window catches up, are only listed. */
+/** Notifications older than this, which arrive while a window catches up, are only listed. */
 const FRESH_MS = 120_000

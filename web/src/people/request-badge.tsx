@@ -2,7 +2,7 @@
 import { texts, useTexts } from '../session/language.tsx'
 import { useRequests } from './use-people.ts'
 
-/** Separate from the texts of the page, because every page shows the badge. */
+/** The texts of the badge, separate from those of the People page, because every page shows the badge. */
 const badgeTexts = texts({
   en: { waiting: (count: number) => (count === 1 ? '1 friend request' : `${count} friend requests`) },
   ko: { waiting: (count: number) => `친구 요청 ${count}개` },

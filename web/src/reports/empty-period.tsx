@@ -9,7 +9,7 @@ import { reportTexts } from './texts.ts'
 interface Props {
   /** True if nothing was measured in the whole year. */
   isNew: boolean
-  /** Set if filters hide everything. */
+  /** Clears the filters; set if they hide everything. */
   onClear: (() => void) | undefined
 }
 

@@ -26,7 +26,10 @@ export interface Command {
 
 type Add = (commands: Command[]) => () => void
 
-/** Separate from the list, so that a component that registers commands does not render again whenever the list changes. */
+/**
+ * The function that adds commands, separate from the list, so that components that add commands do not render again
+ * whenever the list changes.
+ */
 const AddContext = createContext<Add>(() => () => {})
 const ListContext = createContext<Command[]>([])
 

@@ -51,7 +51,7 @@ function Changes() {
   )
 }
 
-/** Shorter waits need no notice. */
+/** Waits shorter than this need no notice. */
 const SHORT_MS = 3000
 
 /** While the server limits requests, shows only this reason, because it explains why data is slow or stale. */

@@ -26,7 +26,7 @@ export interface PaletteProps {
   onClose: () => void
   /** The text that was typed while the palette was loading, and whether Enter was pressed after it. */
   typed: { text: string; isEntered: boolean }
-  /** Called for what is typed while the palette is being loaded. */
+  /** Called when the user types while the palette is being loaded. */
   onTyped: (typed: { text: string; isEntered: boolean }) => void
 }
 

@@ -16,7 +16,7 @@ export function SampleNotice() {
   return (
     <p className="notice calm sample-notice">
       <span>{t.sampleShown}</span>
-      {/* Disabled while changes are sent, because the server would not find items that it has not received yet. */}
+      {/* Items that are not sent yet would not be found. */}
       <Button disabled={isSending} onClick={() => void remove(group)}>
         {t.removeSample}
       </Button>

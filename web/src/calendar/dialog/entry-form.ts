@@ -22,7 +22,7 @@ export interface EntryForm extends Record<EntryText, string> {
   end: Local
   state: ScheduleState
   tag_ids: string[]
-  /** Undefined for a new entry whose reminders are the defaults. */
+  /** Undefined for a new entry that gets the default reminders. */
   reminders: Reminder[] | undefined
   /** An RRULE, or empty if the entry does not repeat. */
   rule: string

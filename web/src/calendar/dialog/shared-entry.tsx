@@ -23,7 +23,7 @@ function whenText({ start_date, end_date, ...entry }: Schedule, language: Langua
 
 interface Props {
   entry: Schedule
-  /** Opens as a popover beside the entry. */
+  /** The area beside which the entry opens as a popover; without it, the entry opens as a dialog. */
   anchor?: Anchor | undefined
   onClose: () => void
 }

@@ -1,4 +1,5 @@
-// Moves and resizes entries by dragging. Asks which occurrences of a series to change, and about the deadline of a todo.
+// Moves and resizes entries by dragging. Asks which occurrences of a series to change, and whether to move the deadline
+// of a todo.
 
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'

@@ -37,7 +37,7 @@ export interface Props {
   onShow: (shown: Shown, anchor: Anchor) => void
   /** Called when a todo is dropped on the grid. */
   onTodo: (id: string, dropped: { dateStr: string; allDay: boolean }) => void
-  /** Set in the agenda while selecting is on. */
+  /** The ids of the selected entries; set in the agenda while selecting is on. */
   selected: ReadonlySet<string> | undefined
   /** Returns true if the click selects the entry instead of opening it. */
   onSelect: (event: MouseEvent, entry: Schedule) => boolean

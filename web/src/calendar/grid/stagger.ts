@@ -20,7 +20,7 @@ export interface Step {
 
 /** The height of a title, as a duration. A covering entry must start at least this much later. */
 const TITLE_MS = 30 * 60_000
-/** More columns would be too narrow. */
+/** The maximum number of overlapping entries in a row, because more steps would leave them too narrow. */
 const MOST_COLUMNS = 4
 
 /**

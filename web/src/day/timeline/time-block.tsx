@@ -37,7 +37,7 @@ interface Props {
   onDelete: (() => void) | undefined
 }
 
-/** Shorter blocks have only one line of text. */
+/** Blocks shorter than this have only one line of text. */
 const SHORT_MS = 40 * 60_000
 
 export function TimeBlock(props: Props) {

@@ -59,7 +59,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
   )
   return {
     watch: {
-      // Also on focus, because dictation and autofill change a field without a key or a pointer.
+      // Remembers the values on focus too, because dictation and autofill change a field without a key or a pointer.
       onFocusCapture: remember,
       onKeyDownCapture: remember,
       onPointerDownCapture: remember,

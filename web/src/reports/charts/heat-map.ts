@@ -39,8 +39,8 @@ export const monthStarts = (cells: readonly DayCell[]): DayCell[] =>
   cells.filter(({ date }) => date.endsWith('-01'))
 
 /**
- * Returns the time that gets the highest level. Ignores the few longest days, because one of them would make all others
- * look empty.
+ * Returns the daily time at the top of the scale. Ignores the few longest days, because one of them would make all
+ * others look empty.
  */
 function usualMost(days: ActivityPart['days']): number {
   const active = days

@@ -9,7 +9,7 @@ import type { Answer, OwnFlow } from './own-form.ts'
 export interface Source extends SessionSource {
   /** Why the last sign-in at another provider failed. */
   problem(): SignInProblem | undefined
-  /** For requests without a session, such as the options of a passkey. */
+  /** The client for requests without a session, such as the one for the options of a passkey. */
   readonly client: Client
   /** Begins a sign-in while the person types, so that the answer is sent sooner. */
   prepare(): void

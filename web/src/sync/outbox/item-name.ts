@@ -12,7 +12,8 @@ export function useItemName(entry: OutboxEntry): string | undefined {
   const cached = id === undefined ? namesOfMany(queries, entry) : cachedName(queries, id)
   const { data } = useQuery({
     ...nameInHistory(client, id),
-    // Only for failed writes, because the server limits requests per minute, and waiting writes need these requests.
+    // Asks the server only for failed writes, because it limits requests per minute, and waiting writes need these
+    // requests.
     enabled: id !== undefined && cached === undefined && entry.error !== null,
   })
   return cached ?? data ?? undefined

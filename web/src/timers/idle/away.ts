@@ -1,6 +1,6 @@
 // Decides whether a person was away while a timer ran. Pure.
 
-/** At least this long without input counts as being away. */
+/** A person without input for at least this long counts as away. */
 export const AWAY_MS = 5 * 60_000
 
 export interface Away {

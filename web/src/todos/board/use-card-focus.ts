@@ -1,4 +1,5 @@
-// Keeps the focus on a card when it moves to another column or is rendered again, also after changes from other devices.
+// Keeps the focus on a card when it moves to another column or is rendered again, even after changes from other
+// devices.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Returns a function that sets which card to focus after a move, because a todo may be in several columns. */

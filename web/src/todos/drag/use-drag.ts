@@ -9,7 +9,7 @@ export interface Drag {
   title: string
   /** The drop target: a todo, the top level (null) or none (undefined). */
   target: string | null | undefined
-  /** Set to drop before or after the target instead of under it. Only used in the manual order. */
+  /** Set if the todo would be dropped before or after the target instead of under it. Only used in the manual order. */
   edge: Edge | undefined
 }
 
