@@ -20,7 +20,7 @@ export interface Step {
 
 /** The height of a title, as a duration. A covering entry must start at least this much later. */
 const TITLE_MS = 30 * 60_000
-/** The maximum number of overlapping entries in a row, because more steps would leave them too narrow. */
+/** The maximum number of entries that overlap at the same time, because more would be too narrow. */
 const MOST_COLUMNS = 4
 
 /**
@@ -63,7 +63,7 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
   return steps
 }
 
-/** True if the entry continues on the next day, because the grid splits such an entry. */
+/** True if the entry continues on the next day. The grid splits such an entry. */
 const isOvernight = ({ start, end }: TimedPart, zone: string): boolean =>
   localOf(start, zone).date !== localOf(end - 1, zone).date
 

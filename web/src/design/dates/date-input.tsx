@@ -9,7 +9,7 @@ import { designTexts } from '../texts.ts'
 import './date-input.css'
 import { isComplete, orderOf, parseDate } from './typed-date.ts'
 
-/** The month, loaded separately from the field because many dates are typed. */
+/** The month to choose a date from. Its code is loaded separately, because many people type dates. */
 const DatePicker = late(() => import('./date-picker.tsx'))
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max'> {

@@ -13,7 +13,7 @@ import { useServerNow } from '../../timers/live/live.tsx'
 import { type Slice, sliceMs, treeOf } from './slice.ts'
 
 /**
- * How many days before the range timers are loaded, because the server selects timers by their start, and a forgotten
+ * Requests begin this many days before the range, because the server selects timers by their start, and a forgotten
  * timer may have begun weeks earlier.
  */
 const DAYS_BEFORE = 31
