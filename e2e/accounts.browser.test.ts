@@ -100,7 +100,7 @@ describe('accounts of this server', () => {
     await dialog.getByRole('button', { name: 'Delete account', exact: true }).click()
     const notice = page.getByRole('region', { name: 'Account deletion' })
     await notice.getByText('Your account and everything in it will be deleted on').waitFor()
-    await page.goto(`${stage.url}/todos`)
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
     await assertAccessible(page)
     await notice.getByRole('button', { name: 'Keep account' }).click()
     await page.getByText('Your account will not be deleted.').waitFor()
@@ -170,7 +170,7 @@ describe('accounts of a server that sends email', () => {
     await guest.getByLabel('Password').fill(PASSWORD)
     await guest.getByRole('button', { name: 'Create account' }).click()
     await guest.getByRole('heading', { name: 'Today', exact: true }).waitFor()
-    await guest.goto(`${stage.url}/settings`)
+    await guest.getByRole('link', { name: 'Settings', exact: true }).click()
     await guest.getByRole('heading', { name: 'Profile' }).waitFor()
     assert.equal(await guest.getByText('Open administration').count(), 0)
 

@@ -277,7 +277,7 @@ describe('the calendar in the browser', () => {
       await page.locator('.entry-time', { hasText: new RegExp(`^${times}$`) }).waitFor()
     const labels = `[...document.querySelectorAll('.calendar-grid [aria-label]')].map(each => each.ariaLabel).join()`
     assert.doesNotMatch(await page.evaluate<string>(labels), /[A-Za-z]/)
-    await page.goto(`${stage.url}/calendar/2031-03-05?view=week`)
+    await page.keyboard.press('w')
     await entryOf(page, '야근').first().waitFor()
     assert.doesNotMatch(await page.locator('.calendar-grid').innerText(), /[A-Za-z]/)
     assert.deepEqual(complaints, [])

@@ -109,7 +109,7 @@ describe('two devices', () => {
     await bob.page.getByRole('button', { name: 'Accept' }).click()
     await ann.page.getByRole('heading', { name: 'Friends 1' }).waitFor()
     await bob.page.getByRole('heading', { name: 'Friends 1' }).waitFor()
-    await open(bob.page, '/')
+    await bob.page.getByRole('link', { name: 'Today', exact: true }).click()
     const now = Date.now()
     const shared = await ann.client.schedules.create({
       body: {

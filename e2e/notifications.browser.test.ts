@@ -148,8 +148,7 @@ describe('notifications', () => {
     await page.evaluate('scrollTo(0, 0)')
     await assertAccessible(page)
 
-    await page.goto(`${stage.url}/todos`)
-    await isLive(page)
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
     await page.getByRole('treeitem', { name: 'Write' }).press('e')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reminders').selectOption({ label: 'The day before at 9:00\u202fAM' })

@@ -70,7 +70,7 @@ describe('preferences of one person', () => {
       const list = (name: string) =>
         client.tags.createGroup({ body: { name, color: '#1B6F6A', is_todo_group: true } })
       const [, work] = [await list('Home'), await list('Work')]
-      await page.goto(`${stage.url}/todos`)
+      await page.getByRole('link', { name: 'Todos', exact: true }).click()
       const chosen = (on: typeof page, name: string) =>
         on.locator('.todo-rail a[aria-current=page]').getByText(name, { exact: true })
       await chosen(page, 'Home').waitFor()

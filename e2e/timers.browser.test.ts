@@ -79,7 +79,7 @@ describe('timers in the browser', () => {
     await strip.getByText('+1').click()
     await strip.getByRole('button', { name: 'Stop: Email' }).click()
     await eventually(async () => assert.deepEqual(await running(), ['Music']))
-    await page.goto(`${stage.url}/timers`)
+    await page.getByRole('link', { name: 'Timers', exact: true }).click()
     await page.getByRole('button', { name: 'Continue: Writing' }).click()
     await eventually(async () => assert.deepEqual(await running(), ['Writing']))
     const [again] = await client.timers.list({ query: { tag_include_mode: 'timer_only' } })

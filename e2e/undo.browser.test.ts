@@ -96,8 +96,7 @@ describe('undo and redo', () => {
     await field.press('Delete')
     await row(page, 'Rake').waitFor({ state: 'detached' })
 
-    await page.goto(`${stage.url}/settings`)
-    await isLive(page)
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
     const format = page.getByLabel('Time format')
     const stored = async () => (await client.users.preferences()).time_format
     const first = await format.inputValue()
@@ -141,7 +140,7 @@ describe('undo and redo', () => {
     const target = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
     })
-    await page.goto(`${stage.url}/tags`)
+    await page.getByRole('link', { name: 'Tags', exact: true }).click()
     await page.getByRole('button', { name: 'Edit Home' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Delete the group “Home”?' })
