@@ -34,6 +34,16 @@ describe('accounts of this server', () => {
     await context.close()
   })
 
+  it('tells a person without the role, in their language, that the page is for administrators', async () => {
+    const { page, context } = await stage.person('Zoe', { opens: false, locale: 'ko-KR' })
+    await page.goto(`${stage.url}/settings/admin`)
+    await page.getByText('관리자만 이 페이지를 열 수 있습니다').waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+    assert.equal(await page.getByRole('searchbox').count(), 0)
+    await assertAccessible(page)
+    await context.close()
+  })
+
   it('a token needs the password, and is revoked with it unless the person opts out', async () => {
     const { page, email, context, complaints } = await stage.person('Bob', { opens: false })
     await page.goto(`${stage.url}/settings`)

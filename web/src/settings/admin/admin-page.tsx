@@ -1,6 +1,9 @@
 // The page "Administration", only for administrators: people, invitations and the state of the server.
-import { Empty } from '../../design/states.tsx'
+import { ApiError } from '@daymark/client'
+import { Missing } from '../../design/settled.tsx'
+import { Empty, Skeleton } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
+import { useMe } from '../../session/me.ts'
 import { useIsOnline } from '../../sync/context.ts'
 import { useIsEmbedded } from '../use-settings.ts'
 import './admin.css'
@@ -10,33 +13,49 @@ import { Invitations } from './invitations.tsx'
 import { People } from './people.tsx'
 import { Status } from './status.tsx'
 import { adminTexts } from './texts.ts'
-import { useIsAdmin } from './use-admin.ts'
+import { useIsAdmin, useServerStatus } from './use-admin.ts'
 
 export const ADMIN_PATH = '/settings/admin'
 
 export function AdminPage() {
   const t = useTexts(adminTexts)
-  const isOnline = useIsOnline()
-  const embedded = useIsEmbedded()
+  const me = useMe()
   return (
     <div className="page">
       <BackLink />
       <h1>{t.title}</h1>
-      {isOnline ? (
-        <div className="settings-columns">
-          <div className="stack">
-            <People />
-          </div>
-          <div className="stack">
-            {embedded ? <Invitations /> : null}
-            <Status />
-          </div>
-        </div>
-      ) : (
-        <Empty title={t.offline}>
-          <p>{t.offlineHint}</p>
-        </Empty>
-      )}
+      <Missing query={me} skeleton={<Skeleton lines={6} height={40} />} />
+      {me.data ? <Content isAdmin={me.data.role === 'admin'} /> : null}
+    </div>
+  )
+}
+
+function Content({ isAdmin }: { isAdmin: boolean }) {
+  const t = useTexts(adminTexts)
+  const isOnline = useIsOnline()
+  const embedded = useIsEmbedded()
+  const refused = useServerStatus(isAdmin && isOnline).error
+  if (!isAdmin || (refused instanceof ApiError && refused.status === 403))
+    return (
+      <Empty title={t.refused}>
+        <p>{t.refusedHint}</p>
+      </Empty>
+    )
+  if (!isOnline)
+    return (
+      <Empty title={t.offline}>
+        <p>{t.offlineHint}</p>
+      </Empty>
+    )
+  return (
+    <div className="settings-columns">
+      <div className="stack">
+        <People />
+      </div>
+      <div className="stack">
+        {embedded ? <Invitations /> : null}
+        <Status />
+      </div>
     </div>
   )
 }

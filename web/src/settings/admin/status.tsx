@@ -4,6 +4,7 @@ import { dateText } from '../../design/format.ts'
 import { Missing } from '../../design/settled.tsx'
 import { Skeleton } from '../../design/states.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
+import { componentName, jobName } from './part-names.ts'
 import { adminTexts } from './texts.ts'
 import { useServerStatus } from './use-admin.ts'
 
@@ -26,7 +27,8 @@ function Figures({ status }: { status: ServerStatus }) {
   const bytes = (value: number | null) => (value === null ? '–' : bytesText(value, language))
   const down = Object.entries(health.components)
     .filter(([, component]) => component.status === 'down')
-    .map(([name]) => name)
+    .map(([name]) => componentName(name, language))
+  const queue = jobs.map(({ kind, due }) => t.due(due, jobName(kind, language))).join(', ')
   const lastBackup = backup?.last_at ? dateText(backup.last_at, language) : t.never
   const rows: [string, string][] = [
     [t.health, down.length > 0 ? t.down(down.join(', ')) : t.healths[health.status]],
@@ -40,7 +42,7 @@ function Figures({ status }: { status: ServerStatus }) {
           string,
           string,
         ][])),
-    [t.queue, jobs.length === 0 ? t.queueEmpty : jobs.map(({ kind, due }) => t.due(due, kind)).join(', ')],
+    [t.queue, queue || t.queueEmpty],
     [t.backup, backup ? [lastBackup, ...(backup.overdue ? [t.overdue] : [])].join(', ') : t.noBackup],
     [t.mail, status.sends_mail ? t.mailOn : t.mailOff],
     [t.signup, t.signups[status.signup]],

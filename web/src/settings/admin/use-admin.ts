@@ -24,9 +24,13 @@ export function useInvitations() {
   })
 }
 
-export function useServerStatus() {
+export function useServerStatus(enabled = true) {
   const client = useClient()
-  return useQuery({ queryKey: ['admin', 'status'], queryFn: () => client.administration.status() })
+  return useQuery({
+    queryKey: ['admin', 'status'],
+    queryFn: () => client.administration.status(),
+    enabled,
+  })
 }
 
 export const useAdminChange = () => useServerChange('admin')
