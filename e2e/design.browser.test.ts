@@ -103,6 +103,21 @@ describe('the shared components', () => {
     assert.equal(await page.locator(`[id="${described}"]`).textContent(), 'At most 10 characters.')
   })
 
+  it('checkboxes and radio buttons have a color of the theme', async () => {
+    for (const type of ['checkbox', 'radio']) {
+      const accent = await page.evaluate(
+        `(() => {
+          const input = Object.assign(document.createElement('input'), { type: '${type}' })
+          document.querySelector('main, body').append(input)
+          const { accentColor } = getComputedStyle(input)
+          input.remove()
+          return accentColor
+        })()`,
+      )
+      assert.notEqual(accent, 'auto')
+    }
+  })
+
   it('a form submits the selected values', async () => {
     await page.getByLabel('Title').fill('Tea')
     await page.getByLabel('Color').selectOption({ label: 'Blue' })
