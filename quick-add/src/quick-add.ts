@@ -11,6 +11,7 @@ import { koreanRepeat } from './korean/repeats.ts'
 import { isUnreadDay } from './korean/vocabulary.ts'
 import { cover, isFirst, type Line, protect, quotesIn, TAKEN } from './line.ts'
 import { bareDuration, markedDuration } from './marks/durations.ts'
+import { eventLength } from './marks/event-length.ts'
 import { findMarks } from './marks/marks.ts'
 import { isBounded } from './repeat-span.ts'
 import { ruleText } from './rule.ts'
@@ -60,7 +61,8 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   const mayStart = dates.length === 0 && !repeat && context.only !== 'todo'
   const start = mayStart ? startOf(line) : undefined
   const timed = dates.some(date => date.minute !== undefined && !date.until)
-  const duration = marked ?? (timed || start ? take(bareDuration(line)) : undefined)
+  const named = start ? cover(line, start) : line
+  const duration = marked ?? (timed || start ? take(bareDuration(line) ?? eventLength(named)) : undefined)
   const chips = [
     ...marks.chips,
     ...(start ? [chipOf(text, start, 'start', 'timer')] : []),

@@ -1,10 +1,13 @@
 // Durations in a line. Without "for" or 동안 (for), a duration counts only in a line with a time of day or a timer.
 import type { Duration } from '../chip.ts'
 import { endsPhrase, isChip, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
-import { minutesOf } from './length.ts'
+import { minutesOf, WORD } from './length.ts'
 
 const MARKED = /(?<=^|\s)for (?=\d|\p{L})/giu
-const NUMBER = /(?<=^|[\s(])(?:\d|[한두세네] ?시간|half an hour|an hour)/giu
+const NUMBER = new RegExp(
+  `(?<=^|[\\s(])(?:\\d|[한두세네] ?시간|half[ -](?:an )?hour|an hour|(?:${WORD}) (?:hour|min))`,
+  'giu',
+)
 const AFTER = new Set(
   'with at in on to and about before after by every from via until if when today tonight tomorrow this next'.split(
     ' ',
@@ -45,7 +48,7 @@ export function bareDuration(line: Line): Duration | undefined {
 }
 
 /** Returns the only duration. 30분 (30 minutes) inside 2시간 30분 (2 hours 30 minutes) does not count. */
-function only(found: readonly Duration[]): Duration | undefined {
+export function only(found: readonly Duration[]): Duration | undefined {
   const outer = found.filter(each => !found.some(other => other.start < each.start && other.end >= each.end))
   return outer.length === 1 ? outer[0] : undefined
 }

@@ -1,6 +1,7 @@
-// Parses a duration at the beginning of a text: 2h, 90 min, 1h30, 1.5 hours, 2시간, 1시간 30분, 한 시간 반.
+// Parses a duration at the beginning of a text: 2h, 90 min, 30-minute, 1h30, 1.5 hours, 2시간, 1시간 30분, 한 시간 반.
 
 const WORDS: Record<string, number> = {
+  one: 1,
   two: 2,
   three: 3,
   four: 4,
@@ -18,9 +19,9 @@ const WORDS: Record<string, number> = {
   sixty: 60,
   ninety: 90,
 }
-const WORD = Object.keys(WORDS).join('|')
+export const WORD = Object.keys(WORDS).join('|')
 const ENGLISH = new RegExp(
-  `^(?:(\\d+(?:\\.\\d+)?|${WORD}) ?(?:hours?|hrs?|h)(?: ?(?:and )?(\\d+) ?(?:minutes?|mins?|m)?|( and a half))?|(an hour(?: and (?:a half|\\d{1,2} ?(?:minutes?|mins?|m)))?|half an hour|(?:a )?half hour)|(\\d+|${WORD}) ?(?:minutes?|mins?|m))(?![\\p{L}\\p{N}])`,
+  `^(?:(\\d+(?:\\.\\d+)?|${WORD})[ -]?(?:hours?|hrs?|h)(?: ?(?:and )?(\\d+) ?(?:minutes?|mins?|m)?|( and a half))?|(an hour(?: and (?:a half|\\d{1,2} ?(?:minutes?|mins?|m)))?|half an hour|(?:a )?half[ -]hour)|(\\d+|${WORD})[ -]?(?:minutes?|mins?|m))(?![\\p{L}\\p{N}])`,
   'iu',
 )
 const KOREAN = /^(?:(\d+(?:\.\d+)?|[한두세네]) ?시간(?: ?(\d+) ?분| ?(반))?|(\d+) ?분)/u
