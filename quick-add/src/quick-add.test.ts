@@ -51,6 +51,17 @@ test('other chips stay when their neighbor is rejected, and the space before a m
   assert.deepEqual([read.title, read.chips.map(({ text }) => text)], ['Submit taxes !high', ['by Friday']])
 })
 
+test('a rejected length or deadline stays text', () => {
+  const read = (text: string, start: number, end: number) => {
+    const { title, draft } = quickAdd(text, { ...context, rejected: [{ start, end }] })
+    return [title, 'deadline' in draft ? draft.deadline : undefined]
+  }
+  assert.deepEqual(read('2 hour workshop tomorrow 3pm', 0, 6), ['2 hour workshop', undefined])
+  assert.deepEqual(read('Send invoice by EOD', 13, 19), ['Send invoice by EOD', undefined])
+  assert.deepEqual(chipsOf('2 hour workshop tomorrow 3pm')[0], ['duration', '2 hour', 120])
+  assert.deepEqual(chipsOf('Send invoice by EOD'), [['due', 'by EOD', '2026-11-11']])
+})
+
 test('a rejected "start" makes a todo', () => {
   const rejected = [{ start: 0, end: 5 }]
   const read = quickAdd('start reading', { ...context, rejected })
@@ -145,6 +156,10 @@ test('any line has ordered chips inside it, a valid rule and a title', () => {
     '29th',
     'every month on the 31st',
     'every February 29',
+    ...'2 hour workshop 30-min EOD eod 30분짜리 월말까지 중으로 COB'.split(' '),
+    'by end of day',
+    'by the end of November',
+    '이번 달 안에',
   )
   fc.assert(
     fc.property(

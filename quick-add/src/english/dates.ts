@@ -17,11 +17,10 @@ import {
   ONE_DAY,
   SLASHED,
 } from './chrono-text.ts'
+import { deadlines, leadOf, MAYBE_DEADLINE, tailOf } from './deadlines.ts'
 import { monthDays } from './month-days.ts'
 import { ADJECTIVES, BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE } from './vocabulary.ts'
 
-const DUE = /(?:^|\s)((?:due )?by(?: the)?|due(?: on| at)?(?: the)?)\s+$/i
-const LEAD = /(?:^|\s)(on(?: the)?|at|@|from|starting(?: on| from)?)\s+$/i
 const RELATIVE = /\b(?:today|tonight|tomorrow|tmrw?)\b/i
 const WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i
 const SHORT_WEEKDAY = /\b(?:mon|tues?|wed|thur?s?|fri|sat|sun)\b/i
@@ -56,16 +55,19 @@ interface Candidate extends When {
  */
 export function englishDates(line: Line, context: Context, repeats: boolean): When[] {
   // Skips chrono, which is slow, for most lines, because they have no word that could be a date.
-  if (!MAYBE.test(line.text) || QUESTION.test(line.text)) return []
+  if (!(MAYBE.test(line.text) || MAYBE_DEADLINE.test(line.text)) || QUESTION.test(line.text)) return []
   const now = momentOf(context.now, context.timezone)
   const offset = (instantOf(now.day, now.minute, 'UTC') - Math.floor(context.now / 60_000) * 60_000) / 60_000
   const reference = { instant: new Date(context.now), timezone: offset }
-  const found = [
+  const dates = [
     ...parse(chronoText(line.text), reference, { forwardDate: true })
       .map(result => candidate(line, result, now.day))
       .filter(each => each !== undefined),
     ...monthDays(line, now.day).map(each => ({ ...each, alone: true, settled: true })),
   ]
+  // In "meeting at 3pm, notes by EOD", the deadline and the time belong to different things.
+  const ends = repeats || dates.length > 0 ? [] : deadlines(line, now.day)
+  const found = [...dates, ...ends.map(each => ({ ...each, alone: true, settled: true }))]
   const certain = found.filter(each => each.settled)
   const dated = certain.filter(each => each.day !== undefined)
   // A second date makes the line ambiguous: "Move the Monday call to Tuesday", but not "Sunday roast on Sunday".
@@ -114,11 +116,14 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
   const isOneDay = until !== undefined && ONE_DAY.test(text)
   const [first, last] = isOneDay ? nearerHalf(text, moment, until) : [moment, until]
   if (isOneDay && isSlip(line.text.slice(bare.start, bare.end), first, last)) return undefined
-  const { start, due, led } = leadOf(line, bare.start, text, until !== undefined)
-  const settled = isSettled(line, { start, end: bare.end }, text, led)
-  const alone = dated || HALF.test(text) || (CLOCK.test(text) && (led || due))
+  const exact = until !== undefined || HALF.test(text) || CLOCK.test(text)
+  const lead = leadOf(line, bare.start, text, exact)
+  const tail = dated && !until ? tailOf(line, bare.end) : 0
+  const [start, end, due] = [lead.start, bare.end + tail, lead.due || tail > 0]
+  const settled = isSettled(line, { start, end }, text, lead.led)
+  const alone = dated || HALF.test(text) || (CLOCK.test(text) && (lead.led || due))
   const noon = NOON.test(text) && /(^|\s)at\s/i.test(line.text.slice(start, bare.end))
-  return { ...first, ...(last && { until: last }), due, start, end: bare.end, alone: alone || noon, settled }
+  return { ...first, ...(last && { until: last }), due, start, end, alone: alone || noon, settled }
 }
 
 /**
@@ -191,24 +196,6 @@ function momentFrom(
   if (hour === undefined) return undefined
   const minute = hour * 60 + (parts.get('minute') ?? 0)
   return { ...(dated && day !== undefined && { day }), minute, guessed }
-}
-
-/** Returns the start of the phrase, including a preposition before it. */
-function leadOf(
-  line: Line,
-  at: number,
-  text: string,
-  range: boolean,
-): { start: number; due: boolean; led: boolean } {
-  const before = line.text.slice(0, at)
-  const due = DUE.exec(before)
-  if (due) return { start: at - due[0].trimStart().length, due: true, led: true }
-  const lead = LEAD.exec(before)
-  // "Notes from Monday" is not a date, but "from Monday to Friday" and "from 3pm" are.
-  const from = lead?.[1]?.toLowerCase() === 'from'
-  if (lead && (!from || range || HALF.test(text) || CLOCK.test(text)))
-    return { start: at - lead[0].trimStart().length, due: false, led: true }
-  return { start: at, due: false, led: /^(?:on|at|from)\b/i.test(text) }
 }
 
 /** True if the phrase is at a position where people write dates, and not inside a name or a sentence. */

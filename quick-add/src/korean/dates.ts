@@ -12,8 +12,10 @@ import {
 } from '../calendar.ts'
 import type { Context, Day, Moment, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, type Line, TAKEN, wordAfter, wordBefore } from '../line.ts'
+import { MAYBE_PERIOD, PERIOD_ENDS, periodEnd } from './period-ends.ts'
+import { phrase } from './phrase.ts'
 import { HOUR_OF_RANGE, readTime, TIME } from './times.ts'
-import { COUNTS, DAYS, RELATIVE_DAYS, VAGUE_NEXT, weekdaysIn } from './vocabulary.ts'
+import { COUNTS, DAYS, RELATIVE_DAYS, weekdaysIn } from './vocabulary.ts'
 
 /** In 오늘 밤 9시 (9 tonight), only 오늘 (today) is the date; 밤 9시 (9 at night) is the time. */
 const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
@@ -32,15 +34,12 @@ const ISO = '(?<iso>\\d{4}[-./] ?\\d{1,2}[-./] ?\\d{1,2}\\.?)'
 /** 15일 (the 15th) and 11/20 are dates only with a particle, a weekday or a time. */
 const SHORT = '(?<short_day>\\d{1,2})일|(?<short_month>\\d{1,2})/(?<short_date>\\d{1,2})'
 const LATER = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')}|일|${Object.keys(DAYS).join('|')}) ?(?<unit>일|주일?|달|개월|) ?(?:뒤|후)`
-/**
- * 3시 전 (before 3), 3시 10분 전 (10 minutes before 3), 오늘 이후 (after today), 1월 5일, 6일 (January 5, 6) and 내일 아니면 (tomorrow
- * or) are not an exact moment. 오늘 하루 (all of today) and 오늘 뭐 먹지 (what do I eat today) are not plans.
- */
-const VAGUE = `(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?!, ?\\d{1,2}일(?:에|까지|부터)?(?:[\\s,]|$))(?! ?(?:\\d{1,3} ?분 ?)?(?:${VAGUE_NEXT})(?:에|까지|부터)?(?:\\s|$))`
 const NAMED = '(?: ?\\((?<named>[월화수목금토일])(?:요일)?\\)| (?<after>[월화수목금토일])요일)?'
 const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${PERIOD}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
 
-const DATES = phrase(`${DATE}(?<particle>에|까지|부터| 안에| 안으로| 중으로|내로)?`)
+const DATES = phrase(
+  `${DATE}(?<particle>에|까지|부터| 안에| 안으로| 중으로|(?<=오늘|금일|내일) 중에?| ?내로)?`,
+)
 const TIMES = phrase(`(?<time>${TIME})(?<particle>에|까지|부터| 안에| 안으로)?`)
 const RANGE_OF_TIMES = phrase(
   `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME}|자정|24(?:시|:00))(?:까지)?`,
@@ -71,13 +70,9 @@ const IN_YEARS = /년 ?(?:뒤|후)\s*$/u
 export const KOREAN_DATE =
   /(?<![\d\p{L}])(?:\d{1,2}월 ?\d{1,2}일|\d{1,2}일(?=\s|$)|(?:(?:이번|다음) ?|담)(?:주|달)(?=\s|$|말))/u
 
-function phrase(source: string): RegExp {
-  return new RegExp(`(?<![^\\s\\uE000(])(?:${source})(?=$|[\\s,;!?)\\uE000]|[:.…](?:\\s|$))${VAGUE}`, 'gu')
-}
-
 /** The dates and times of the line. `repeats` is true if the line has a repetition. */
 export function koreanDates(line: Line, context: Context, repeats: boolean): When[] {
-  if (!MAYBE.test(line.text)) return []
+  if (!MAYBE.test(line.text) && !MAYBE_PERIOD.test(line.text)) return []
   const { day: today } = momentOf(context.now, context.timezone)
   const found: When[] = []
   let text = line.text
@@ -125,6 +120,8 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
       late: time.late,
     }
   })
+  // 매주 운동 이번 달 안에 (exercise every week, within this month) has an end, and not a deadline.
+  if (!repeats && found.length === 0) take(PERIOD_ENDS, match => periodEnd(match, today))
   return found
 }
 
