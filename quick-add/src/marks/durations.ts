@@ -39,7 +39,9 @@ export function bareDuration(line: Line): Duration | undefined {
   const found = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
     const length = minutesOf(line.text.slice(index))
     if (!length) return []
-    const range = { start: index, end: index + length.length, minutes: length.minutes }
+    // The date after "for two hours Saturday 10am" is covered only now, so "for" is removed here.
+    const lead = /(?:^|(?<=[\s\uE000]))for $/i.exec(line.text.slice(0, index))?.[0].length ?? 0
+    const range = { start: index - lead, end: index + length.length, minutes: length.minutes }
     const before = wordBefore(line, index)
     const beside = isChip(before) || endsPhrase(line, range.end)
     return beside && !/^(?:every|each)$/i.test(before) && isWhole(line, range) ? [range] : []

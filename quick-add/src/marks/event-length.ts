@@ -17,7 +17,7 @@ const NO_EVENT =
   /^(?:late|early|before|after|until|till|from|to|in|at|on|off|and|or|ago|left|more|less|max|min|per|away|apart|only|is|was|delayed)\b/i
 /** Things whose length is not the length of the task: a "2 hour delay policy", "30 minute meals", "5 minute video editing". */
 const THING =
-  /\b(?:prep|preparation|edit(?:ing|s)?|delay|notice|warning|reminder|timer|mark|limit|rule|policy|parking|pass|ticket|voucher|meals|recipes|dinners|crafts|hacks|city|guide|book|pharmacy|kit|window|delivery|video|clip|script|deadline|clock|format|glue|cream|battery)\b/i
+  /\b(?:prep|preparation|edit(?:ing|s)?|delay|notice|warning|reminder|timer|mark|limit|rule|policy|parking|pass|ticket|voucher|meals|recipes|dinners|crafts|hacks|city|guide|book|pharmacy|kit|window|delivery|video|clip|script|deadline|clock|format|glue|cream|battery|photo|order)\b/i
 const PHRASE = new RegExp(
   `^[^${TAKEN},;:(]*?(?=$|[${TAKEN},;:(]| (?:with|at|for|about|on|in|re|to|w/)(?= |$))`,
   'iu',
