@@ -9,6 +9,7 @@ const REQUEST_FIELDS = [
   'requester_avatar_url',
   'addressee_display_name',
   'created_at',
+  'version',
 ]
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
@@ -30,7 +31,8 @@ describe('friends', () => {
     const [ann, bob] = await pair()
     const { status, body } = await request(ann, { friend_code: bob.friend_code })
     assert.equal(status, 201)
-    const { id, created_at, updated_at, ...rest } = body as Fields
+    const { id, created_at, updated_at, version, ...rest } = body as Fields
+    assert.ok(Number.isSafeInteger(version))
     assert.ok(id && created_at && updated_at)
     assert.deepEqual(rest, {
       requester_id: ann.id,

@@ -58,6 +58,8 @@ describe('visibility', () => {
     assert.equal(put.status, 200)
     const { body } = await setting(owner, id)
     assert.deepEqual(body, put.body)
+    const item = await owner.send(`/v1/schedules/${id}`)
+    assert.equal(put.headers.get('etag'), item.headers.get('etag'), 'the version of the item')
     assert.deepEqual(
       [body['resource_type'], body['resource_id'], body['owner_id']],
       ['schedule', id, owner.id],

@@ -1,6 +1,7 @@
 // The type of a route in the route table, from which the server, the OpenAPI document and the SDK are derived.
 import type Type from 'typebox'
 import type { Access, Area } from './accounts/scopes.ts'
+import type { ChangeKind } from './constants.ts'
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -44,7 +45,7 @@ export interface Route {
    * The kind of item whose version is compared with `If-Match`. The last path parameter is the id of the item. Without
    * path parameters, it is the caller's own item.
    */
-  resource?: 'tag_group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting' | 'preferences' | 'by_type'
+  resource?: ChangeKind | 'by_type'
   /** The request or response contains a secret, so neither is stored for an `Idempotency-Key`. */
   secret?: true
   /** Error codes that only this route has; `errorsOf` adds the general ones. */

@@ -72,7 +72,10 @@ export const UuidSet = (most: number) =>
     .Encode(ids => ids)
 export const TagIds = UuidSet(100)
 
-/** The version of an item, which only its owner can read. */
+/** The version of an item that only its owner can read. */
+export const Version = Type.Integer({ minimum: 0, description: 'The log position of its last change.' })
+
+/** The version of an item that others may read, too. Only its owner gets it. */
 export const OwnVersion = Type.Optional(
   Type.Integer({
     minimum: 0,

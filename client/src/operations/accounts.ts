@@ -31,7 +31,7 @@ export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/
 export const signIn = /* @__PURE__ */ operation<Group['signIn']>('POST', '/auth/sign-in')
 
 /**
- * Start to sign in with a passkey.
+ * Start signing in with a passkey.
  *
  * Returns the options for `navigator.credentials.get`, the same for everybody. 400 if the public
  * address of the server allows no passkeys (`passkeys` of `/config.json`).

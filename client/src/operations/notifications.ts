@@ -46,7 +46,7 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/n
  * Send a notification again later.
  *
  * Marks it as read and sends it again after this many minutes, unless the item is completed or deleted
- * until then.
+ * before then.
  *
  * `POST /v1/notifications/{notification_id}/snooze`
  */

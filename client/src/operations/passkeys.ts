@@ -14,7 +14,7 @@ type Group = Routes['passkeys']
 export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/passkeys')
 
 /**
- * Start to add a passkey.
+ * Start adding a passkey.
  *
  * Returns the options for `navigator.credentials.create`. Send `password` unless you signed in within
  * the last 10 minutes (otherwise 403). 400 if the password is wrong, or if the public address of the

@@ -57,7 +57,8 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/t
 /**
  * Delete a timer, in any status.
  *
- * The measured time is lost. Every connected device is notified.
+ * Its measured time no longer counts. It can be restored from the trash for 30 days. Every connected
+ * device is notified.
  *
  * `DELETE /v1/timers/{timer_id}`
  */

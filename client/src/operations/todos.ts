@@ -20,7 +20,7 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/to
  * List todos by status, deadline and age.
  *
  * Sorted by status (UNSCHEDULED, SCHEDULED, DONE, CANCELLED), then by deadline (none last; a date
- * counts as noon of UTC), then newest first; with `order=position`, in the manual order. `group_ids`
+ * counts as noon UTC), then newest first; with `order=position`, in the manual order. `group_ids`
  * selects todos of any of these groups. `tag_ids` selects todos with all of these tags, and includes
  * all their ancestors.
  *

@@ -14,7 +14,7 @@ type Group = Routes['totp']
 export const read = /* @__PURE__ */ operation<Group['read']>('GET', '/v1/account/totp')
 
 /**
- * Start to add an authenticator app.
+ * Start adding an authenticator app.
  *
  * Returns a new secret. Nothing changes until you confirm it with a code. Send `password` unless you
  * signed in within the last 10 minutes (otherwise 403); 400 if the password is wrong, if the account

@@ -22,7 +22,8 @@ export const LIVE_WORDS: Record<string, MessageWords> = {
   },
   'shared.changed': {
     summary: 'An item that someone shares with you has changed',
-    description: 'Also sent when you lose access to it. The message has no content: read the item again.',
+    description:
+      'Also sent when you lose access to it, for example because a friendship has ended. The message has no content: read the item again.',
   },
   'settings.changed': {
     summary: 'A feed, a subscription or a device password of yours has changed',

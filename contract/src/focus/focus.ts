@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { FocusSettings } from '../people/preferences.ts'
 import { routeGroup } from '../route.ts'
-import { ChosenId, Clearable, Nullable, OneOf, Timestamp, Title, Uuid, UuidIn } from '../words.ts'
+import { ChosenId, Clearable, Nullable, OneOf, Timestamp, Title, Uuid, UuidIn, Version } from '../words.ts'
 import { FOCUS_ACTIONS, FOCUS_PHASES } from './phases.ts'
 
 const plan = FocusSettings.properties
@@ -48,7 +48,7 @@ export const FocusRun = Type.Object(
     }),
     started_at: Timestamp,
     ended_at: Nullable(Timestamp),
-    version: Type.Integer({ minimum: 0, description: 'The log position of its last change.' }),
+    version: Version,
   },
   { title: 'FocusRun' },
 )

@@ -1,7 +1,7 @@
 // Schemas of a notification and of the settings that decide how it is delivered.
 import Type from 'typebox'
 import type { CHANNELS } from '../constants.ts'
-import { DateOnly, Nullable, OneOf, Timestamp, Uuid } from '../words.ts'
+import { DateOnly, Nullable, OneOf, Timestamp, Uuid, Version } from '../words.ts'
 import { LocalTime } from './reminder.ts'
 
 export const NOTIFICATION_KINDS = ['reminder', 'meeting', 'timer', 'focus', 'webhook', 'test'] as const
@@ -61,7 +61,7 @@ export const Notification = Type.Object(
     }),
     read: Type.Boolean(),
     snoozed_until: Nullable(Timestamp),
-    version: Type.Integer({ minimum: 0, description: 'The log position of its last change.' }),
+    version: Version,
   },
   { title: 'Notification' },
 )

@@ -2,7 +2,19 @@
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
-import { Clearable, Line, Nullable, Ok, OneOf, pageQuery, Timestamp, UserId, Uuid, UuidIn } from '../words.ts'
+import {
+  Clearable,
+  Line,
+  Nullable,
+  Ok,
+  OneOf,
+  pageQuery,
+  Timestamp,
+  UserId,
+  Uuid,
+  UuidIn,
+  Version,
+} from '../words.ts'
 
 export const Friend = Type.Object(
   {
@@ -11,6 +23,7 @@ export const Friend = Type.Object(
     display_name: Type.String(),
     avatar_url: Nullable(Type.String()),
     since: Timestamp,
+    version: Version,
   },
   { title: 'Friend' },
 )
@@ -27,6 +40,7 @@ export const Friendship = Type.Object(
     blocked_by: Nullable(Type.String()),
     created_at: Timestamp,
     updated_at: Timestamp,
+    version: Version,
   },
   { title: 'Friendship' },
 )
@@ -48,6 +62,7 @@ export const FriendRequest = Type.Object(
       description: 'If the request went to an email address, that address.',
     }),
     created_at: Timestamp,
+    version: Version,
   },
   { title: 'FriendRequest' },
 )
@@ -59,6 +74,7 @@ export const BlockedUser = Type.Object(
     display_name: Type.String(),
     avatar_url: Nullable(Type.String()),
     since: Timestamp,
+    version: Version,
   },
   { title: 'BlockedUser' },
 )
@@ -137,6 +153,7 @@ const requestRoutes = routeGroup({
   cancel: {
     method: 'DELETE',
     path: '/friends/requests/{friendship_id}',
+    resource: 'friend_request',
     summary: 'Cancel a friend request',
     description:
       'Only the sender can cancel a request. This also applies to requests sent to an email address.',
@@ -169,6 +186,7 @@ const blockRoutes = routeGroup({
   unblock: {
     method: 'DELETE',
     path: '/friends/block/{user_id}',
+    resource: 'block',
     summary: 'Unblock someone',
     description:
       'Removes only your own block; a block by the other person stays. The friendship is not restored.',
@@ -211,6 +229,7 @@ export const friendRoutes = routeGroup({
   remove: {
     method: 'DELETE',
     path: '/friends/{friendship_id}',
+    resource: 'friend',
     summary: 'End a friendship',
     description:
       'The former friend loses access to items that you shared with friends or with selected people.',

@@ -123,6 +123,10 @@ export const VisibilityRead = Type.Object(
     allowed_domains: Type.Array(Type.String()),
     created_at: Timestamp,
     updated_at: Timestamp,
+    version: Type.Integer({
+      minimum: 0,
+      description: 'The log position of the last change of the shared item.',
+    }),
   },
   { title: 'VisibilityRead' },
 )

@@ -1,7 +1,7 @@
 // Schemas of bulk requests: one change for many items of a kind.
 import Type from 'typebox'
 import { MAX_BULK_ITEMS } from '../constants.ts'
-import { Clearable, InstantOrDate, OneOf, TagIds, Uuid, UuidIn, UuidSet } from '../words.ts'
+import { Clearable, InstantOrDate, OneOf, TagIds, Uuid, UuidIn, UuidSet, Version } from '../words.ts'
 
 const ids = UuidSet(MAX_BULK_ITEMS)
 const atomic = Clearable(Type.Boolean())
@@ -38,7 +38,7 @@ export const BulkResult = Type.Object(
     items: Type.Array(
       Type.Object({
         id: Uuid,
-        version: Type.Integer({ minimum: 0, description: 'The log position of its last change.' }),
+        version: Version,
       }),
       { description: 'The items that were changed or deleted, parents before their children.' },
     ),

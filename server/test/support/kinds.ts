@@ -18,6 +18,7 @@ export interface Shown {
   is_shared: boolean
   visibility_level: string | null
   visibility?: SettingsBody | null
+  version?: number
 }
 
 export interface Kind {

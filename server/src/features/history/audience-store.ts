@@ -5,6 +5,8 @@ import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { loadOnce } from '../../platform/kernel/concurrency/load-once.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { blockBetween, friendIdsOf } from '../people/friends/store.ts'
+import type { ResourceType } from '../visibility/policy.ts'
+import { TABLES } from '../visibility/scope.ts'
 import { type BatchEntry, historyStore } from './store.ts'
 
 export interface Viewers {
@@ -21,20 +23,67 @@ export interface Audience {
   each(ownerId: string, batchId: string, take: (viewers: Viewers) => void): Promise<void>
 }
 
-const SHAREABLE = new Set(['schedule', 'timer', 'todo', 'meeting'])
 const ANY_FRIEND = new Set(['friends', 'public'])
 
-export const audienceOf = (uow: UnitOfWork): Audience => ({
+/** How many items of a person who has lost a friend are in memory at a time. Tests use fewer. */
+const PAGE = 200
+
+export const audienceOf = (uow: UnitOfWork, pageSize = PAGE): Audience => ({
   each: (ownerId, batchId, take) =>
     uow.read(async db => {
       const friends = loadOnce(() => friendIdsOf(db, ownerId))
+      // The entries of ended friendships come first.
+      const departed = new Set<string>()
       for await (const page of historyStore(db).entriesOf(ownerId, batchId)) {
-        const entries = page.filter(entry => SHAREABLE.has(entry.kind))
+        for (const friend of formerFriends(page)) departed.add(friend)
+        const entries = page.filter(({ kind }) => kind in TABLES)
         const changed = [...entries, ...(await sharedAround(db, entries))]
-        for await (const viewers of viewersOf(db, ownerId, changed, friends)) take(viewers)
+        for await (const viewers of viewersOf(db, ownerId, changed, { friends, departed })) take(viewers)
       }
+      if (departed.size === 0) return
+      const batch = await historyStore(db).find(ownerId, batchId)
+      for await (const item of sharedWithFriends(db, ownerId, batch?.seq ?? 0, pageSize))
+        take({ ...item, user_ids: [...departed] })
     }),
 })
+
+/** Finds the people whose friendship with the owner these entries ended. */
+const formerFriends = (entries: readonly BatchEntry[]): string[] =>
+  entries.flatMap(({ kind, rows }) =>
+    (kind === 'friend' ? (rows ?? []) : [])
+      .filter(({ table, after }) => table === 'friends' && after === null)
+      .map(({ key }) => String(key['friend_id'])),
+  )
+
+/**
+ * Reads the items that the owner shared with all friends at a position of the log. Leaves out items with a later change,
+ * because former friends must not learn of items that were shared after the friendship had ended.
+ */
+async function* sharedWithFriends(
+  db: Db,
+  ownerId: string,
+  seq: number,
+  pageSize: number,
+): AsyncGenerator<Pick<Viewers, 'kind' | 'id'>> {
+  const pauseIfLong = pauses()
+  for (const kind of Object.keys(TABLES) as ResourceType[]) {
+    for (let [after, isLast] = [FIRST_ID, false]; !isLast; ) {
+      const { rows } = await sql<{ id: string }>`
+        select v.resource_id as id from visibility v join ${sql.table(TABLES[kind])} i on i.id = v.resource_id
+        where v.owner_id = ${ownerId} and v.resource_type = ${kind} and v.resource_id > ${after}
+          and v.level = 'friends' and i.version <= ${seq}
+        order by v.resource_id limit ${pageSize}`.execute(db.sql)
+      for (const { id } of rows) {
+        yield { kind, id }
+        await pauseIfLong()
+      }
+      isLast = rows.length < pageSize
+      after = rows.at(-1)?.id ?? after
+    }
+  }
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 type Changed = Pick<BatchEntry, 'kind' | 'id' | 'rows'>
 
@@ -67,7 +116,7 @@ async function* viewersOf(
   db: Db,
   ownerId: string,
   entries: readonly Changed[],
-  friends: () => Promise<readonly string[]>,
+  { friends, departed }: { friends: () => Promise<readonly string[]>; departed: ReadonlySet<string> },
 ): AsyncGenerator<Viewers> {
   const now = await currentSharing(db, entries)
   const pauseIfLong = pauses()
@@ -78,7 +127,9 @@ async function* viewersOf(
     const { levels, people, addresses, domains } = merge(current, past)
     const others = people.union(new Set(await peopleAt(db, addresses, domains)))
     others.delete(ownerId)
-    const allowed = await withoutBlocks(db, ownerId, [...others])
+    // Whoever has just lost the friendship must not notice whether it was ended by a block.
+    const removed = past?.people.intersection(departed) ?? []
+    const allowed = [...new Set([...(await withoutBlocks(db, ownerId, [...others])), ...removed])]
     const isForFriends = [...levels].some(level => ANY_FRIEND.has(level))
     const user_ids = isForFriends ? [...new Set(await friends()).union(new Set(allowed))] : allowed
     if (user_ids.length > 0) yield { kind: entry.kind, id: entry.id, user_ids }

@@ -1,7 +1,10 @@
 // Change log entries that other people's changes cause, and the limits of the log, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import type { SettingsBody } from '../../../test/support/kinds.ts'
+import { PLANNING } from '../../../test/support/meetings.ts'
 import { ask, befriend, block, newPerson, type Person } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
@@ -230,6 +233,53 @@ forEachStorage('the change log of other people', (open, name) => {
       has_more = page.has_more
     }
     assert.deepEqual(seen, ['tag_group created', 'todo created', 'todo deleted'])
+  })
+
+  it('notifies former friends of what they could see only as friends, whether or not a block ended that', async () => {
+    for (const ending of ['friendship', 'block'] as const) {
+      const email = `bob.${ending}@viewers.example.com`
+      const [ann, bob, cleo] = [
+        await newPerson(server, 'ann'),
+        await newPerson(server, 'bob', { email }),
+        await newPerson(server, 'cleo'),
+      ]
+      const friendship_id = await befriend(ann, bob)
+      await befriend(ann, cleo)
+      const group = await newGroup(ann)
+      const share = async (visibility: SettingsBody, of = ann, tag_group_id = group.id) =>
+        (await of.client.todos.create({ body: { title: 'Todo', tag_group_id, visibility } })).id
+      const forFriends = { level: 'friends' as const }
+      const lost = [
+        await share(forFriends),
+        await share(forFriends),
+        await share(forFriends),
+        await share({ level: 'selected', allowed_user_ids: [bob.id, cleo.id] }),
+      ]
+      const meeting = { ...PLANNING, title: 'Poll', visibility: forFriends }
+      lost.push((await ann.client.meetings.create({ body: meeting })).id)
+      await share({ level: 'public' })
+      await share({ level: 'allowed_emails', allowed_emails: [email] })
+      await share({ level: 'selected', allowed_user_ids: [cleo.id] })
+      await share({ level: 'private' })
+      const ofBob = await share(forFriends, bob, (await newGroup(bob)).id)
+      if (ending === 'block') await block(ann, bob)
+      else await bob.client.friends.remove({ params: { friendship_id } })
+      const { rows } = await storage.read(db =>
+        sql<{ batch_id: string }>`select batch_id from changes where owner_id = ${bob.id}
+          order by seq desc limit 1`.execute(db.sql),
+      )
+      // Nobody learns of an item that was shared after the friendship had ended.
+      await share(forFriends)
+      const namedTo = async (owner: Person, reader: Person) => {
+        const ids: string[] = []
+        await audienceOf(storage, 2).each(owner.id, rows[0]?.batch_id ?? '', ({ id, user_ids }) => {
+          if (user_ids.includes(reader.id)) ids.push(id)
+        })
+        return ids.sort()
+      }
+      assert.deepEqual(await namedTo(ann, bob), lost.toSorted())
+      assert.deepEqual(await namedTo(bob, ann), [ofBob])
+    }
   })
 
   it('notifies each viewer of a shared item once, and nobody with a block', async () => {

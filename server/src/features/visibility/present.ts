@@ -1,9 +1,9 @@
 // The wire representation of visibility settings.
 import type * as wire from '@daymark/contract/people/visibility'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
-import type { StoredSharing } from './store.ts'
+import type { VersionedSharing } from './service.ts'
 
-export const presentVisibility = (sharing: StoredSharing, zone: Zone): wire.VisibilityRead => ({
+export const presentVisibility = (sharing: VersionedSharing, zone: Zone): wire.VisibilityRead => ({
   id: sharing.id,
   resource_type: sharing.resource_type,
   resource_id: sharing.resource_id,
@@ -14,4 +14,5 @@ export const presentVisibility = (sharing: StoredSharing, zone: Zone): wire.Visi
   allowed_domains: [...sharing.allowed_domains],
   created_at: zone.format(sharing.created_at),
   updated_at: zone.format(sharing.updated_at),
+  version: sharing.version,
 })

@@ -49,6 +49,7 @@ forEachStorage('visibility settings', open => {
           owner_id: ann.id,
           created_at: '',
           updated_at: '',
+          version: (await kind.get(ann.client, id)).version,
         },
       )
       assert.deepEqual(await ann.client.visibility.get(of(kind.type, id)), set)
@@ -212,6 +213,34 @@ forEachStorage('visibility settings', open => {
     assert.deepEqual(await lists(), [[], []])
     await rejectsWith(todoKind.get(bob.client, annsTodo), 403)
     friendshipId = await befriend(ann, bob)
+  })
+
+  it('carry the version of the item as ETag, with which If-Match compares', async () => {
+    const token = await server.issuer.token({ sub: ann.id, name: ann.id }, { now: server.clock.now() })
+    const send = async (type: string, id: string, body?: SettingsBody, headers = {}) => {
+      const response = await server.fetch(`/v1/visibility/${type}/${id}`, {
+        method: body ? 'PUT' : 'GET',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, tag: response.headers.get('etag') }
+    }
+    for (const kind of kindsOf(() => server)) {
+      const { id } = await kind.create(ann, 'shared')
+      const current = async () => `"${(await kind.get(ann.client, id)).version}"`
+      const before = await current()
+      assert.deepEqual(await send(kind.type, id, { level: 'private' }), { status: 200, tag: before })
+      const key = { 'idempotency-key': `share ${id}` }
+      const put = await send(kind.type, id, { level: 'friends' }, key)
+      assert.deepEqual(put, { status: 200, tag: await current() })
+      assert.notEqual(put.tag, before)
+      assert.deepEqual(await send(kind.type, id, { level: 'friends' }, key), put)
+      assert.deepEqual(await send(kind.type, id), put)
+      assert.equal((await send(kind.type, id, undefined, { 'if-none-match': put.tag ?? '' })).status, 304)
+      assert.equal((await send(kind.type, id, { level: 'public' }, { 'if-match': before })).status, 412)
+      const next = await send(kind.type, id, { level: 'public' }, { 'if-match': put.tag ?? '' })
+      assert.deepEqual(next, { status: 200, tag: await current() })
+    }
   })
 
   it('follows the current verified address', async () => {

@@ -7,7 +7,12 @@ import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { SelectedLists } from '../people/friends/service.ts'
 import { putSharing, requireOwner } from './access.ts'
 import type { ResourceType } from './policy.ts'
-import { type StoredSharing, visibilityStore } from './store.ts'
+import { type SharedItem, type StoredSharing, visibilityStore } from './store.ts'
+
+/** Settings with the version of the shared item. */
+export interface VersionedSharing extends StoredSharing {
+  version: number
+}
 
 interface Parts {
   uow: UnitOfWork
@@ -20,12 +25,12 @@ const NOT_SET = 'This item is private and has no visibility settings.'
 
 export function visibilityService({ uow, clock }: Parts) {
   return {
-    get(actor: Actor, type: ResourceType, id: string): Promise<StoredSharing> {
+    get(actor: Actor, type: ResourceType, id: string): Promise<VersionedSharing> {
       return uow.read(async db => {
-        await requireOwn(db, actor, type, id)
+        const { version } = await requireOwn(db, actor, type, id)
         const sharing = await visibilityStore(db).find(type, id)
         if (!sharing) throw notFound(NOT_SET)
-        return sharing
+        return { ...sharing, version }
       })
     },
 
@@ -34,11 +39,10 @@ export function visibilityService({ uow, clock }: Parts) {
       type: ResourceType,
       id: string,
       settings: VisibilitySettingsIn,
-    ): Promise<StoredSharing> {
+    ): Promise<VersionedSharing> {
       return uow.write([actor.id], async tx => {
-        await requireOwn(tx, actor, type, id)
-        const now = clock.now()
-        return putSharing(tx, actor, type, id, settings, now)
+        const { version } = await requireOwn(tx, actor, type, id)
+        return { ...(await putSharing(tx, actor, type, id, settings, clock.now())), version }
       })
     },
 
@@ -66,8 +70,9 @@ export const selectedLists: SelectedLists = {
   },
 }
 
-async function requireOwn(db: Db, actor: Actor, type: ResourceType, id: string): Promise<void> {
-  const owner_id = await visibilityStore(db).ownerOf(type, id)
-  if (owner_id === undefined) throw notFound(`${type[0]?.toUpperCase()}${type.slice(1)} not found.`)
-  requireOwner(actor, { id, owner_id })
+async function requireOwn(db: Db, actor: Actor, type: ResourceType, id: string): Promise<SharedItem> {
+  const item = await visibilityStore(db).findItem(type, id)
+  if (!item) throw notFound(`${type[0]?.toUpperCase()}${type.slice(1)} not found.`)
+  requireOwner(actor, item)
+  return item
 }

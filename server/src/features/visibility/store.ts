@@ -13,6 +13,12 @@ export interface StoredSharing extends Sharing {
   updated_at: number
 }
 
+export interface SharedItem {
+  id: string
+  owner_id: string
+  version: number
+}
+
 type Settings = Omit<StoredSharing, 'allowed_user_ids' | 'allowed_emails' | 'allowed_domains'>
 
 const SETTINGS = [
@@ -60,11 +66,10 @@ export const visibilityStore = ({ sql: db }: Db) => {
     db.selectFrom('visibility').select('id').where('resource_type', '=', type).where('resource_id', 'in', ids)
 
   return {
-    /** Returns the owner of the item, or undefined if the item does not exist. */
-    async ownerOf(type: ResourceType, resourceId: string): Promise<string | undefined> {
-      const { rows } = await sql<{ owner_id: string }>`
-        select owner_id from ${sql.table(TABLES[type])} where id = ${resourceId}`.execute(db)
-      return rows[0]?.owner_id
+    async findItem(type: ResourceType, id: string): Promise<SharedItem | undefined> {
+      const { rows } = await sql<SharedItem>`
+        select id, owner_id, version from ${sql.table(TABLES[type])} where id = ${id}`.execute(db)
+      return rows[0]
     },
 
     async find(type: ResourceType, resourceId: string): Promise<StoredSharing | undefined> {

@@ -2,18 +2,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pauses } from '../kernel/concurrency/in-turns.ts'
 import { slicesOf } from '../storage/statements/in-steps.ts'
-import { ROOTS, type RootKind } from '../storage/tracked-tables.ts'
+import { type ChangeKind, ROOTS, type RootKind, versionsOf } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { Entry, StoredRow } from './change.ts'
 import { subtractHistory, totalsStore } from './totals-store.ts'
 
 export const changeStore = (db: Db) => ({
   /** Returns undefined if the owner has no such resource. */
-  async versionOf(kind: RootKind, ownerId: string, id: string): Promise<number | undefined> {
-    const { rows } = await sql<{ version: number }>`
-      select version from ${sql.table(ROOTS[kind].table)} where id = ${id} and owner_id = ${ownerId}`.execute(
-      db.sql,
+  async versionOf(kind: ChangeKind, ownerId: string, id: string): Promise<number | undefined> {
+    const versions = versionsOf(kind).map(
+      from => sql`select ${sql.ref(from.column)} as version from ${sql.table(from.table)}
+        where ${sql.ref(from.id)} = ${id} and ${sql.ref(from.owner)} = ${ownerId}`,
     )
+    const { rows } = await sql<{ version: number }>`${sql.join(versions, sql` union all `)}`.execute(db.sql)
     return rows[0]?.version
   },
 

@@ -1,9 +1,10 @@
 // The tables whose rows make up resources. Frequent statements capture their own rows (`captured-rows.ts`); triggers
 // capture all other changes, including cascades.
 
+import type { ChangeKind } from '@daymark/contract/changes'
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 
-export type { ChangeKind } from '@daymark/contract/changes'
+export type { ChangeKind }
 
 export interface TrackedTable {
   readonly name: string
@@ -57,6 +58,38 @@ export const ROOTS = {
 export type RootKind = keyof typeof ROOTS
 
 export const isRootKind = (kind: string): kind is RootKind => kind in ROOTS
+
+/** A column with versions, and the columns that identify the resource and the owner of the log. */
+interface VersionColumn {
+  readonly table: string
+  readonly column: string
+  readonly id: string
+  readonly owner: string
+  readonly idType: 'uuid' | 'text'
+}
+
+const versionsIn = (
+  table: string,
+  owner: string,
+  { id = 'id', column = 'version', idType = 'uuid' }: Partial<VersionColumn> = {},
+): VersionColumn => ({ table, column, id, owner, idType })
+
+const VERSIONS: Readonly<Record<Exclude<ChangeKind, RootKind>, readonly VersionColumn[]>> = {
+  friend: [versionsIn('friends', 'user_id', { id: 'friendship_id' })],
+  friend_request: [
+    versionsIn('friendships', 'requester_id', { column: 'requester_version' }),
+    versionsIn('friendships', 'addressee_id', { column: 'addressee_version' }),
+    versionsIn('email_requests', 'requester_id'),
+  ],
+  block: [versionsIn('blocks', 'blocker_id', { id: 'blocked_id', idType: 'text' })],
+}
+
+/**
+ * Returns where the versions of a kind are stored: in rows that exist as long as the resource, because log entries expire.
+ * Each of two people has a version from their own log.
+ */
+export const versionsOf = (kind: ChangeKind): readonly VersionColumn[] =>
+  isRootKind(kind) ? [versionsIn(ROOTS[kind].table, 'owner_id', { idType: ROOTS[kind].id })] : VERSIONS[kind]
 
 /** The tables in insertion order: referenced tables come first. */
 export const TRACKED_TABLES: readonly TrackedTable[] = [
@@ -173,7 +206,12 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
 ]
 
 /** Columns that are not captured, because the change log itself or a trigger writes them. */
-export const UNTRACKED_COLUMNS: readonly string[] = ['version', 'tag_ids']
+export const UNTRACKED_COLUMNS: readonly string[] = [
+  'version',
+  'requester_version',
+  'addressee_version',
+  'tag_ids',
+]
 
 /**
  * Columns that the owner of a log must not learn, so they are not stored there: whether the addressee has closed a

@@ -46,6 +46,7 @@ forEachStorage('email requests', open => {
     })
     const work = [...statements]
     const [newest] = await sender.client.friends.sent({ query: { limit: 1 } })
+    const { seq } = await sender.client.changes.list({ query: {} })
     return {
       work,
       status: response.status,
@@ -56,6 +57,7 @@ forEachStorage('email requests', open => {
         id: newest.id.length,
         created_at: newest.created_at.slice(0, 4),
         addressee_display_name: newest.addressee_display_name === email,
+        version: newest.version === seq,
       },
     }
   }
@@ -108,6 +110,7 @@ forEachStorage('email requests', open => {
       requester_avatar_url: null,
       addressee_display_name: true,
       created_at: unknown.listed?.created_at,
+      version: true,
     })
     assert.deepEqual(await answerTo(ann, email), unknown, 'someone has it')
     assert.deepEqual(await answerTo(ann, email), unknown, 'requested again')

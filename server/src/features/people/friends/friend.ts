@@ -17,6 +17,7 @@ export interface Block {
   blocker_id: string
   blocked_id: string
   created_at: number
+  version: number
 }
 
 /**
@@ -54,12 +55,15 @@ export interface Friend {
   display_name: string
   avatar_url: string | null
   since: number
+  /** The sequence number of the last change in the log of the person whose list this is. */
+  version: number
 }
 
 export interface RequestInList extends Omit<WaitingRequest, 'by_email'> {
   requester_display_name: string
   requester_avatar_url: string | null
   addressee_display_name: string
+  version: number
 }
 
 export type BlockedUser = Omit<Friend, 'friendship_id'>

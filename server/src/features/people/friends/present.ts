@@ -9,6 +9,7 @@ export const presentFriend = (friend: Friend, zone: Zone): wire.Friend => ({
   display_name: friend.display_name,
   avatar_url: friend.avatar_url,
   since: zone.format(friend.since),
+  version: friend.version,
 })
 
 export const presentRequest = (request: RequestInList, zone: Zone): wire.FriendRequest => ({
@@ -19,8 +20,10 @@ export const presentRequest = (request: RequestInList, zone: Zone): wire.FriendR
   requester_avatar_url: request.requester_avatar_url,
   addressee_display_name: request.addressee_display_name,
   created_at: zone.format(request.created_at),
+  version: request.version,
 })
 
+/** The change log sets the version, because only the person's own writes return a friendship. */
 export const presentFriendship = (friendship: Friendship, zone: Zone): wire.Friendship => ({
   id: friendship.id,
   requester_id: friendship.requester_id,
@@ -29,6 +32,7 @@ export const presentFriendship = (friendship: Friendship, zone: Zone): wire.Frie
   blocked_by: null,
   created_at: zone.format(friendship.created_at),
   updated_at: zone.format(friendship.updated_at),
+  version: 0,
 })
 
 /** The API shows a block as a friendship with the status `blocked`. */
@@ -40,6 +44,7 @@ export const presentBlock = (block: Block, zone: Zone): wire.Friendship => ({
   blocked_by: block.blocker_id,
   created_at: zone.format(block.created_at),
   updated_at: zone.format(block.created_at),
+  version: block.version,
 })
 
 export const presentBlockedUser = (user: BlockedUser, zone: Zone): wire.BlockedUser => ({
@@ -47,4 +52,5 @@ export const presentBlockedUser = (user: BlockedUser, zone: Zone): wire.BlockedU
   display_name: user.display_name,
   avatar_url: user.avatar_url,
   since: zone.format(user.since),
+  version: user.version,
 })

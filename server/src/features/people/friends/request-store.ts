@@ -23,13 +23,15 @@ const emailRequestsFor = (userId: string) => sql`
 export const requestStore = ({ sql: db }: Db) => ({
   async listReceived(userId: string, page: PageRequest): Promise<Page<RequestInList>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
+    // A request to an email address has no entry in the log of its receiver.
+    const receivedByEmail = sql`select id, requester_id, created_at, 0 from (${emailRequestsFor(userId)}) e`
     const { rows } = await sql<RequestInList>`
       select r.id, r.requester_id, me.id as addressee_id, u.display_name as requester_display_name,
-        u.avatar_url as requester_avatar_url, me.display_name as addressee_display_name, r.created_at
+        u.avatar_url as requester_avatar_url, me.display_name as addressee_display_name, r.created_at, r.version
       from (
-        select id, requester_id, created_at from friendships
+        select id, requester_id, created_at, addressee_version as version from friendships
         where addressee_id = ${userId} and status = 'pending'
-        union all ${emailRequestsFor(userId)}
+        union all ${receivedByEmail}
       ) r join users u on u.id = r.requester_id join users me on me.id = ${userId}
       where ${before(after, 'r.created_at', 'r.id')}
       order by r.created_at desc, r.id desc limit ${pageSize(page) + 1}`.execute(db)
@@ -40,13 +42,14 @@ export const requestStore = ({ sql: db }: Db) => ({
     const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
     const { rows } = await sql<RequestInList>`
       select r.id, me.id as requester_id, r.addressee_id, me.display_name as requester_display_name,
-        me.avatar_url as requester_avatar_url, r.addressee_display_name, r.created_at
+        me.avatar_url as requester_avatar_url, r.addressee_display_name, r.created_at, r.version
       from (
-        select f.id, f.addressee_id, u.display_name as addressee_display_name, f.created_at
+        select f.id, f.addressee_id, u.display_name as addressee_display_name, f.created_at,
+          f.requester_version as version
         from friendships f join users u on u.id = f.addressee_id
         where f.requester_id = ${userId} and f.status = 'pending'
         union all
-        select id, null, email, created_at from email_requests where requester_id = ${userId}
+        select id, null, email, created_at, version from email_requests where requester_id = ${userId}
       ) r join users me on me.id = ${userId}
       where ${before(after, 'r.created_at', 'r.id')}
       order by r.created_at desc, r.id desc limit ${pageSize(page) + 1}`.execute(db)

@@ -42,6 +42,7 @@ forEachStorage('friends', open => {
         blocked_by: null,
         created_at: '',
         updated_at: '',
+        version: 1,
       },
     )
     assert.match(asked.created_at, ISO)
@@ -53,6 +54,7 @@ forEachStorage('friends', open => {
       requester_avatar_url: null,
       addressee_display_name: bob.id,
       created_at: asked.created_at,
+      version: 1,
     }
     assert.deepEqual(await ann.client.friends.sent(), [shown])
     assert.deepEqual(await bob.client.friends.received(), [shown])
@@ -86,6 +88,7 @@ forEachStorage('friends', open => {
       display_name: bob.id,
       avatar_url: null,
       since: seen?.since,
+      version: seen?.version,
     })
     assert.deepEqual(await bob.client.friends.ids(), [ann.id])
     assert.equal(await check(ann, bob), true)
@@ -248,6 +251,7 @@ forEachStorage('friends', open => {
       display_name: bob.id,
       avatar_url: null,
       since: blocked.created_at,
+      version: blocked.version,
     })
     assert.deepEqual(await bob.client.friends.blocks(), [])
   })

@@ -156,6 +156,7 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
           blocker_id: actor.id,
           blocked_id: userId,
           created_at: clock.now(),
+          version: 0,
         })
       })
     },

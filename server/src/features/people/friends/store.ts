@@ -21,7 +21,7 @@ export const friendStore = ({ sql: db }: Db) => ({
   async listFriends(userId: string, page: PageRequest): Promise<Page<Friend>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'string'])
     const { rows } = await sql<Friend>`
-      select f.friend_id as user_id, f.friendship_id, u.display_name, u.avatar_url, f.since
+      select f.friend_id as user_id, f.friendship_id, u.display_name, u.avatar_url, f.since, f.version
       from friends f join users u on u.id = f.friend_id
       where f.user_id = ${userId} and ${before(after, 'f.since', 'f.friend_id')}
       order by f.since desc, f.friend_id desc limit ${pageSize(page) + 1}`.execute(db)
@@ -145,7 +145,7 @@ export const friendStore = ({ sql: db }: Db) => ({
   async listBlocks(blockerId: string, page: PageRequest): Promise<Page<BlockedUser>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'string'])
     const { rows } = await sql<BlockedUser>`
-      select b.blocked_id as user_id, u.display_name, u.avatar_url, b.created_at as since
+      select b.blocked_id as user_id, u.display_name, u.avatar_url, b.created_at as since, b.version
       from blocks b join users u on u.id = b.blocked_id
       where b.blocker_id = ${blockerId} and ${before(after, 'b.created_at', 'b.blocked_id')}
       order by b.created_at desc, b.blocked_id desc limit ${pageSize(page) + 1}`.execute(db)

@@ -1,11 +1,12 @@
 // SQL that appends the change log entries of one owner: assigns numbers, updates totals, sets versions.
+import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { sql } from 'kysely'
 import type { Cause } from '../../kernel/cause.ts'
 import { CAPTURED } from '../../storage/statements/captured-rows.ts'
 import { slicesBySize } from '../../storage/statements/in-steps.ts'
 import { statement } from '../../storage/statements/statement.ts'
 import { TOTALS } from '../../storage/tables/changes.ts'
-import { isRootKind, ROOTS, type RootKind } from '../../storage/tracked-tables.ts'
+import { type ChangeKind, versionsOf } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { Draft } from '../change.ts'
 import type { TotalAmounts } from '../growth.ts'
@@ -166,12 +167,10 @@ async function appendAtOnce(db: Db, appended: Appended, cause: CauseValues): Pro
   return added && (await append(db, ...values))[0]
 }
 
-type VersionedKind = RootKind | undefined
-const versionedKind = ({ kind, action }: Draft): VersionedKind =>
-  isRootKind(kind) && action !== 'deleted' ? kind : undefined
+type VersionedKind = ChangeKind | undefined
+const versionedKind = ({ kind, action }: Draft): VersionedKind => (action === 'deleted' ? undefined : kind)
 
-const rootKinds = Object.keys(ROOTS) as RootKind[]
-const rankOf = (kind: VersionedKind): number => (kind ? rootKinds.indexOf(kind) : -1)
+const rankOf = (kind: VersionedKind): number => (kind ? CHANGE_KINDS.indexOf(kind) : -1)
 
 type Append = (db: Db, ...values: unknown[]) => Promise<NewTotals[]>
 const statements = new Map<string, Append>()
@@ -205,12 +204,12 @@ const atOnce = (kinds: readonly VersionedKind[]): Append =>
       ({ seq, columns }) => sql`select ${owner}::text, ${seq}, ${cause}, ${sql.join(columns)} from t`,
     )
     const versions = entries.flatMap(({ kind, resourceId, seq }, at) => {
-      if (!kind) return []
-      const { table, id } = ROOTS[kind]
-      return [
-        sql`, ${sql.ref(`version_${at}`)} as (update ${sql.table(table)} set version = ${seq} from t
-          where ${sql.table(table)}.id = ${resourceId}::${sql.raw(id)})`,
-      ]
+      return (kind ? versionsOf(kind) : []).map(
+        (to, n) => sql`, ${sql.ref(`version_${at}_${n}`)} as (
+          update ${sql.table(to.table)} set ${sql.ref(to.column)} = ${seq} from t
+          where ${sql.ref(`${to.table}.${to.id}`)} = ${resourceId}::${sql.raw(to.idType)}
+            and ${sql.ref(`${to.table}.${to.owner}`)} = ${owner}::text)`,
+      )
     })
     return sql<NewTotals>`
       with t as (update change_totals set seq = seq + ${count}, ${sql.join(sums)} where owner_id = ${owner}

@@ -58,7 +58,11 @@ export const changeRecorder =
       const totals = allTotals.get(owner_id)
       if (!totals) continue
       requireWithinQuotas(quotas, growth, totals)
-      for (const [at, { id }] of drafts.entries()) cause.versions.set(id, totals.seq - drafts.length + 1 + at)
+      for (const [at, { id }] of drafts.entries()) {
+        // A friendship is in the logs of both people. The response shows the version of the person who asked.
+        if (owner_id === cause.actor_id || !cause.versions.has(id))
+          cause.versions.set(id, totals.seq - drafts.length + 1 + at)
+      }
       const shares = totals.shares > 0 || growth.shares < 0
       const webhooks = Boolean(totals.has_webhooks)
       const body: ChangesNotice = { seq: totals.seq, batch_id: cause.batch_id, shares, webhooks }

@@ -1,37 +1,43 @@
 // SQL that sets the versions of resources to the numbers of their log entries.
+import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { sql } from 'kysely'
 import { CAPTURED } from '../../storage/statements/captured-rows.ts'
 import { slicesOf } from '../../storage/statements/in-steps.ts'
 import { statement } from '../../storage/statements/statement.ts'
-import { ROOTS, type RootKind } from '../../storage/tracked-tables.ts'
+import { type ChangeKind, isRootKind, versionsOf } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { Draft } from '../change.ts'
 
 interface Update {
-  one(db: Db, seq: number, id: string): Promise<unknown>
-  /** Takes pairs of resource id and version as JSON. */
+  one(db: Db, seq: number, id: string, ownerId: string): Promise<unknown>
+  /** Takes the id, number and owner of each resource as JSON. Resources with one owner need no owner. */
   many(db: Db, versions: string): Promise<unknown>
 }
 
-const byKind = new Map<string, Update>(
-  (Object.keys(ROOTS) as RootKind[]).map(kind => {
-    const { table, id } = ROOTS[kind]
+const updatesOf = (kind: ChangeKind): Update[] =>
+  versionsOf(kind).map(({ table, column, id, owner, idType }) => {
+    const [target, version] = [sql.table(table), sql.ref(column)]
+    const idColumn = sql.ref(`${table}.${id}`)
+    const ownedBy = (value: unknown) =>
+      isRootKind(kind) ? sql`` : sql` and ${sql.ref(`${table}.${owner}`)} = ${value}`
     const one = statement(
-      (_db, seq: number, itemId: string) =>
-        sql<never>`update ${sql.table(table)} set version = ${seq} where id = ${itemId}${sql.raw(CAPTURED)}`,
+      (_db, seq: number, itemId: string, ownerId: string) =>
+        sql<never>`update ${target} set ${version} = ${seq}
+          where ${idColumn} = ${itemId}${ownedBy(ownerId)}${sql.raw(CAPTURED)}`,
     )
     const many = statement(({ dialect }, versions: string) => {
-      const pairs =
+      const numbered =
         dialect.name === 'postgres'
-          ? sql`select (e ->> 0)::${sql.raw(id)} as id, (e ->> 1)::bigint as seq
+          ? sql`select (e ->> 0)::${sql.raw(idType)} as id, (e ->> 1)::bigint as seq, e ->> 2 as owner_id
               from json_array_elements(${versions}::json) as e`
-          : sql`select value ->> 0 as id, value ->> 1 as seq from json_each(${versions})`
-      return sql<never>`update ${sql.table(table)} set version = v.seq from (${pairs}) as v
-        where ${sql.table(table)}.id = v.id${sql.raw(CAPTURED)}`
+          : sql`select value ->> 0 as id, value ->> 1 as seq, value ->> 2 as owner_id from json_each(${versions})`
+      return sql<never>`update ${target} set ${version} = v.seq from (${numbered}) as v
+        where ${idColumn} = v.id${ownedBy(sql.ref('v.owner_id'))}${sql.raw(CAPTURED)}`
     })
-    return [kind, { one, many }]
-  }),
-)
+    return { one, many }
+  })
+
+const byKind = new Map(CHANGE_KINDS.map(kind => [kind, updatesOf(kind)]))
 
 interface Numbered {
   readonly draft: Draft
@@ -41,15 +47,21 @@ interface Numbered {
 /** On SQLite, a few statements for single resources are cheaper than one for all. */
 const FEW_ON_SQLITE = 8
 
-/** Runs one statement per kind, or one per resource. */
+/** Runs one statement per column with versions, or one per resource. */
 export async function setVersions(db: Db, entries: readonly Numbered[]): Promise<void> {
   const existing = entries.filter(({ draft }) => draft.action !== 'deleted')
   if (db.dialect.name === 'sqlite' && existing.length <= FEW_ON_SQLITE) {
-    for (const { draft, seq } of existing) await byKind.get(draft.kind)?.one(db, seq, draft.id)
+    for (const { draft, seq } of existing) {
+      for (const update of byKind.get(draft.kind) ?? []) await update.one(db, seq, draft.id, draft.owner_id)
+    }
     return
   }
   for (const [kind, group] of Map.groupBy(existing, ({ draft }) => draft.kind)) {
-    const versions = group.map(({ draft, seq }) => [draft.id, seq])
-    for (const some of slicesOf(versions)) await byKind.get(kind)?.many(db, JSON.stringify(some))
+    const versions = group.map(({ draft: { id, owner_id }, seq }) =>
+      isRootKind(kind) ? [id, seq] : [id, seq, owner_id],
+    )
+    for (const some of slicesOf(versions)) {
+      for (const update of byKind.get(kind) ?? []) await update.many(db, JSON.stringify(some))
+    }
   }
 }

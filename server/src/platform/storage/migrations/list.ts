@@ -50,6 +50,8 @@ import { pollGuests } from './v0.3/0047-poll-guests.ts'
 import { entryLocations } from './v0.4/0048-entry-locations.ts'
 import { searchNewestFirst } from './v0.4/0049-search-newest-first.ts'
 import { largeLists } from './v0.4/0050-large-lists.ts'
+import { versionsOfPeople } from './v0.4/0051-versions-of-people.ts'
+import { sharedItemsInOrder } from './v0.4/0052-shared-items-in-order.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -102,4 +104,6 @@ export const migrations: readonly Migration[] = [
   entryLocations,
   searchNewestFirst,
   largeLists,
+  versionsOfPeople,
+  sharedItemsInOrder,
 ]

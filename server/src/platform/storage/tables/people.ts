@@ -1,5 +1,5 @@
 // Tables of users, friendships, blocks and sharing.
-import type { Bool } from './column.ts'
+import type { Bool, Version } from './column.ts'
 
 interface UsersTable {
   id: string
@@ -26,6 +26,9 @@ interface FriendshipsTable {
   status: 'pending' | 'accepted'
   created_at: number
   updated_at: number
+  /** The versions of a pending request in the logs of both people. */
+  requester_version: Version
+  addressee_version: Version
 }
 
 /** Stores two rows per friendship, so that "the friends of X" is one index lookup. */
@@ -34,6 +37,7 @@ interface FriendsTable {
   friend_id: string
   friendship_id: string
   since: number
+  version: Version
 }
 
 /**
@@ -51,6 +55,7 @@ interface EmailRequestsTable {
    */
   closed: Bool
   created_at: number
+  version: Version
 }
 
 interface BlocksTable {
@@ -58,6 +63,7 @@ interface BlocksTable {
   blocker_id: string
   blocked_id: string
   created_at: number
+  version: Version
 }
 
 /** Only shared items have a row; a private item has none. */

@@ -1,6 +1,7 @@
 // Registers a feature's handlers for the routes of its contract: validates requests, calls handlers, sends
 // responses.
 
+import type { ChangeKind } from '@daymark/contract/changes'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
 import { readQuery } from '@daymark/contract/validation/query'
 import { checker } from '@daymark/contract/validation/validate'
@@ -184,9 +185,9 @@ function subjectOf(
   if (route.resource === 'preferences')
     return caller === undefined ? undefined : { kind: 'preferences', id: caller }
   const params = readParams(request.params) as Record<string, string>
-  const kind = route.resource === 'by_type' ? params['resource_type'] : route.resource
+  const kind = route.resource === 'by_type' ? (params['resource_type'] as ChangeKind) : route.resource
   const id = Object.values(params).at(-1)
-  return kind !== undefined && id !== undefined ? { kind, id } : undefined
+  return id === undefined ? undefined : { kind, id }
 }
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

@@ -8,7 +8,7 @@ import { changedSince } from '../../../platform/kernel/errors.ts'
 import { JsonText } from '../../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import { isRootKind } from '../../../platform/storage/tracked-tables.ts'
+import type { ChangeKind } from '../../../platform/storage/tracked-tables.ts'
 import { toFailure } from '../errors.ts'
 import { matchesStrongly, versionTag } from './conditional.ts'
 import { answerOnce, readKey } from './idempotency.ts'
@@ -30,7 +30,7 @@ declare module 'fastify' {
 
 /** The resource that `If-Match` refers to. */
 export interface Subject {
-  kind: string
+  kind: ChangeKind
   id: string
 }
 
@@ -103,7 +103,7 @@ async function requireVersion(
   subject: Subject | undefined,
   match: string,
 ): Promise<void> {
-  if (!subject || !isRootKind(subject.kind)) return
+  if (!subject) return
   const { kind, id } = subject
   const stored = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
   // Preferences have version 0 until the first one is set.
@@ -129,11 +129,17 @@ function update(value: unknown, versions: ReadonlyMap<string, number>, depth: nu
     return
   }
   const fields = value as Record<string, unknown>
-  // An occurrence has the version of its series.
-  const id = fields['instance_start'] ? fields['parent_id'] : fields['id']
-  const version = typeof id === 'string' ? versions.get(id) : undefined
+  const version = versions.get(String(fields[idFieldOf(fields)]))
   if (version !== undefined && typeof fields['version'] === 'number') fields['version'] = version
   for (const name of NESTED) update(fields[name], versions, depth + 1)
+}
+
+/** Returns the name of the field with the id that the change log uses. */
+function idFieldOf(fields: Record<string, unknown>): string {
+  // An occurrence has the version of its series, and visibility settings that of the item.
+  if (fields['instance_start']) return 'parent_id'
+  if (fields['resource_type']) return 'resource_id'
+  return fields['blocked_by'] ? 'addressee_id' : 'id'
 }
 
 /** Fields that contain other resources. */

@@ -8,7 +8,7 @@ import { checker } from '@daymark/contract/validation/validate'
 import { WebSocket } from 'ws'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { listening } from '../../../../test/support/device.ts'
-import { befriend, newPerson, type Person } from '../../../../test/support/people.ts'
+import { befriend, block, newPerson, type Person } from '../../../../test/support/people.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 
 const check = checker(LiveMessage)
@@ -236,5 +236,29 @@ forEachStorage('the live socket', open => {
     })
     await bobs.until(message => message.type === 'shared.changed' && bobs.received.indexOf(message) >= before)
     end(bobs)
+  })
+
+  it('names the items that former friends can no longer see, in both directions', async () => {
+    for (const ending of ['friendship', 'block'] as const) {
+      const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
+      const friendship_id = await befriend(ann, bob)
+      const share = async ({ client }: Person) => {
+        const group = await client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+        const visibility = { level: 'friends' as const }
+        return client.todos.create({ body: { title: 'Shared', tag_group_id: group.id, visibility } })
+      }
+      const [ofAnn, ofBob] = [await share(ann), await share(bob)]
+      const [anns, bobs] = [await connect(ann), await connect(bob)]
+      if (ending === 'block') await block(ann, bob)
+      else await ann.client.friends.remove({ params: { friendship_id } })
+      const [toAnn, toBob] = [await anns.next('shared.changed'), await bobs.next('shared.changed')]
+      assert.deepEqual(toAnn.payload, { owner_id: bob.id, kind: 'todo', id: ofBob.id })
+      assert.deepEqual(toBob.payload, { owner_id: ann.id, kind: 'todo', id: ofAnn.id })
+      assert.deepEqual(
+        bobs.changes().map(({ payload }) => [payload.kind, payload.action]),
+        [['friend', 'deleted']],
+      )
+      end(anns, bobs)
+    }
   })
 })

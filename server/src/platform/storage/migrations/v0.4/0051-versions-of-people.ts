@@ -1,0 +1,54 @@
+// Adds the versions of friends, friend requests and blocks. Both people of a friendship or a request have one, from their
+// own change log.
+import type { Migration } from '../../schema/migration.ts'
+
+interface VersionColumn {
+  table: string
+  column: string
+  kind: string
+  owner: string
+  id: string
+}
+
+/** As of this migration. */
+const VERSIONS: readonly VersionColumn[] = [
+  { table: 'friends', column: 'version', kind: 'friend', owner: 'user_id', id: 'friendship_id' },
+  {
+    table: 'friendships',
+    column: 'requester_version',
+    kind: 'friend_request',
+    owner: 'requester_id',
+    id: 'id',
+  },
+  {
+    table: 'friendships',
+    column: 'addressee_version',
+    kind: 'friend_request',
+    owner: 'addressee_id',
+    id: 'id',
+  },
+  { table: 'email_requests', column: 'version', kind: 'friend_request', owner: 'requester_id', id: 'id' },
+  { table: 'blocks', column: 'version', kind: 'block', owner: 'blocker_id', id: 'blocked_id' },
+]
+
+export const versionsOfPeople: Migration = {
+  name: '0051-versions-of-people',
+  statements: (t, dialect) => [
+    ...VERSIONS.map(
+      ({ table, column }) => `alter table ${table} add column ${column} ${t.int} not null default 0`,
+    ),
+    ...VERSIONS.map(
+      ({ table, column, kind, owner, id }) => `update ${table} set ${column} = c.seq from (
+        select owner_id, resource_id, max(seq) as seq from changes where kind = '${kind}'
+        group by owner_id, resource_id) as c
+        where c.owner_id = ${table}.${owner} and c.resource_id = cast(${table}.${id} as text)`,
+    ),
+    ...(dialect === 'postgres' ? [capture] : []),
+  ],
+}
+
+/** The change log must not capture versions, because it sets them itself. */
+const capture = `do $migration$ begin
+  execute replace(pg_get_functiondef('capture_row()'::regprocedure), $$- 'version'$$,
+    $$- array['version', 'requester_version', 'addressee_version']$$);
+end $migration$`

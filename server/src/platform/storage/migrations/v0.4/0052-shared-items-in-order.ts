@@ -1,0 +1,10 @@
+// Orders the shared items of a person, so that they can be read in pages.
+import type { Migration } from '../../schema/migration.ts'
+
+export const sharedItemsInOrder: Migration = {
+  name: '0052-shared-items-in-order',
+  statements: () => [
+    'drop index visibility_owner',
+    'create index visibility_owner on visibility (owner_id, resource_type, resource_id)',
+  ],
+}
