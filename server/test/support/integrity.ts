@@ -1,10 +1,11 @@
 // Invariants of the whole database, each as a query for rows that violate it.
 import assert from 'node:assert/strict'
+import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { sql } from 'kysely'
 import { ROW_BYTES } from '../../src/platform/changes/growth.ts'
 import { itemTextStore } from '../../src/platform/storage/search/item-texts.ts'
 import { TOTALS } from '../../src/platform/storage/tables/changes.ts'
-import { ROOTS, TRACKED_TABLES } from '../../src/platform/storage/tracked-tables.ts'
+import { TRACKED_TABLES, versionsOf } from '../../src/platform/storage/tracked-tables.ts'
 import type { Db, Storage } from '../../src/platform/storage/unit-of-work.ts'
 
 const THINGS = [
@@ -99,11 +100,15 @@ const totals = [
   ]),
 ]
 
-const versions = Object.entries(ROOTS).map(([kind, { table }]) => [
-  `the version of each ${kind} is the number of its last entry`,
-  `select r.id, r.version from ${table} r where r.version <> coalesce((select max(c.seq) from changes c
-    where c.owner_id = r.owner_id and c.kind = '${kind}' and c.resource_id = cast(r.id as text)), 0)`,
-])
+/** A friendship keeps the versions of its request, whose last entry is a deletion. */
+const versions = CHANGE_KINDS.flatMap(kind =>
+  versionsOf(kind).map(({ table, column, id, owner }) => [
+    `the ${column} of each ${kind} in ${table} is the number of its last entry`,
+    `select r.${id}, r.${column} from ${table} r where r.${column} <> coalesce((select max(c.seq) from changes c
+      where c.owner_id = r.${owner} and c.kind = '${kind}' and c.resource_id = cast(r.${id} as text)
+        and c.action <> 'deleted'), 0)`,
+  ]),
+)
 
 const RULES: string[][] = [
   ...sharing,

@@ -39,7 +39,8 @@ export const versionsOfPeople: Migration = {
     ),
     ...VERSIONS.map(
       ({ table, column, kind, owner, id }) => `update ${table} set ${column} = c.seq from (
-        select owner_id, resource_id, max(seq) as seq from changes where kind = '${kind}'
+        select owner_id, resource_id, max(seq) as seq from changes
+        where kind = '${kind}' and action <> 'deleted'
         group by owner_id, resource_id) as c
         where c.owner_id = ${table}.${owner} and c.resource_id = cast(${table}.${id} as text)`,
     ),
