@@ -58,6 +58,7 @@ const CHANGED: [at: RegExp, reason: string, was?: RegExp][] = [
   [/\.changed\.since$/, 'the history shows when a friendship began as a time, not as it is stored'],
   [/\.summary$/, 'it says what happened between two people', /^Added a block|^Deleted a friend request/],
   [/\.summary$/, 'it says poll, like the app', /\bthe meeting '/],
+  [/\.summary$/, 'it begins with the result of an undo', /^Undid a change: /],
 ]
 
 /** Newer versions may add fields, but the old ones keep their values. */

@@ -544,7 +544,7 @@ forEachStorage('the change log', open => {
     const other = await make('/v1/tags/groups', { name: 'Other', color: '#112233' })
     const [a, b] = [await todo(), await todo()]
     await patch(`/v1/todos/${a.id}`, { parent_id: b.id })
-    await refuses(/below/, patch(`/v1/todos/${a.id}`, { parent_id: null }), () =>
+    await refuses(/subtodo of itself/, patch(`/v1/todos/${a.id}`, { parent_id: null }), () =>
       patch(`/v1/todos/${b.id}`, { parent_id: a.id }),
     )
     const parent = await todo()
@@ -593,7 +593,7 @@ forEachStorage('the change log', open => {
     )
     const midnights = { start_time: '2026-03-01T00:00:00Z', end_time: '2026-03-02T00:00:00Z' }
     await change({ all_day: true, start_time: '2026-03-01', end_time: '2026-03-02' })
-    await refuses(/all day/, change({ all_day: false, ...midnights }), () => change(hours))
+    await refuses(/all-day/, change({ all_day: false, ...midnights }), () => change(hours))
     await change({ recurrence_rule: 'FREQ=DAILY', recurrence_end: '2026-03-09T00:00:00Z' })
     await refuses(/recurrence_end/, change({ recurrence_end: null }), () =>
       change({ start_time: '2026-04-01T09:00:00Z', end_time: '2026-04-01T10:00:00Z' }),
