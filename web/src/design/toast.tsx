@@ -33,12 +33,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (text, action) => {
       const id = next.current++
       setToasts(all => {
+        const current = all.filter(each => !each.action?.isOver?.())
         // Does not repeat a message that is already shown.
-        if (!action && all.some(each => each.text === text && !each.action)) return all
-        return [
-          ...all.filter(each => !each.action?.isOver?.()).slice(-2),
-          action ? { id, text, action } : { id, text },
-        ]
+        if (!action && current.some(each => each.text === text && !each.action)) return current
+        return [...current.slice(-2), action ? { id, text, action } : { id, text }]
       })
       if (!action?.stays) setTimeout(() => remove(id), VISIBLE_MS)
     },

@@ -12,7 +12,8 @@ export const changeStore = (db: Db) => ({
   async versionOf(kind: ChangeKind, ownerId: string, id: string): Promise<number | undefined> {
     const versions = versionsOf(kind).map(
       from => sql`select ${sql.ref(from.column)} as version from ${sql.table(from.table)}
-        where ${sql.ref(from.id)} = ${id} and ${sql.ref(from.owner)} = ${ownerId}`,
+        where ${sql.ref(from.id)} = ${id} and ${sql.ref(from.owner)} = ${ownerId}
+          ${from.status === undefined ? sql`` : sql`and status = ${from.status}`}`,
     )
     const { rows } = await sql<{ version: number }>`${sql.join(versions, sql` union all `)}`.execute(db.sql)
     return rows[0]?.version

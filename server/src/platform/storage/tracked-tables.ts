@@ -66,19 +66,21 @@ interface VersionColumn {
   readonly id: string
   readonly owner: string
   readonly idType: 'uuid' | 'text'
+  /** The status of rows that are the resource, if others in the table are not. */
+  readonly status?: 'pending'
 }
 
 const versionsIn = (
   table: string,
   owner: string,
-  { id = 'id', column = 'version', idType = 'uuid' }: Partial<VersionColumn> = {},
-): VersionColumn => ({ table, column, id, owner, idType })
+  { id = 'id', column = 'version', idType = 'uuid', ...more }: Partial<VersionColumn> = {},
+): VersionColumn => ({ table, column, id, owner, idType, ...more })
 
 const VERSIONS: Readonly<Record<Exclude<ChangeKind, RootKind>, readonly VersionColumn[]>> = {
   friend: [versionsIn('friends', 'user_id', { id: 'friendship_id' })],
   friend_request: [
-    versionsIn('friendships', 'requester_id', { column: 'requester_version' }),
-    versionsIn('friendships', 'addressee_id', { column: 'addressee_version' }),
+    versionsIn('friendships', 'requester_id', { column: 'requester_version', status: 'pending' }),
+    versionsIn('friendships', 'addressee_id', { column: 'addressee_version', status: 'pending' }),
     versionsIn('email_requests', 'requester_id'),
   ],
   block: [versionsIn('blocks', 'blocker_id', { id: 'blocked_id', idType: 'text' })],

@@ -116,3 +116,11 @@ test('knows which actions are undone, so that their messages no longer offer it'
   await stack.undo()
   assert.equal(stack.isUndone(action), true)
 })
+
+test('an action whose undo did not reach the server is not undone', async () => {
+  const { stack } = server({ unreachable: ['a'] })
+  const action = [{ key: 'a' }]
+  stack.push(action)
+  await assert.rejects(stack.undo(), NetworkError)
+  assert.equal(stack.isUndone(action), false)
+})

@@ -50,8 +50,10 @@ export function undoStack(ports: UndoPorts) {
         await invert(action, back)
       } catch (error) {
         // Keeps the remaining parts after a network error. Otherwise the next press would undo an older action.
-        if (error instanceof NetworkError)
-          stacks[from] = [...stacks[from], action.slice(0, action.length - back.length)]
+        if (error instanceof NetworkError) {
+          const rest = back.length > 0 ? action.slice(0, action.length - back.length) : action
+          stacks[from] = [...stacks[from], rest]
+        }
         throw error
       } finally {
         if (back.length > 0) stacks[to] = [...stacks[to], back]

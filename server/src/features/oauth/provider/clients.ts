@@ -18,15 +18,18 @@ export function isSafeRedirect(uri: unknown, publicUrl: string): boolean {
 
 export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** True for the redirect addresses of a program: its own scheme, or a port of the person's computer. */
-export const isOfProgram = (uris: unknown): boolean =>
-  Array.isArray(uris) && uris.length > 0 && uris.every(isInProgram)
-
-function isInProgram(uri: unknown): boolean {
-  const url = typeof uri === 'string' ? URL.parse(uri) : null
-  if (!url || url.protocol === 'https:') return false
-  return url.protocol !== 'http:' || LOOPBACK.has(url.hostname)
+/**
+ * True for the redirect addresses of a program: if one has the program's own scheme, which only a program can have, or if
+ * all are ports of the person's computer.
+ */
+export function isOfProgram(uris: unknown): boolean {
+  if (!Array.isArray(uris)) return false
+  const urls = uris.map(uri => (typeof uri === 'string' ? URL.parse(uri) : null))
+  return urls.some(hasOwnScheme) || (urls.length > 0 && urls.every(isLoopback))
 }
+
+const hasOwnScheme = (url: URL | null): boolean => url !== null && !/^https?:$/.test(url.protocol)
+const isLoopback = (url: URL | null): boolean => url?.protocol === 'http:' && LOOPBACK.has(url.hostname)
 
 export const builtInClients = (publicUrl: string): ClientMetadata[] => [
   // The command line signs in with a device code, or with a redirect to a local port (RFC 8252).

@@ -141,6 +141,7 @@ forEachStorage('versions of relations', open => {
     assert.equal((await send(ann, 'DELETE', `/requests/${id}`, stale)).status, 412)
     const accepted = await send(bob, 'POST', `/requests/${id}/accept`)
     assert.equal(accepted.headers.get('etag'), `"${await versionOf(bob)}"`)
+    assert.equal((await send(ann, 'DELETE', `/requests/${id}`, stale)).status, 404, 'no longer a request')
     assert.equal((await send(ann, 'DELETE', `/${id}`, stale)).status, 412)
     const current = { 'if-match': `"${await versionOf(ann)}"` }
     assert.equal((await send(ann, 'DELETE', `/${id}`, current)).status, 200)

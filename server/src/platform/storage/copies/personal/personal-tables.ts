@@ -99,7 +99,12 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     key: ['meeting_id', 'created_at'],
     secret: ['nonce', 'hash'],
   },
-  friendships: { where: 'requester_id = $ or addressee_id = $', key: ['id'] },
+  friendships: {
+    where: 'requester_id = $ or addressee_id = $',
+    key: ['id'],
+    // One of them is a position in the log of the other person.
+    secret: ['requester_version', 'addressee_version'],
+  },
   email_requests: { where: 'requester_id = $', key: ['id'], secret: ['closed'] },
   blocks: { where: 'blocker_id = $', key: ['id'] },
   visibility: { ...content, without: ['owner_id'] },

@@ -34,16 +34,19 @@ const VERSIONS: readonly VersionColumn[] = [
 export const versionsOfPeople: Migration = {
   name: '0051-versions-of-people',
   statements: (t, dialect) => [
+    // Reads the log once, and before the tables are locked.
+    `create temporary table versions_of_people as
+      select owner_id, kind, resource_id, max(seq) as seq from changes
+      where kind in ('friend', 'friend_request', 'block') and action <> 'deleted'
+      group by owner_id, kind, resource_id`,
     ...VERSIONS.map(
       ({ table, column }) => `alter table ${table} add column ${column} ${t.int} not null default 0`,
     ),
     ...VERSIONS.map(
-      ({ table, column, kind, owner, id }) => `update ${table} set ${column} = c.seq from (
-        select owner_id, resource_id, max(seq) as seq from changes
-        where kind = '${kind}' and action <> 'deleted'
-        group by owner_id, resource_id) as c
-        where c.owner_id = ${table}.${owner} and c.resource_id = cast(${table}.${id} as text)`,
+      ({ table, column, kind, owner, id }) => `update ${table} set ${column} = c.seq from versions_of_people as c
+        where c.kind = '${kind}' and c.owner_id = ${table}.${owner} and c.resource_id = cast(${table}.${id} as text)`,
     ),
+    'drop table versions_of_people',
     ...(dialect === 'postgres' ? [capture] : []),
   ],
 }
