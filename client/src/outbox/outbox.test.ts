@@ -124,6 +124,23 @@ test('waits as long as the server asks, then retries with the same key', async t
   assert.deepEqual([sent[0]?.key, sent[1]?.key], [key, key])
 })
 
+test('a write whose change has arrived without a response does not hold up other writes, except of its item', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
+  const { outbox, sent, answers } = open(t)
+  answers.push(fails(new NetworkError('the response was lost')))
+  const lost = outbox.write(create, body('lost'))
+  await settle()
+  outbox.confirm(lost.key)
+  outbox.write(update, { params: { todo_id: lost.id ?? '' }, body: { title: 'renamed' } })
+  outbox.write(create, body('next'))
+  await settle()
+  t.mock.timers.tick(500)
+  await settle()
+  assert.deepEqual(titles(sent), ['lost', 'next', 'lost', 'renamed'])
+  assert.equal(sent[2]?.key, lost.key)
+  await lost.done
+})
+
 test('retries with growing delays while the server is unreachable, and at once when it is back', async t => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
   const { outbox, sent, answers } = open(t)

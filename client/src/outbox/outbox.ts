@@ -61,19 +61,19 @@ export class Outbox {
   readonly loaded: Promise<void>
   constructor(parts: OutboxParts) {
     this.#parts = parts
-    const { account, storage, windows, clock, transport, name } = parts
+    const { windows, name } = parts
+    const isConfirmed = (key: string) => this.#confirmed.has(key)
     this.#entries = new Entries({
-      account,
-      storage,
+      ...parts,
       channel: windows.channel(name),
-      staysSent: entry => changesItems(entry) && !this.#confirmed.has(entry.key),
+      staysSent: entry => changesItems(entry) && !isConfirmed(entry.key),
       changed: () => this.#changed(),
       settled: (entry, outcome) => this.#settled(entry, outcome),
       removed: entry => this.#events.emit('removed', entry),
     })
     const changed = () => this.#events.emit('status', undefined)
-    const [entries, locks] = [this.#entries, windows.locks]
-    this.#sender = new Sender({ entries, transport, clock, locks, lockName: name, changed })
+    const own = { entries: this.#entries, locks: windows.locks, lockName: name }
+    this.#sender = new Sender({ ...parts, ...own, isConfirmed, changed })
     // Shows stored entries in every window, not only in the one that sends.
     this.loaded = this.#entries.refresh()
   }

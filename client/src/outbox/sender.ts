@@ -22,6 +22,8 @@ export interface SenderParts {
   readonly clock: Pick<ServerClock, 'now' | 'correct'>
   readonly locks: Locks
   readonly lockName: string
+  /** True if the change of an entry has arrived, so that the server has completed it. */
+  isConfirmed(key: string): boolean
   changed(): void
 }
 
@@ -97,10 +99,15 @@ export class Sender {
     }
   }
 
+  /**
+   * Sends a write again whose change has arrived only after the others, so that a lost response does not hold them up.
+   * Writes that mention its item stay behind it.
+   */
   #next(): OutboxEntry | undefined {
     if (this.#state !== 'ready' || Date.now() < this.#pausedUntil) return undefined
-    const { entries, transport } = this.#parts
+    const { entries, transport, isConfirmed } = this.#parts
     const skipped = new Set<string>()
+    let confirmed: OutboxEntry | undefined
     for (const entry of entries.list) {
       if (entry.state !== 'waiting') continue
       if (!entries.isReady(entry.key)) return undefined
@@ -110,10 +117,12 @@ export class Sender {
         return this.#next()
       }
       const mustWait = isCommand(entry) && !transport.canCommand
-      if (!mustWait && ![...skipped].some(id => mentions(entry, id))) return entry
+      const canGo = !mustWait && ![...skipped].some(id => mentions(entry, id))
+      if (canGo && !isConfirmed(entry.key)) return entry
+      if (canGo) confirmed ??= entry
       if (entry.id !== null) skipped.add(entry.id)
     }
-    return undefined
+    return confirmed
   }
 
   #isTooOld({ server_at, created_at }: OutboxEntry): boolean {
