@@ -48,7 +48,11 @@ forEachStorage('administration', open => {
     ])
       await rejectsWith(request(), 403, /administrators/)
     const { token } = await admin.client.tokens.create({ body: { name: 'all', scopes: ['read', 'write'] } })
-    await rejectsWith(server.bearer(token).administration.people(), 403, /^Personal access tokens and connected apps/)
+    await rejectsWith(
+      server.bearer(token).administration.people(),
+      403,
+      /^Personal access tokens and connected apps/,
+    )
   })
 
   it('finds people by address and name, in pages, without anything that they have stored', async () => {

@@ -262,7 +262,7 @@ describe('the tables of the database', () => {
         )
       }
       const hidden = columns
-        .filter(column => /password|secret$|hash$|^token$/.test(column.name))
+        .filter(column => /password|secret$|hash$|^token$|_version$/.test(column.name))
         .map(each => each.name)
       assert.ok(
         hidden.every(column => table.secret?.includes(column)),

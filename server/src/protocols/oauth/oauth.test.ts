@@ -332,7 +332,9 @@ forEachStorage('the OpenID provider', open => {
       const { application_type, client_id } = (await response.json()) as Record<string, string>
       return { status: response.status, application_type, client_id }
     }
-    const editor = await register({ redirect_uris: ['editor://plugin.example/callback'] })
+    const editor = await register({
+      redirect_uris: ['editor://plugin.example/callback', 'https://editor.example/callback'],
+    })
     assert.deepEqual([editor.status, editor.application_type], [201, 'native'])
     const web = await register({ redirect_uris: ['https://app.example/callback', 'http://127.0.0.1/'] })
     assert.deepEqual([web.status, web.application_type], [201, 'web'])

@@ -43,7 +43,13 @@ export const versionsOfPeople: Migration = {
       ({ table, column }) => `alter table ${table} add column ${column} ${t.int} not null default 0`,
     ),
     ...VERSIONS.map(
-      ({ table, column, kind, owner, id }) => `update ${table} set ${column} = c.seq from versions_of_people as c
+      ({
+        table,
+        column,
+        kind,
+        owner,
+        id,
+      }) => `update ${table} set ${column} = c.seq from versions_of_people as c
         where c.kind = '${kind}' and c.owner_id = ${table}.${owner} and c.resource_id = cast(${table}.${id} as text)`,
     ),
     'drop table versions_of_people',
