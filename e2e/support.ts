@@ -189,10 +189,7 @@ export async function eventually(check: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/**
- * Waits for a condition in the page. Playwright's `waitForFunction` needs `eval`, which the content security policy
- * forbids.
- */
+/** Waits for a condition. Playwright's `waitForFunction` needs `eval`, which the content security policy forbids. */
 export const holds = (page: Page, expression: string): Promise<void> =>
   eventually(async () => assert.ok(await page.evaluate(expression), `${expression} does not hold`))
 
