@@ -127,7 +127,7 @@ async function* viewersOf(
     const { levels, people, addresses, domains } = merge(current, past)
     const others = people.union(new Set(await peopleAt(db, addresses, domains)))
     others.delete(ownerId)
-    // Whoever has just lost the friendship must not notice whether it was ended by a block.
+    // The person who lost the friendship must not learn whether a block ended it.
     const removed = past?.people.intersection(departed) ?? []
     const allowed = [...new Set([...(await withoutBlocks(db, ownerId, [...others])), ...removed])]
     const isForFriends = [...levels].some(level => ANY_FRIEND.has(level))
