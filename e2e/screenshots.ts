@@ -7,6 +7,7 @@ import { createClient } from '@daymark/client'
 import type { Locator, Page } from 'playwright-core'
 import { PASSWORD, PEOPLE } from '../scripts/demo/data.ts'
 import { takeMails } from './mail-screenshots.ts'
+import { CHEAP_HASHES } from './server.ts'
 import { closeShared, openStage, signInWithCookie, zoneAtNoon } from './support.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
@@ -27,7 +28,7 @@ const stage = await openStage()
 try {
   if (wanted.length === 0 || wanted.includes('mails')) await takeMails(stage.browser, folder)
   const seed = join(import.meta.dirname, '../scripts/seed.ts')
-  execFileSync(process.execPath, [seed, '--timezone', ZONE], {
+  execFileSync(process.execPath, [CHEAP_HASHES, seed, '--timezone', ZONE], {
     env: { ...process.env, DATA_DIR: stage.folder },
     stdio: 'inherit',
   })

@@ -9,7 +9,8 @@ import { freePort } from '../scripts/services/free-port.ts'
 import { serverProgram } from '../scripts/services/server-program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const CHEAP_HASHES = join(import.meta.dirname, 'cheap-hashes.ts')
+/** For Node. Other programs that write accounts into the data of such a server need it too. */
+export const CHEAP_HASHES = `--import=${join(import.meta.dirname, 'cheap-hashes.ts')}`
 
 /** A server, and the folder of its data. */
 export interface Hosted {
@@ -32,7 +33,7 @@ export async function startServer(settings: Record<string, string>): Promise<Hos
   // Stores the data in memory if possible, because otherwise every commit waits for the disk.
   const folder = mkdtempSync(join(process.env['TEST_MEMORY_FOLDER'] ?? tmpdir(), 'daymark-e2e-'))
   const port = await freePort()
-  const server = spawn(process.execPath, [`--import=${CHEAP_HASHES}`, serverProgram()], {
+  const server = spawn(process.execPath, [CHEAP_HASHES, serverProgram()], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),

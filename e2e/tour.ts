@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createClient } from '@daymark/client'
 import type { Page } from 'playwright-core'
 import { PASSWORD, PEOPLE } from '../scripts/demo/data.ts'
+import { CHEAP_HASHES } from './server.ts'
 import { closeShared, isLive, openStage, signInWithCookie, zoneAtNoon } from './support.ts'
 import { animationOf } from './tour/animation.ts'
 import { middleOf, tourRecorder } from './tour/recorder.ts'
@@ -16,7 +17,7 @@ const stage = await openStage()
 try {
   const zone = zoneAtNoon()
   const seed = join(import.meta.dirname, '../scripts/seed.ts')
-  execFileSync(process.execPath, [seed, '--timezone', zone], {
+  execFileSync(process.execPath, [CHEAP_HASHES, seed, '--timezone', zone], {
     env: { ...process.env, DATA_DIR: stage.folder },
     stdio: 'inherit',
   })
