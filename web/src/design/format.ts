@@ -58,7 +58,7 @@ export const dayText = (at: string | number, language: Language): string =>
     new Date(at),
   )
 
-/** Like `dayText`, for a date without a time (`YYYY-MM-DD`). */
+/** Like `dayText`, but takes a date without a time (`YYYY-MM-DD`). */
 export const fullDateText = (date: string, language: Language): string =>
   onDate(date, language, { weekday: 'long', day: 'numeric', month: 'long' })
 

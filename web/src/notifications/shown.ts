@@ -24,7 +24,7 @@ export function placeOf({ resource_kind, resource_id }: Notification): string {
   return '/settings/notifications'
 }
 
-/** True if the notification was just sent, for the first time or again after it was snoozed. */
+/** True if the notification was just sent, either for the first time or again after it was snoozed. */
 export const isNews = (notification: Notification, now: number): boolean =>
   !notification.read && !notification.silent && now - Date.parse(notification.sent_at) < FRESH_MS
 

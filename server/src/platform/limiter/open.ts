@@ -16,7 +16,7 @@ export interface OpenedLimiter {
   readonly limiter: Limiter
   /** Counts only in this process, without I/O. */
   readonly local: Limiter
-  /** Set if Redis is configured: checks Redis now, for the readiness probe. */
+  /** Checks Redis for the readiness probe. Undefined if Redis is not configured. */
   readonly check?: () => Promise<LimiterState>
   close(): void
 }

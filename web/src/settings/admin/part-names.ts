@@ -1,4 +1,4 @@
-// Names of the server's kinds of jobs and components. What a newer server adds keeps its own name.
+// Names of the server's job kinds and components. Unknown ones, for example of a newer server, are shown as they are.
 import type { Language, Texts } from '../../session/language.tsx'
 
 type Names = Texts<Record<string, string>>
