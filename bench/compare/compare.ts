@@ -76,6 +76,8 @@ async function onDatabase(
 ): Promise<void> {
   const people = [...PEOPLE, ...others.map(({ person }) => person)]
   const ours = await startProgram('support/our-server.ts', { database, people })
+  const settings = { RESPONSE_CACHE_MB: '16' }
+  const keeping = await startProgram('support/our-server.ts', { database, people, settings })
   const limit = await startProgram('compare/limit.ts', { database, recorded: prepared.recorded })
   console.log(
     `| ${name} | requests/s: ours | limit | ours / limit | CPU µs: ours | limit | limit / ours | target |`,
@@ -88,10 +90,15 @@ async function onDatabase(
         ? manySides(key, others, ours, limit)
         : sides(key, prepared, ours, limit)
     if (!its.method) assert.ok(isDeepStrictEqual(await answerOf(our), await answerOf(its)), 'the same JSON')
-    tell(key, await compare(our, its), TARGETS[name]?.[key])
+    const target = TARGETS[name]?.[key]
+    tell(NAMES[key] ?? key, await compare(our, its), target)
+    if (prepared.recorded[key]?.writes) continue
+    const [kept] = sides(key, prepared, keeping, limit)
+    tell(`${NAMES[key] ?? key}, unchanged`, await compare(kept, its), target)
   }
   console.log('')
   await ours.stop()
+  await keeping.stop()
   await limit.stop()
 }
 
@@ -139,8 +146,8 @@ async function guards(database: DatabaseAddress, prepared: Prepared): Promise<vo
   for (const program of [ours, plain, withHooks]) await program.stop()
 }
 
-function tell(key: string, { ours, limit, ratio, cpuRatio }: Comparison, target?: number): void {
+function tell(name: string, { ours, limit, ratio, cpuRatio }: Comparison, target?: number): void {
   const rates = `${ours.perSecond.toFixed(0)} | ${limit.perSecond.toFixed(0)} | ${ratio.toFixed(2)}`
   const cpu = `${ours.cpu.toFixed(0)} | ${limit.cpu.toFixed(0)} | ${cpuRatio.toFixed(2)}`
-  console.log(`| ${NAMES[key] ?? key} | ${rates} | ${cpu} | ${target?.toFixed(2) ?? ''} |`)
+  console.log(`| ${name} | ${rates} | ${cpu} | ${target?.toFixed(2) ?? ''} |`)
 }

@@ -37,6 +37,8 @@ export interface Route {
   list?: true
   /** The response has an ETag, because it changes only when the caller's change log changes. */
   versioned?: true
+  /** The request writes nothing, although its method is POST. */
+  reads?: true
   /** Also available as CSV, with `Accept: text/csv` or `format=csv`. */
   csv?: true
   /** The response is a file of this type instead of JSON, sent as a stream. */

@@ -55,6 +55,7 @@ import { recordActivity } from './protocols/rest/monitoring/record-activity.ts'
 import { serverStatus } from './protocols/rest/monitoring/server-status.ts'
 import { traceRequests } from './protocols/rest/monitoring/trace-requests.ts'
 import { answerUnknown } from './protocols/rest/not-found.ts'
+import { KeptResponses } from './protocols/rest/requests/kept-responses.ts'
 import { mount } from './protocols/rest/requests/mount.ts'
 import { httpServer } from './protocols/rest/server.ts'
 import { openSignIn } from './protocols/rest/sign-in.ts'
@@ -63,6 +64,7 @@ import { serveSocketPlayground } from './protocols/socket/playground.ts'
 import { serveWeb } from './protocols/web/web.ts'
 import { createServices, type ServiceParts } from './services.ts'
 
+const MEGABYTE = 1_048_576
 const HOURLY = { every_ms: 3_600_000 }
 /** How long the size of the database is cached, because PostgreSQL looks at every file to compute it. */
 const SIZE_MS = 10_000
@@ -122,6 +124,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await backups?.stop()
   })
   app.decorate('writeContext', { storage, clock }).decorate('jobs', jobs)
+  app.decorate('keptResponses', new KeptResponses(config.RESPONSE_CACHE_MB * MEGABYTE))
   identify(app, sessions)
   const sockets = await openSockets(app, {
     config,

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { itemTextStore } from '../src/platform/storage/search/item-texts.ts'
 import type { Db, Storage } from '../src/platform/storage/unit-of-work.ts'
-import { startTestApp, type TestApp } from './support/app.ts'
+import { startTestApp, type TestApp, UNCACHED } from './support/app.ts'
 import { fillCrowd, VIEWER, VIEWER_EMAIL } from './support/crowd.ts'
 import { genericPlan } from './support/generic-plan.ts'
 import { newPerson, type Person } from './support/people.ts'
@@ -38,7 +38,7 @@ forEachStorage('query plans of shared lists', (open, database) => {
     storage = await open({ observe: statement => statements.add(statement) })
     await fillCrowd(storage, { people: 400, friends: 40, things_per_type: 1000 })
     await storage.write([], tx => itemTextStore(tx).fill())
-    server = await startTestApp(storage)
+    server = await startTestApp(storage, UNCACHED)
     const claims = { sub: VIEWER, name: VIEWER, email: VIEWER_EMAIL, email_verified: true }
     const headers = { authorization: `Bearer ${await server.issuer.token(claims)}` }
     statements.clear()
@@ -96,7 +96,7 @@ forEachStorage('query plans of reports', (open, database) => {
   before(async () => {
     storage = await open({ observe: statement => statements.push(statement) })
     await fillCrowd(storage, { people: 400, friends: 40, things_per_type: 1000 })
-    server = await startTestApp(storage)
+    server = await startTestApp(storage, UNCACHED)
     me = await newPerson(server, 'reader')
     const { client } = me
     const color = '#112233'

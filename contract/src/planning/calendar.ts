@@ -195,6 +195,7 @@ export const calendarRoutes = routeGroup({
   query: {
     method: 'POST',
     path: '/graphql',
+    reads: true,
     needs: { area: 'schedules', access: 'read' },
     summary: 'Query the calendar with GraphQL',
     description: `Depth, aliases and size of a query are limited.\n\n\`\`\`graphql\n${calendarSdl}\`\`\``,

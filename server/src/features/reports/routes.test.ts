@@ -1,7 +1,7 @@
 // Reports through the SDK, on both databases: counted items, rows, buckets, filters, goals, comparison and CSV.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp, UNCACHED } from '../../../test/support/app.ts'
 import { readCsv } from '../../../test/support/csv.ts'
 import { greeted, listening } from '../../../test/support/device.ts'
 import { fewest } from '../../../test/support/fewest.ts'
@@ -47,7 +47,7 @@ forEachStorage('reports', open => {
         return outcome
       },
     })
-    server = await startTestApp(storage)
+    server = await startTestApp(storage, UNCACHED)
   })
   after(() => server.close())
   beforeEach(async () => {

@@ -47,9 +47,12 @@ type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 /** The JSON text of a large response, which is faster to write piece by piece than from objects. */
 export class JsonText {
   readonly text: string
+  /** True if the response changes only when the caller's change log changes. */
+  readonly changesWithLog: boolean
 
-  constructor(text: string) {
+  constructor(text: string, { changesWithLog = false } = {}) {
     this.text = text
+    this.changesWithLog = changesWithLog
   }
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type CalendarRequest, calendarBatch } from '../../features/calendar/batch.ts'
 import type { CalendarService } from '../../features/calendar/service.ts'
 import { loadOnce } from '../../platform/kernel/concurrency/load-once.ts'
-import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import { type Handlers, JsonText } from '../../platform/kernel/route-handlers.ts'
 import { serveDocument } from '../rest/documents/document.ts'
 import { playground } from './playground.ts'
 
@@ -23,12 +23,21 @@ export function calendarHandlers(
       const mayRead = !session.scopes || allows(session.scopes, 'subscriptions', 'read')
       const allowed = (request: CalendarRequest) =>
         mayRead ? request : { ...request, include_subscriptions: false }
-      const batch = calendarBatch(requests => calendars.read(actor, requests.map(allowed)), MAX_CALENDARS)
+      let changesWithLog = true
+      const batch = calendarBatch(requests => {
+        const asked = requests.map(allowed)
+        changesWithLog = asked.every(hasOnlyOwnEvents)
+        return calendars.read(actor, asked)
+      }, MAX_CALENDARS)
       const { query, variables, operationName } = body
-      return queries({ query, variables: variables ?? {}, operation_name: operationName ?? undefined }, batch)
+      const given = { query, variables: variables ?? {}, operation_name: operationName ?? undefined }
+      return new JsonText(await queries(given, batch), { changesWithLog })
     },
   }
 }
+
+const hasOnlyOwnEvents = ({ scope, include_subscriptions }: CalendarRequest): boolean =>
+  scope === 'mine' && !include_subscriptions
 
 /** Serves the playground for GET. It contains no data, so it needs no token. */
 export const servePlayground = (app: FastifyInstance): void => serveDocument(app, '/v1/graphql', playground)

@@ -13,7 +13,6 @@ import {
 import type { CalendarBatch, CalendarRequest } from '../../features/calendar/batch.ts'
 import { fieldOf, type LazyEvent } from '../../features/calendar/present.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
-import { JsonText } from '../../platform/kernel/route-handlers.ts'
 import { type Executed, type GraphqlCall, graphqlExecutor } from './executor.ts'
 
 interface CalendarArguments {
@@ -44,7 +43,7 @@ const MAX_PER_OWNER = 10_000
 
 export function calendarQueries(options: { introspection: boolean }) {
   const execute = graphqlExecutor(calendarSchema(), { limits: LIMITS, ...options })
-  return async (call: GraphqlCall, batch: CalendarBatch): Promise<JsonText> =>
+  return async (call: GraphqlCall, batch: CalendarBatch): Promise<string> =>
     toAnswer(await execute(call, batch))
 }
 
@@ -119,7 +118,7 @@ function idSet(ids: readonly string[] | null | undefined): string[] {
 }
 
 /** Errors in the query are part of the response. Failures of the server become HTTP errors, as in REST. */
-function toAnswer({ data, errors }: Executed): JsonText {
+function toAnswer({ data, errors }: Executed): string {
   const failure = errors?.find(error => error.originalError && !isQueryFault(error.originalError))
   if (failure?.originalError) throw failure.originalError
   const faults: GraphqlAnswer['errors'] = errors?.map(({ message, locations, path }) => ({
@@ -128,7 +127,7 @@ function toAnswer({ data, errors }: Executed): JsonText {
     ...(path && { path: [...path] }),
   }))
   const inErrors = faults ? [`${data ? ',' : ''}"errors":${JSON.stringify(faults)}`] : []
-  return new JsonText(['{', ...(data ? ['"data":', ...data] : []), ...inErrors, '}'].join(''))
+  return ['{', ...(data ? ['"data":', ...data] : []), ...inErrors, '}'].join('')
 }
 
 const isQueryFault = (error: Error): boolean =>

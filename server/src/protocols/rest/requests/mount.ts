@@ -7,7 +7,6 @@ import { readQuery } from '@daymark/contract/validation/query'
 import { checker } from '@daymark/contract/validation/validate'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type Type from 'typebox'
-import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
 import type { PageRequest } from '../../../platform/kernel/page.ts'
 import {
@@ -18,12 +17,13 @@ import {
   JsonText,
   type TableHandler,
 } from '../../../platform/kernel/route-handlers.ts'
-import type { Session } from '../../../platform/kernel/session.ts'
 import { findZone, utc, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { requireSession } from '../identify.ts'
-import { hasRunning, listTag, matchesAny, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
+import { hasRunning, matchesAny, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
 import { sendTable, streamFile, streamList, varyByAccept, wantsCsv } from './csv.ts'
+import { expectedOf } from './expected.ts'
 import { type AnyHandler, insisting, jsonHandler, type Needs, needsOf, section } from './json-handler.ts'
+import type { KeptResponse } from './kept-responses.ts'
 import { type ReadPage, readPage } from './read-page.ts'
 import { mountUpload } from './upload.ts'
 import { runWrite, type Subject } from './write-context.ts'
@@ -92,7 +92,8 @@ function endpoint(route: Route, handler: Answering) {
     const search = searchOf(request)
     const asFile = route.file !== undefined || (route.csv === true && wantsCsv(request, search))
     if (route.csv) varyByAccept(reply)
-    const tag = route.versioned && session && !asFile ? await currentTag(request, session, search) : undefined
+    const { tag, kept, keep } = await expectedOf(route, request, asFile ? undefined : session, search)
+    if (kept) return sendKept(request, reply, kept)
     // `*` is checked later, because a running timer has no ETag, and only the result shows whether a timer is running.
     if (tag !== undefined && isKnown(request, tag) && !matchesAny(knownTags(request)))
       return reply.code(304).header('etag', tag).send()
@@ -116,7 +117,7 @@ function endpoint(route: Route, handler: Answering) {
         setHeader: (headerName, value) => reply.header(headerName, value),
         readPage: async (asked, read) => {
           const { items, next } = await readPage(asked, read)
-          if (next !== undefined) announceNext(request, reply, next)
+          if (next !== undefined) reply.header('link', linkTo(request, next))
           return items
         },
       }
@@ -129,49 +130,49 @@ function endpoint(route: Route, handler: Answering) {
     const matched = route.resource ? () => subjectOf(route, request, readParams) : undefined
     const result = isWrite ? await runWrite(request, reply, session, matched, call) : await call()
     if (asFile) return result
-    if (result instanceof JsonText) return sendJson(reply, result.text)
-    if (!route.list) return showsOtherItems(search) ? result : tagged(request, reply, result, tag)
-    const page = result as ReadPage<unknown>
-    if (tag !== undefined && !hasRunning(page.items)) {
-      reply.header('etag', tag)
-      if (isKnown(request, tag)) return reply.code(304).send()
+    if (result instanceof JsonText) {
+      const { text } = result
+      if (result.changesWithLog) keep(() => ({ text, etag: undefined, link: undefined }))
+      return sendJson(reply, text)
     }
-    return sendPage(request, reply, page)
+    if (!route.list) {
+      const etag = showsOtherItems(search) ? undefined : etagOf(result, tag)
+      if (etag === undefined) return result
+      keep(() => ({ text: JSON.stringify(result), etag, link: undefined }))
+      return sendTagged(request, reply, etag, result)
+    }
+    const page = result as ReadPage<unknown>
+    const link = page.next === undefined ? undefined : linkTo(request, page.next)
+    if (link !== undefined) reply.header('link', link)
+    const text = `[${page.texts.join(',')}]`
+    if (tag === undefined || hasRunning(page.items)) return sendJson(reply, text)
+    keep(() => ({ text, etag: tag, link }))
+    return sendTagged(request, reply, tag, sendJson(reply, text))
   }
-}
-
-/**
- * Returns the ETag of a list or report of the caller's own items: the position in the change log. Call this before
- * the items are read, so that the tag is never newer than the items.
- */
-async function currentTag(
-  request: FastifyRequest,
-  session: Session,
-  search: URLSearchParams,
-): Promise<string | undefined> {
-  if ((search.getAll('scope').at(-1) ?? 'mine') !== 'mine') return undefined
-  // Totals grow while a timer is running.
-  if (search.has('include_totals')) return undefined
-  // Subscriptions change without an entry in the change log.
-  if (search.has('include_subscriptions')) return undefined
-  const { storage } = request.server.writeContext
-  return listTag(await storage.read(db => totalsStore(db).currentSeq(session.actor.id)))
 }
 
 const knownTags = (request: FastifyRequest): string => first(request.headers['if-none-match']) ?? ''
 
-const isKnown = (request: FastifyRequest, tag: string): boolean => matchesTag(knownTags(request), tag)
+const isKnown = (request: FastifyRequest, tag: string): boolean => {
+  const known = knownTags(request)
+  return known !== '' && matchesTag(known, tag)
+}
 
-/**
- * Sets the ETag, and answers 304 if the client already has it. `current` is the tag of a report; the tag of a
- * single resource is its version.
- */
-function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown, current?: string): unknown {
-  const tag = current === undefined || hasRunning([result]) ? tagOf(result) : current
-  if (tag === undefined) return result
-  reply.header('etag', tag)
+/** Returns the ETag of a report, which `current` is, or of a single resource, which is its version. */
+const etagOf = (result: unknown, current: string | undefined): string | undefined =>
+  current === undefined || hasRunning([result]) ? tagOf(result) : current
+
+/** Sends the ETag, and answers 304 to a read if the client already has the response. */
+function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, content: unknown): unknown {
+  reply.header('etag', etag)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return isRead && isKnown(request, tag) ? reply.code(304).send() : result
+  return isRead && isKnown(request, etag) ? reply.code(304).send() : content
+}
+
+function sendKept(request: FastifyRequest, reply: FastifyReply, { text, etag, link }: KeptResponse): unknown {
+  if (link !== undefined) reply.header('link', link)
+  sendJson(reply, text)
+  return etag === undefined ? text : sendTagged(request, reply, etag, text)
 }
 
 /** Returns the resource that `If-Match` refers to: the one in the path, or the caller's preferences. */
@@ -221,23 +222,15 @@ function zoneOf(search: URLSearchParams): Zone {
   return zone
 }
 
-/**
- * Joins the items into one text, which Fastify sends unchanged. The items are already serialized, because their size
- * was measured.
- */
-function sendPage(request: FastifyRequest, reply: FastifyReply, { texts, next }: ReadPage<unknown>): string {
-  if (next !== undefined) announceNext(request, reply, next)
-  return sendJson(reply, `[${texts.join(',')}]`)
-}
-
+/** Fastify sends a text unchanged if the type is set. */
 function sendJson(reply: FastifyReply, text: string): string {
   reply.type('application/json; charset=utf-8')
   return text
 }
 
-function announceNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+function linkTo(request: FastifyRequest, cursor: string): string {
   const [path = '', query = ''] = (request.originalUrl ?? '').split('?')
   const search = new URLSearchParams(query)
   search.set('cursor', cursor)
-  reply.header('link', `<${path}?${search}>; rel="next"`)
+  return `<${path}?${search}>; rel="next"`
 }

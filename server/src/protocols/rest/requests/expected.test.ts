@@ -1,0 +1,198 @@
+// Compares kept responses with computed ones after every change, and counts the statements of a kept response.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import fc, { runsOn } from '../../../../../scripts/test/properties.ts'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { befriend, newPerson, type Person } from '../../../../test/support/people.ts'
+import { forEachStorage } from '../../../../test/support/storages.ts'
+
+const HOUR = 3_600_000
+const MONDAY = Date.UTC(2026, 2, 2, 9)
+const iso = (ms: number) => new Date(ms).toISOString()
+
+const CALENDAR = {
+  query: `query ($scope: Scope!) { calendar(startDate: "2026-03-01", endDate: "2026-03-31", scope: $scope) {
+    days { date events { id title tags { name } } } } }`,
+}
+
+forEachStorage('an unchanged response', (open, database) => {
+  let server: TestApp
+  const statements: string[] = []
+  before(async () => {
+    server = await startTestApp(await open({ observe: text => statements.push(text) }))
+  })
+  after(() => server.close())
+
+  /** Reads a path as this person; a body makes it a POST. */
+  async function readerOf({ id }: Person) {
+    const token = await server.issuer.token({ sub: id, name: id }, { now: server.clock.now() })
+    return async (path: string, body?: object) => {
+      const response = await server.fetch(path, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const { status, headers } = response
+      const etag = headers.get('etag')
+      const link = headers.get('link')?.replace(/again=\d+&/, '')
+      return { status, etag, link, body: await response.json() }
+    }
+  }
+
+  async function world() {
+    const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
+    await befriend(ann, bob)
+    const group = await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const tag = await ann.client.tags.create({
+      body: { group_id: group.id, name: 'soon', color: '#112233' },
+    })
+    const todo = await ann.client.todos.create({
+      body: { title: 'Draft', tag_group_id: group.id, tag_ids: [tag.id], deadline: iso(MONDAY) },
+    })
+    const series = await ann.client.schedules.create({
+      body: {
+        ...{ title: 'Standup', start_time: iso(MONDAY), end_time: iso(MONDAY + HOUR) },
+        recurrence_rule: 'FREQ=DAILY;COUNT=10',
+        tag_ids: [tag.id],
+      },
+    })
+    const timer = await ann.client.timers.addRecord({
+      body: { todo_id: todo.id, segments: [{ start: iso(MONDAY), end: iso(MONDAY + HOUR) }] },
+    })
+    return { ann, bob, tag, todo, series, timer, group }
+  }
+
+  type World = Awaited<ReturnType<typeof world>>
+  let turn = 0
+  const params = ({ todo, series, tag }: World) => ({
+    todo: { todo_id: todo.id },
+    series: { schedule_id: series.id },
+    tag: { tag_id: tag.id },
+  })
+
+  /** Changes of every kind that a response of Ann's own items can show, and changes of Bob, which it cannot. */
+  const changes: Record<string, (given: World) => Promise<unknown>> = {
+    'rename the tag': given =>
+      given.ann.client.tags.update({ params: params(given).tag, body: { name: `tag ${++turn}` } }),
+    'rename the todo': given =>
+      given.ann.client.todos.update({ params: params(given).todo, body: { title: `Todo ${++turn}` } }),
+    'add a todo': ({ ann, group }) =>
+      ann.client.todos.create({ body: { title: `More ${++turn}`, tag_group_id: group.id } }),
+    'rename the series': given =>
+      given.ann.client.schedules.update({ params: params(given).series, body: { title: `Daily ${++turn}` } }),
+    'share the todo': ({ ann, todo }) =>
+      ann.client.visibility.put({
+        params: { resource_type: 'todo', resource_id: todo.id },
+        body: { level: ++turn % 2 === 0 ? 'friends' : 'public' },
+      }),
+    'record time': ({ ann, tag }) =>
+      ann.client.timers.addRecord({
+        body: {
+          tag_ids: [tag.id],
+          segments: [{ start: iso(MONDAY + ++turn * HOUR), end: iso(MONDAY + turn * HOUR + 1000) }],
+        },
+      }),
+    'undo the last change': async ({ ann }) => {
+      const { items } = { items: await ann.client.history.list({ query: { limit: 1 } }) }
+      const [last] = items
+      if (last?.undoable) await ann.client.history.undo({ params: { batch_id: last.batch_id } })
+    },
+    'let Bob add an entry': ({ bob }) =>
+      bob.client.schedules.create({
+        body: {
+          ...{ title: `His ${++turn}`, start_time: iso(MONDAY), end_time: iso(MONDAY + HOUR) },
+          visibility: { level: 'friends' },
+        },
+      }),
+  }
+
+  const pathsOf = ({ todo, series, timer, tag }: World) => [
+    ...['/v1/todos', '/v1/todos?limit=1', '/v1/todos?scope=all', `/v1/todos/${todo.id}`, '/v1/tags'],
+    ...[`/v1/tags/${tag.id}`, '/v1/tags/groups', `/v1/schedules/${series.id}`],
+    '/v1/schedules?start_date=2026-03-01&end_date=2026-04-01',
+    ...['/v1/timers', `/v1/timers/${timer.id}`, `/v1/timers/${timer.id}?include_todo=true`],
+    '/v1/reports/time?start_date=2026-03-01&end_date=2026-03-31&group_by=tag',
+    '/v1/meetings',
+  ]
+
+  it('is what the server would compute again, after any change', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...Object.keys(changes)), { minLength: 1, maxLength: 8 }),
+        async order => {
+          const given = await world()
+          const read = await readerOf(given.ann)
+          for (const name of ['', ...order]) {
+            await changes[name]?.(given)
+            for (const path of pathsOf(given)) {
+              // Unknown parameters are ignored, but no response was kept for this address.
+              const computed = await read(`${path}${path.includes('?') ? '&' : '?'}again=${++turn}`)
+              for (const _ of ['computed', 'noted', 'kept']) assert.deepEqual(await read(path), computed)
+            }
+            for (const scope of ['MINE', 'ALL']) {
+              const body = { ...CALENDAR, variables: { scope } }
+              const computed = await read(`/v1/graphql?again=${++turn}`, body)
+              for (const _ of ['computed', 'noted', 'kept'])
+                assert.deepEqual(await read('/v1/graphql', body), computed)
+            }
+          }
+        },
+      ),
+      { numRuns: runsOn(database, 12), examples: [[['let Bob add an entry']]] },
+    )
+  })
+
+  it('is sent without its query from the third request on', async () => {
+    const given = await world()
+    const read = await readerOf(given.ann)
+    const asked = [
+      ...[
+        '/v1/todos',
+        `/v1/todos/${given.todo.id}`,
+        '/v1/schedules?start_date=2026-03-01&end_date=2026-04-01',
+      ],
+      ...['/v1/timers', '/v1/graphql'],
+    ]
+    for (const path of asked) {
+      const body = path === '/v1/graphql' ? { ...CALENDAR, variables: { scope: 'MINE' } } : undefined
+      for (const _ of ['computed', 'noted']) await read(path, body)
+      const first = statements.length
+      await read(path, body)
+      const run = statements.slice(first)
+      assert.ok(
+        run.every(text => !/\b(todos|schedules|timers)\b/.test(text)),
+        `${path} ran ${run.join('\n')}`,
+      )
+    }
+  })
+
+  it('is not sent to a token with other scopes, nor to another person', async () => {
+    const { ann, bob, todo } = await world()
+    const path = `/v1/todos/${todo.id}`
+    const read = await readerOf(ann)
+    for (const _ of ['computed', 'noted', 'kept']) assert.equal((await read(path)).status, 200)
+    assert.equal((await (await readerOf(bob))(path)).status, 403)
+    const { token } = await ann.client.tokens.create({ body: { name: 'timers', scopes: ['timers:read'] } })
+    const { status } = await server.fetch(path, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(status, 403)
+  })
+
+  it('is computed again for a request with an idempotency key', async () => {
+    const { ann } = await world()
+    const token = await server.issuer.token({ sub: ann.id, name: ann.id }, { now: server.clock.now() })
+    const ask = async (key?: string) => {
+      const response = await server.fetch('/v1/graphql', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        body: JSON.stringify({ ...CALENDAR, variables: { scope: 'MINE' } }),
+      })
+      return response.headers.get('idempotency-replayed')
+    }
+    for (const _ of ['computed', 'noted', 'kept']) assert.equal(await ask(), null)
+    assert.deepEqual([await ask('one'), await ask('one')], [null, 'true'])
+  })
+})

@@ -1,0 +1,59 @@
+// Finds out before a query runs what its response will be: the ETag, and the response itself if it was kept.
+import type { Route } from '@daymark/contract/route'
+import type { FastifyRequest } from 'fastify'
+import { totalsStore } from '../../../platform/changes/totals-store.ts'
+import type { Session } from '../../../platform/kernel/session.ts'
+import { listTag } from './conditional.ts'
+import type { KeptResponse, KeptResponses } from './kept-responses.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    keptResponses: KeptResponses
+  }
+}
+
+export interface Expected {
+  /** The ETag of a list or report of the caller's own items. The ETag of a single item is its version. */
+  readonly tag?: string | undefined
+  readonly kept?: KeptResponse | undefined
+  /** Call this with a response that changes only when the caller's change log changes. */
+  keep(make: () => KeptResponse): void
+}
+
+const NOTHING: Expected = { keep: () => {} }
+
+/** Call this before the items are read, so that neither tag nor position is newer than the items. */
+export async function expectedOf(
+  route: Route,
+  request: FastifyRequest,
+  session: Session | undefined,
+  search: URLSearchParams,
+): Promise<Expected> {
+  if (!session || !isRead(route, request)) return NOTHING
+  const { keptResponses, writeContext } = request.server
+  const key = keyOf(request, session)
+  const isTagged = route.versioned === true && hasOnlyOwnItems(search)
+  const looksUp = isTagged || keptResponses.knows(key)
+  const seq = looksUp
+    ? await writeContext.storage.read(db => totalsStore(db).currentSeq(session.actor.id))
+    : undefined
+  return {
+    tag: isTagged && seq !== undefined ? listTag(seq) : undefined,
+    kept: seq === undefined ? undefined : keptResponses.find(key, seq),
+    keep: make => keptResponses.note(key, seq, make),
+  }
+}
+
+/** A request with an `Idempotency-Key` gets the stored outcome instead. */
+const isRead = (route: Route, { headers }: FastifyRequest): boolean =>
+  route.method === 'GET' || (route.reads === true && headers['idempotency-key'] === undefined)
+
+/** Contains everything that a response depends on besides the caller's items. */
+const keyOf = ({ url, body }: FastifyRequest, { actor, scopes = [] }: Session): string =>
+  `${actor.id} ${scopes.join()} ${url} ${body === undefined ? '' : JSON.stringify(body)}`
+
+function hasOnlyOwnItems(search: URLSearchParams): boolean {
+  if ((search.getAll('scope').at(-1) ?? 'mine') !== 'mine') return false
+  // Totals grow while a timer is running, and subscriptions change without an entry in the change log.
+  return !search.has('include_totals') && !search.has('include_subscriptions')
+}

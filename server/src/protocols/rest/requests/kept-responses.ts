@@ -1,0 +1,73 @@
+// Keeps responses that are requested repeatedly, so that an unchanged one is sent again without running its query. Pure.
+
+export interface KeptResponse {
+  readonly text: string
+  readonly etag: string | undefined
+  /** The `Link` header, if there is a next page. */
+  readonly link: string | undefined
+}
+
+interface Entry {
+  /** The position in the caller's change log before the response was made; undefined if nobody looked it up. */
+  readonly seq: number | undefined
+  /** Undefined after the first request, because most responses are requested only once. */
+  readonly response: KeptResponse | undefined
+}
+
+/** Longer requests are not kept, because clients choose their length. */
+const LONGEST_KEY = 2_048
+/** The approximate memory of an entry besides its texts. */
+const ENTRY_BYTES = 300
+/** The part of the memory that a single response may fill. */
+const LARGEST_PART = 1 / 8
+
+export class KeptResponses {
+  readonly #most: number
+  /** In the order of last use. */
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+
+  /** Zero bytes keep nothing. */
+  constructor(mostBytes: number) {
+    this.#most = mostBytes
+  }
+
+  /** True if the request was made before, so that looking up the position in the change log may pay. */
+  knows(key: string): boolean {
+    return this.#entries.has(key)
+  }
+
+  /** Returns the response if the change log has not grown since it was made. */
+  find(key: string, seq: number): KeptResponse | undefined {
+    const entry = this.#entries.get(key)
+    if (entry?.response === undefined || entry.seq !== seq) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry.response
+  }
+
+  /** Notes a request, and keeps its response if the log has not grown since the previous one. */
+  note(key: string, seq: number | undefined, make: () => KeptResponse): void {
+    const previous = this.#entries.get(key)
+    const isRepeated = previous !== undefined && (previous.seq === undefined || previous.seq === seq)
+    const entry = { seq, response: isRepeated && seq !== undefined ? make() : undefined }
+    if (previous) this.#remove(key, previous)
+    const bytes = sizeOf(key, entry)
+    if (key.length > LONGEST_KEY || bytes > this.#most * LARGEST_PART) return
+    this.#entries.set(key, entry)
+    this.#bytes += bytes
+    for (const [oldest, old] of this.#entries) {
+      if (this.#bytes <= this.#most) break
+      this.#remove(oldest, old)
+    }
+  }
+
+  #remove(key: string, entry: Entry): void {
+    this.#entries.delete(key)
+    this.#bytes -= sizeOf(key, entry)
+  }
+}
+
+/** Counts two bytes per character, which is the most that a string needs. */
+const sizeOf = (key: string, { response }: Entry): number =>
+  ENTRY_BYTES + 2 * (key.length + (response ? response.text.length + (response.link?.length ?? 0) : 0))
