@@ -77,7 +77,7 @@ async function onDatabase(
   const people = [...PEOPLE, ...others.map(({ person }) => person)]
   const ours = await startProgram('support/our-server.ts', { database, people })
   const settings = { RESPONSE_CACHE_MB: '16' }
-  const keeping = await startProgram('support/our-server.ts', { database, people, settings })
+  const caching = await startProgram('support/our-server.ts', { database, people, settings })
   const limit = await startProgram('compare/limit.ts', { database, recorded: prepared.recorded })
   console.log(
     `| ${name} | requests/s: ours | limit | ours / limit | CPU µs: ours | limit | limit / ours | target |`,
@@ -93,12 +93,12 @@ async function onDatabase(
     const target = TARGETS[name]?.[key]
     tell(NAMES[key] ?? key, await compare(our, its), target)
     if (prepared.recorded[key]?.writes) continue
-    const [kept] = sides(key, prepared, keeping, limit)
-    tell(`${NAMES[key] ?? key}, unchanged`, await compare(kept, its), target)
+    const [cached] = sides(key, prepared, caching, limit)
+    tell(`${NAMES[key] ?? key}, unchanged`, await compare(cached, its), target)
   }
   console.log('')
   await ours.stop()
-  await keeping.stop()
+  await caching.stop()
   await limit.stop()
 }
 

@@ -55,8 +55,8 @@ import { recordActivity } from './protocols/rest/monitoring/record-activity.ts'
 import { serverStatus } from './protocols/rest/monitoring/server-status.ts'
 import { traceRequests } from './protocols/rest/monitoring/trace-requests.ts'
 import { answerUnknown } from './protocols/rest/not-found.ts'
-import { KeptResponses } from './protocols/rest/requests/kept-responses.ts'
 import { mount } from './protocols/rest/requests/mount.ts'
+import { ResponseCache } from './protocols/rest/requests/response-cache.ts'
 import { httpServer } from './protocols/rest/server.ts'
 import { openSignIn } from './protocols/rest/sign-in.ts'
 import { openSockets } from './protocols/socket/open.ts'
@@ -124,7 +124,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await backups?.stop()
   })
   app.decorate('writeContext', { storage, clock }).decorate('jobs', jobs)
-  app.decorate('keptResponses', new KeptResponses(config.RESPONSE_CACHE_MB * MEGABYTE))
+  app.decorate('responseCache', new ResponseCache(config.RESPONSE_CACHE_MB * MEGABYTE))
   identify(app, sessions)
   const sockets = await openSockets(app, {
     config,

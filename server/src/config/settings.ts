@@ -160,7 +160,7 @@ export const settings = {
   METRICS_ENABLED: setting(truth, false, 'Serve Prometheus metrics at /metrics'),
   ...tracingSettings,
   HOLIDAY_COUNTRY: setting(country, 'KR', 'Default country of /v1/holidays (ISO 3166)'),
-  RESPONSE_CACHE_MB: setting(whole(0), 16, 'Megabytes for repeated, unchanged responses; 0 keeps none'),
+  RESPONSE_CACHE_MB: setting(whole(0), 16, 'Megabytes for repeated, unchanged responses; 0 caches none'),
   RATE_LIMIT_ENABLED: setting(truth, true, 'Limit REST requests'),
   RATE_LIMIT_DEFAULT_WINDOW: setting(seconds, 60, 'Window of the default rate limit, in seconds'),
   RATE_LIMIT_DEFAULT_REQUESTS: setting(

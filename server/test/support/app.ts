@@ -13,7 +13,7 @@ import { startIssuer, type TestIssuer } from './issuer.ts'
 
 const CLOSE_IDLE_MS = 50
 
-/** Settings for tests that count statements, because a kept response needs only one. */
+/** Settings for tests that count statements, because a cached response needs only one. */
 export const UNCACHED = { RESPONSE_CACHE_MB: '0' }
 
 export interface TestApp {

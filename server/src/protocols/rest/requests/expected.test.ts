@@ -1,4 +1,4 @@
-// Compares kept responses with computed ones after every change, and counts the statements of a kept response.
+// Compares cached responses with computed ones after every change, and counts the statements of a cached response.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import fc, { runsOn } from '../../../../../scripts/test/properties.ts'
@@ -125,14 +125,14 @@ forEachStorage('an unchanged response', (open, database) => {
           for (const name of ['', ...order]) {
             await changes[name]?.(given)
             for (const path of pathsOf(given)) {
-              // Unknown parameters are ignored, but no response was kept for this address.
+              // Unknown parameters are ignored, but no response is cached for this address.
               const computed = await read(`${path}${path.includes('?') ? '&' : '?'}again=${++turn}`)
-              for (const _ of ['computed', 'noted', 'kept']) assert.deepEqual(await read(path), computed)
+              for (const _ of ['computed', 'noted', 'cached']) assert.deepEqual(await read(path), computed)
             }
             for (const scope of ['MINE', 'ALL']) {
               const body = { ...CALENDAR, variables: { scope } }
               const computed = await read(`/v1/graphql?again=${++turn}`, body)
-              for (const _ of ['computed', 'noted', 'kept'])
+              for (const _ of ['computed', 'noted', 'cached'])
                 assert.deepEqual(await read('/v1/graphql', body), computed)
             }
           }
@@ -170,7 +170,7 @@ forEachStorage('an unchanged response', (open, database) => {
     const { ann, bob, todo } = await world()
     const path = `/v1/todos/${todo.id}`
     const read = await readerOf(ann)
-    for (const _ of ['computed', 'noted', 'kept']) assert.equal((await read(path)).status, 200)
+    for (const _ of ['computed', 'noted', 'cached']) assert.equal((await read(path)).status, 200)
     assert.equal((await (await readerOf(bob))(path)).status, 403)
     const { token } = await ann.client.tokens.create({ body: { name: 'timers', scopes: ['timers:read'] } })
     const { status } = await server.fetch(path, { headers: { authorization: `Bearer ${token}` } })
@@ -192,7 +192,7 @@ forEachStorage('an unchanged response', (open, database) => {
       })
       return response.headers.get('idempotency-replayed')
     }
-    for (const _ of ['computed', 'noted', 'kept']) assert.equal(await ask(), null)
+    for (const _ of ['computed', 'noted', 'cached']) assert.equal(await ask(), null)
     assert.deepEqual([await ask('one'), await ask('one')], [null, 'true'])
   })
 })

@@ -1,26 +1,26 @@
-// Finds out before a query runs what its response will be: the ETag, and the response itself if it was kept.
+// Finds out before a query runs what its response will be: the ETag, and the response itself if it is cached.
 import type { Route } from '@daymark/contract/route'
 import type { FastifyRequest } from 'fastify'
 import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import { listTag } from './conditional.ts'
-import type { KeptResponse, KeptResponses } from './kept-responses.ts'
+import type { CachedResponse, ResponseCache } from './response-cache.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    keptResponses: KeptResponses
+    responseCache: ResponseCache
   }
 }
 
 export interface Expected {
   /** The ETag of a list or report of the caller's own items. The ETag of a single item is its version. */
   readonly tag?: string | undefined
-  readonly kept?: KeptResponse | undefined
+  readonly cached?: CachedResponse | undefined
   /** Call this with a response that changes only when the caller's change log changes. */
-  keep(make: () => KeptResponse): void
+  cache(make: () => CachedResponse): void
 }
 
-const NOTHING: Expected = { keep: () => {} }
+const NOTHING: Expected = { cache: () => {} }
 
 /** Call this before the items are read, so that neither tag nor position is newer than the items. */
 export async function expectedOf(
@@ -30,17 +30,17 @@ export async function expectedOf(
   search: URLSearchParams,
 ): Promise<Expected> {
   if (!session || !isRead(route, request)) return NOTHING
-  const { keptResponses, writeContext } = request.server
+  const { responseCache, writeContext } = request.server
   const key = keyOf(request, session)
   const isTagged = route.versioned === true && hasOnlyOwnItems(search)
-  const looksUp = isTagged || keptResponses.knows(key)
+  const looksUp = isTagged || responseCache.knows(key)
   const seq = looksUp
     ? await writeContext.storage.read(db => totalsStore(db).currentSeq(session.actor.id))
     : undefined
   return {
     tag: isTagged && seq !== undefined ? listTag(seq) : undefined,
-    kept: seq === undefined ? undefined : keptResponses.find(key, seq),
-    keep: make => keptResponses.note(key, seq, make),
+    cached: seq === undefined ? undefined : responseCache.find(key, seq),
+    cache: make => responseCache.note(key, seq, make),
   }
 }
 

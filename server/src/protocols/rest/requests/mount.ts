@@ -23,8 +23,8 @@ import { hasRunning, matchesAny, matchesTag, showsOtherItems, tagOf } from './co
 import { sendTable, streamFile, streamList, varyByAccept, wantsCsv } from './csv.ts'
 import { expectedOf } from './expected.ts'
 import { type AnyHandler, insisting, jsonHandler, type Needs, needsOf, section } from './json-handler.ts'
-import type { KeptResponse } from './kept-responses.ts'
 import { type ReadPage, readPage } from './read-page.ts'
+import type { CachedResponse } from './response-cache.ts'
 import { mountUpload } from './upload.ts'
 import { runWrite, type Subject } from './write-context.ts'
 
@@ -92,8 +92,8 @@ function endpoint(route: Route, handler: Answering) {
     const search = searchOf(request)
     const asFile = route.file !== undefined || (route.csv === true && wantsCsv(request, search))
     if (route.csv) varyByAccept(reply)
-    const { tag, kept, keep } = await expectedOf(route, request, asFile ? undefined : session, search)
-    if (kept) return sendKept(request, reply, kept)
+    const { tag, cached, cache } = await expectedOf(route, request, asFile ? undefined : session, search)
+    if (cached) return sendCached(request, reply, cached)
     // `*` is checked later, because a running timer has no ETag, and only the result shows whether a timer is running.
     if (tag !== undefined && isKnown(request, tag) && !matchesAny(knownTags(request)))
       return reply.code(304).header('etag', tag).send()
@@ -132,13 +132,13 @@ function endpoint(route: Route, handler: Answering) {
     if (asFile) return result
     if (result instanceof JsonText) {
       const { text } = result
-      if (result.changesWithLog) keep(() => ({ text, etag: undefined, link: undefined }))
+      if (result.changesWithLog) cache(() => ({ text, etag: undefined, link: undefined }))
       return sendJson(reply, text)
     }
     if (!route.list) {
       const etag = showsOtherItems(search) ? undefined : etagOf(result, tag)
       if (etag === undefined) return result
-      keep(() => ({ text: JSON.stringify(result), etag, link: undefined }))
+      cache(() => ({ text: JSON.stringify(result), etag, link: undefined }))
       return sendTagged(request, reply, etag, result)
     }
     const page = result as ReadPage<unknown>
@@ -146,7 +146,7 @@ function endpoint(route: Route, handler: Answering) {
     if (link !== undefined) reply.header('link', link)
     const text = `[${page.texts.join(',')}]`
     if (tag === undefined || hasRunning(page.items)) return sendJson(reply, text)
-    keep(() => ({ text, etag: tag, link }))
+    cache(() => ({ text, etag: tag, link }))
     return sendTagged(request, reply, tag, sendJson(reply, text))
   }
 }
@@ -169,7 +169,11 @@ function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, 
   return isRead && isKnown(request, etag) ? reply.code(304).send() : content
 }
 
-function sendKept(request: FastifyRequest, reply: FastifyReply, { text, etag, link }: KeptResponse): unknown {
+function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, etag, link }: CachedResponse,
+): unknown {
   if (link !== undefined) reply.header('link', link)
   sendJson(reply, text)
   return etag === undefined ? text : sendTagged(request, reply, etag, text)

@@ -1,6 +1,6 @@
-// Keeps responses that are requested repeatedly, so that an unchanged one is sent again without running its query. Pure.
+// Caches responses to repeated requests, so that an unchanged one is sent again without its query. Pure.
 
-export interface KeptResponse {
+export interface CachedResponse {
   readonly text: string
   readonly etag: string | undefined
   /** The `Link` header, if there is a next page. */
@@ -11,23 +11,23 @@ interface Entry {
   /** The position in the caller's change log before the response was made; undefined if nobody looked it up. */
   readonly seq: number | undefined
   /** Undefined after the first request, because most responses are requested only once. */
-  readonly response: KeptResponse | undefined
+  readonly response: CachedResponse | undefined
 }
 
-/** Longer requests are not kept, because clients choose their length. */
+/** Longer requests are not cached, because clients choose their length. */
 const LONGEST_KEY = 2_048
 /** The approximate memory of an entry besides its texts. */
 const ENTRY_BYTES = 300
 /** The part of the memory that a single response may fill. */
 const LARGEST_PART = 1 / 8
 
-export class KeptResponses {
+export class ResponseCache {
   readonly #most: number
   /** In the order of last use. */
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 
-  /** Zero bytes keep nothing. */
+  /** With zero bytes, nothing is cached. */
   constructor(mostBytes: number) {
     this.#most = mostBytes
   }
@@ -38,7 +38,7 @@ export class KeptResponses {
   }
 
   /** Returns the response if the change log has not grown since it was made. */
-  find(key: string, seq: number): KeptResponse | undefined {
+  find(key: string, seq: number): CachedResponse | undefined {
     const entry = this.#entries.get(key)
     if (entry?.response === undefined || entry.seq !== seq) return undefined
     this.#entries.delete(key)
@@ -46,8 +46,8 @@ export class KeptResponses {
     return entry.response
   }
 
-  /** Notes a request, and keeps its response if the log has not grown since the previous one. */
-  note(key: string, seq: number | undefined, make: () => KeptResponse): void {
+  /** Notes a request, and caches its response if the log has not grown since the previous one. */
+  note(key: string, seq: number | undefined, make: () => CachedResponse): void {
     const previous = this.#entries.get(key)
     const isRepeated = previous !== undefined && (previous.seq === undefined || previous.seq === seq)
     const entry = { seq, response: isRepeated && seq !== undefined ? make() : undefined }
