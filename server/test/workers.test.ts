@@ -184,6 +184,24 @@ describe('two workers', () => {
     assert.equal(await figure('daymark_worker_restarts_total'), 1)
   })
 
+  it('serve a connection that a worker had not accepted before it was killed', async () => {
+    const token = await newToken()
+    const [victim] = workers()
+    assert.ok(victim)
+    process.kill(victim, 'SIGSTOP')
+    // One connection waits for the stopped worker; the other worker serves the rest.
+    let answered = 0
+    const waiting = Array.from({ length: 4 }, async () => {
+      const { status } = await send('/v1/tags', token)
+      answered++
+      return status
+    })
+    while (answered < 3) await pause(10)
+    process.kill(victim, 'SIGKILL')
+    assert.deepEqual(await Promise.all(waiting), [200, 200, 200, 200])
+    await untilComplete()
+  })
+
   it('are replaced one by one on SIGHUP without a failed request, and their counts are kept', async () => {
     const before = workers()
     const created = () =>

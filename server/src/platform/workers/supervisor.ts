@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
 import { collector } from './collector.ts'
 import { restartDelay } from './restart-delay.ts'
+import { passOnUnaccepted } from './unaccepted.ts'
 import { fromWorker } from './worker-message.ts'
 
 export interface SupervisorParts {
@@ -72,6 +73,7 @@ export async function supervise({
 
   function start(): Member {
     const worker = cluster.fork()
+    passOnUnaccepted(worker)
     const listening = Promise.withResolvers<string | undefined>()
     const ended = Promise.withResolvers<Ending>()
     const member: Member = { worker, listening: listening.promise, ended: ended.promise, state: 'starting' }

@@ -136,6 +136,7 @@ export const PLATFORM: Vocabulary = {
       collector: 'collects the metrics of all workers',
       supervised: "a worker's end of the channel",
       supervisor: 'starts, replaces and stops workers',
+      unaccepted: 'passes connections of ended workers on',
     },
   },
   'platform/redis': {
