@@ -138,7 +138,7 @@ describe('people in the browser', () => {
     await assertAccessible(fay.page)
     await page.reload()
     await page.getByRole('button', { name: 'Remind people' }).click()
-    await page.getByText('No friends or participants to remind').waitFor()
+    await page.getByText('Nobody to remind').waitFor()
     await page.getByRole('combobox', { name: 'Length', exact: true }).selectOption({ index: 1 })
     await page.getByText('2 of 2 free').first().waitFor()
     await page.getByRole('button', { name: 'Choose time' }).first().click()

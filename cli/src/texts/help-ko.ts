@@ -1,4 +1,3 @@
-// Korean texts of the help.
 import type { Help } from './help-en.ts'
 
 export const helpKo: Help = {

@@ -1,5 +1,3 @@
-// Korean texts.
-
 import type { Texts } from './en.ts'
 import { helpKo } from './help-ko.ts'
 

@@ -1,4 +1,4 @@
-// History texts that other pages show, in their own file to keep those bundles small.
+// Separate from the other history texts, because other pages use these and should stay small.
 import { texts } from '../session/language.tsx'
 
 export const itemHistoryTexts = texts({

@@ -1,4 +1,4 @@
-// The name under which a person answers a poll.
+// The name that a person uses in a poll.
 import { useTexts } from '../session/language.tsx'
 import { meetingTexts } from './texts.ts'
 

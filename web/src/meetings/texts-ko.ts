@@ -1,5 +1,3 @@
-// Korean texts of the page "Meeting polls".
-
 export const meetingTextsKo = {
   intro:
     '투표로 모두가 만날 수 있는 시간을 찾아보세요. 날짜와 시간을 정하고 링크를 공유하면 참여자가 가능한 시간을 표시합니다.',

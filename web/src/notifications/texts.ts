@@ -1,4 +1,4 @@
-// Texts of reminders, notifications and their settings.
+// Also contains the texts of reminders.
 import { texts } from '../session/language.tsx'
 
 export const notificationTexts = texts({
@@ -31,7 +31,7 @@ export const notificationTexts = texts({
     startedAt: (time: string) => `started ${time}`,
     events: {
       todo_due: 'Todo due',
-      schedule_start: 'Calendar entry',
+      schedule_start: 'Upcoming calendar entry',
       meeting_poll: 'Meeting needs your answer',
       meeting_reminder: 'Reminder: answer the meeting poll',
       meeting_confirmed: 'Meeting confirmed',

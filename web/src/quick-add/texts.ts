@@ -1,4 +1,3 @@
-// Texts of quick add.
 import { texts } from '../session/language.tsx'
 
 export const quickAddTexts = texts({
@@ -9,13 +8,13 @@ export const quickAddTexts = texts({
     label: 'Add a todo, an entry or a timer',
     placeholder: 'Lunch with Anna Friday 12:30',
     add: 'Add',
-    hint: 'Recognizes dates, times, durations and repetitions, and #tag, /list, !high, ~2h and @todo. To keep a recognized part as text, click it, press Backspace after it, or put it in quotes.',
+    hint: 'Recognizes dates, times, durations and repeats, and #tag, /list, !high, ~2h and @todo. To keep a recognized part as text, click it, press Backspace after it, or put it in quotes.',
     kinds: { todo: 'Todo', schedule: 'Entry', timer: 'Timer' },
     understood: (kind: string, title: string, count: number) =>
       `${kind}: ${title}. ${count === 1 ? '1 part recognized' : `${count} parts recognized`}.`,
     reject: (text: string, meaning: string) => `${meaning}: keep “${text}” as text`,
     rejectHint: 'Keep as text',
-    unknownTag: (name: string) => `No tag “${name}”. It stays text.`,
+    unknownTag: (name: string) => `No tag named “${name}”. It stays in the title.`,
     createTag: (name: string) => `Add tag “${name}”`,
     tagCreated: (name: string) => `Added tag: ${name}`,
     due: (when: string) => `due ${when}`,

@@ -1,5 +1,3 @@
-// English texts of the page "Reports".
-
 export const en = {
   kinds: {
     ...{ day: 'Day', week: 'Week', month: 'Month', quarter: 'Quarter', year: 'Year', custom: 'Custom' },

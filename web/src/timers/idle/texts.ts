@@ -1,4 +1,3 @@
-// Texts of the question about idle time.
 import { texts } from '../../session/language.tsx'
 
 export const idleTexts = texts({
@@ -18,8 +17,9 @@ export const idleTexts = texts({
     booked: (title: string) => `Idle time assigned to “${title}”`,
     detection: 'Ask about idle time on this computer',
     detectionHint:
-      'If this is off, Daymark asks after 5 minutes without input on this page. If it is on, work in other windows does not count as idle.',
-    detectionDenied: 'The browser did not allow it. Allow idle detection in the settings of this site.',
+      'When this is off, Daymark asks after 5 minutes without input on this page. When it is on, work in other windows does not count as idle time.',
+    detectionDenied:
+      'Your browser blocked idle detection. Allow it in your browser’s settings for this site.',
   },
   ko: {
     title: '자리를 비운 시간이 있습니다',
