@@ -1,4 +1,3 @@
-// Lists the holidays of a country or region between two dates.
 import { setImmediate } from 'node:timers/promises'
 import { type Holiday, inOrder } from './holiday.ts'
 import { loadLibrary } from './library.ts'

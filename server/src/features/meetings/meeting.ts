@@ -1,12 +1,12 @@
-// Validation rules of a meeting, and the days on which it may take place. The rules check the whole record, so
-// that a PATCH of one field is validated together with the other fields.
+// The rules check the whole meeting, so that a PATCH of one field is validated together with the other fields.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
 /** The fields that define when a meeting may take place, in the meeting's time zone. */
 export interface MeetingFrame {
-  /** Dates as YYYY-MM-DD. Both days are included. */
+  /** YYYY-MM-DD. */
   start_date: string
+  /** YYYY-MM-DD, inclusive. */
   end_date: string
   /** 0 = Monday to 6 = Sunday. */
   available_days: readonly number[]
@@ -79,7 +79,7 @@ export function meetingFaults(frame: MeetingFrame): FieldError[] {
   return faults
 }
 
-/** Lists in order the dates on which a valid meeting may take place. */
+/** Lists the dates on which a valid meeting may take place, in order. */
 export function meetingDays(frame: MeetingFrame): string[] {
   const first = Temporal.PlainDate.from(frame.start_date)
   const length = daysBetween(frame.start_date, frame.end_date) + 1

@@ -1,4 +1,3 @@
-// The wire representation of meetings.
 import type * as wire from '@daymark/contract/meetings/meeting'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { withSharing } from '../visibility/access.ts'

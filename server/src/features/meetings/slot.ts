@@ -1,4 +1,3 @@
-// The slots in which a participant is free: validation, and trimming after the meeting has changed.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { type MeetingFrame, meetingDays, type TimeSlot } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'

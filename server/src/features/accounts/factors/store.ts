@@ -1,4 +1,3 @@
-// SQL for authenticator apps and recovery codes.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -8,7 +7,7 @@ export interface Factor {
   secret: string
   /** Null until the person has entered the first code. */
   confirmed_at: number | null
-  /** The time step of the last used code. Codes of this and earlier steps are refused. */
+  /** The time step of the last used code. Codes from this step and earlier ones are refused. */
   last_step: number
   created_at: number
 }

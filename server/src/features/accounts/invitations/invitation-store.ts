@@ -1,4 +1,3 @@
-// SQL for invitations to create an account.
 import { sql } from 'kysely'
 import { newestCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'

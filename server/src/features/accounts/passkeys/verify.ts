@@ -1,4 +1,4 @@
-// Makes and checks the messages of WebAuthn. Loads the library on first use.
+// Creates and verifies WebAuthn messages. The library is loaded on first use.
 import type { AssertionResponse, AttestationResponse } from '@daymark/contract/accounts/passkeys'
 import type { Passkey } from './passkey.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -30,8 +30,8 @@ export async function creationOptions(
     challenge,
     attestationType: 'none',
     excludeCredentials: known.map(each => ({ id: each.credential_id })),
-    // A discoverable passkey saves people from typing an address. With a PIN or a fingerprint, it counts as two
-    // factors.
+    // Requires a discoverable passkey, so that nobody has to type an address, and a PIN or fingerprint, so that the
+    // passkey counts as two factors.
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })

@@ -1,4 +1,4 @@
-// Throttles password guessing per address and source, so that strangers cannot lock out the owner of an account.
+// Throttles password guessing per address and source, so that strangers cannot lock an owner out of their account.
 import { createHash } from 'node:crypto'
 import { limited } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -6,7 +6,7 @@ import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { ALL_NETWORKS, countFailure, forgetFailure, SOURCE, type ThrottlePolicy } from './attempt.ts'
 import { attemptStore } from './attempt-store.ts'
 
-/** The source of an attempt. Each source has its own counter. */
+/** Each source has its own counter. */
 export type AttemptSource =
   /** Any client on this network. A second, larger counter covers all unknown networks together. */
   | { kind: 'network'; key: string }

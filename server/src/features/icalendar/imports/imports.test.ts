@@ -1,4 +1,3 @@
-// Imports of calendar files: dry run, counts, problems with line numbers, idempotency, undo, tags, hostile files.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

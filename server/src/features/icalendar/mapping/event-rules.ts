@@ -1,4 +1,4 @@
-// The rules of an event: the one that Daymark models, and the dates of further rules and of EXRULE.
+// Reads the rule that Daymark models, and expands further rules and EXRULE to dates.
 import { firstStarts, isOccurrence, startFollowsRule, startsIn } from '@daymark/recurrence/recurrence'
 import { parseRule, withPart } from '@daymark/recurrence/rule'
 import { DAY_MS } from '@daymark/recurrence/year'
@@ -32,7 +32,7 @@ export function laterStarts(model: EventModel, rule: string, at: number): number
   )
 }
 
-/** The series without its occurrences after a time. */
+/** Returns the series without its occurrences after `at`. */
 export const endingAt = (model: EventModel, at: number): EventModel =>
   model.rule === null || at === Number.POSITIVE_INFINITY
     ? model

@@ -83,7 +83,7 @@ async function rename(
   await objectStore(tx).rename(from.collection.kind, source.id, to.name)
 }
 
-/** Remembers the UID of a parent that is not there yet, because apps move a task and its parent one after the other. */
+/** Remembers the UID of a missing parent, because apps move a task and its parent separately. */
 async function changeGroup(
   parts: Parts,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Decides what an import of an archive changes: which items are new, newer or the same. Pure.
+// Decides which items an archive import creates, updates, moves or deletes.
 import { createHash } from 'node:crypto'
 import type { ArchiveMode } from '@daymark/contract/moving/archive-import'
 import type { ArchiveUnit } from './archive-unit.ts'
@@ -36,7 +36,7 @@ export function replacedIds(ownerId: string, taken: ReadonlySet<string>): Map<st
   return new Map([...taken].map(id => [id, derivedId(`${ownerId} ${id}`)]))
 }
 
-/** Returns a UUID of version 8, which may contain a hash. */
+/** Returns a version 8 UUID, which may contain a hash. */
 export function derivedId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
@@ -61,7 +61,7 @@ export function withIds(unit: ArchiveUnit, ids: ReadonlyMap<string, string>): Ar
   return { ...unit, id: ids.get(unit.id) ?? unit.id, rows, digest }
 }
 
-/** Tags of the archive that the person has under another id: the same name in the same group. */
+/** Finds archive tags that the person has under another id, with the same name in the same group. */
 export function sameTags(units: readonly ArchiveUnit[], existing: Units): Map<string, string> {
   const names = new Map<string, string>()
   for (const { kind, id, row } of existing.values())

@@ -1,7 +1,7 @@
-// Reads CSV as other programs write it: commas, semicolons or tabs, quotes, line breaks inside quotes. Pure.
+// Reads CSV as other programs write it: commas, semicolons or tabs, quotes, line breaks inside quotes.
 
 export interface CsvRow {
-  /** The number of the line at which the row begins. */
+  /** The number of the row's first line. */
   line: number
   cells: string[]
 }

@@ -1,4 +1,4 @@
-// Recognizes the program that exported a file, and reads the file with its mapping. Pure.
+// Recognizes the program that exported a file, and reads the file with its mapping.
 import { createHash } from 'node:crypto'
 import type { ImportSource, SourceFound } from '@daymark/contract/moving/source-imports'
 import type { FileItem } from '../../icalendar/files/file-item.ts'

@@ -1,4 +1,4 @@
-// A table of an unknown program: columns are recognized by their names, or the person assigns them. Pure.
+// Tables of unknown programs: columns are recognized by their names, or the person assigns them.
 import { type CsvRow, columnName, readRows } from './csv-text.ts'
 import { type DateOrder, dateOrder, instantIn, readDate, readDuration, readTime } from './dates.ts'
 import type { Reading, ReadOptions } from './source-item.ts'
