@@ -1,5 +1,3 @@
-// Browser tests of feeds, imports and subscriptions: the page that connects calendars, and the layer of a subscription
-// in the calendar.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
