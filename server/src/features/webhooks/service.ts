@@ -1,4 +1,3 @@
-// Creates, changes and tests webhooks, and reads their delivery logs.
 import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/constants'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { DeliveryStatus, webhookRoutes } from '@daymark/contract/webhooks'
@@ -200,7 +199,7 @@ function checkedUrl(text: string, policy: OutboundPolicy): string {
   }
 }
 
-/** A token must not send what it cannot read. */
+/** A token must not create webhooks that send what the token cannot read. */
 function requireReadable({ kinds }: Pick<Webhook, 'kinds'>, readable: Kinds): void {
   const missing = (kinds ?? CHANGE_KINDS).find(kind => !readable.includes(kind))
   if (missing !== undefined)

@@ -34,7 +34,7 @@ export function webhookWaker({ uow, clock }: { uow: UnitOfWork; clock: Clock }):
     while (changed.size > 0) {
       const owners = [...changed]
       changed = new Set()
-      // Errors are ignored, because the periodic check tries again.
+      // Ignores errors, because the periodic check retries.
       await wake(owners).catch(() => {})
     }
   }

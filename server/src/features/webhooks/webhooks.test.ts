@@ -1,4 +1,3 @@
-// Webhooks from the change to the receiver: order, retries, disabling, rotation, replay, scopes, erasure.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

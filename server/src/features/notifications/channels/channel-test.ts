@@ -1,4 +1,4 @@
-// Sends a test notification over one channel and reports what went wrong.
+// Sends the test notification that people request in their settings, and reports what went wrong.
 import type { Channel } from '@daymark/contract/notifications/notification'
 import type { ChannelTest } from '@daymark/contract/notifications/notifications'
 import type { Actor } from '../../../platform/kernel/actor.ts'

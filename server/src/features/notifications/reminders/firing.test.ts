@@ -1,4 +1,3 @@
-// When reminders are due: local times across clock changes, dates, series and changed occurrences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { runs } from '../../../../../scripts/test/properties.ts'
