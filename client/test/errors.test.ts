@@ -53,7 +53,7 @@ describe('errors of the server', () => {
     }
     const [, , , , [invalid]] = found
     assert.deepEqual((invalid as InvalidRequest).errors, [
-      { path: 'color', message: 'must be a color of the form #RRGGBB' },
+      { path: 'color', message: 'must be a color in the form #RRGGBB' },
     ])
   })
 

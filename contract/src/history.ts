@@ -1,4 +1,4 @@
-// Schemas and routes of history, undo and trash: the change log as a person reads it.
+// History, undo and trash present the change log to people.
 import Type from 'typebox'
 import { ChangeAction, Via } from './changes.ts'
 import { CHANGE_KINDS } from './constants.ts'
