@@ -1,4 +1,4 @@
-// Tests the error classes of calls, with a real server where possible.
+// Uses a real server where possible.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {

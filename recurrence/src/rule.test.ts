@@ -1,4 +1,3 @@
-// Tests which recurrence rules are valid, and the message for each error.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
@@ -14,7 +13,7 @@ function accepted(text: string): Rule {
   return result.rule
 }
 
-/** Invalid rules, each with a pattern of its message. */
+/** Each invalid rule has a pattern for its message. */
 const REFUSED: [text: string, sentence: RegExp][] = [
   ['', /cannot be empty/],
   ['RRULE:', /cannot be empty/],
