@@ -12,7 +12,7 @@ export function watchPages(browser: Browser): void {
   browsers.add(browser)
 }
 
-/** Screenshot scripts and benchmarks open pages too. */
+/** Screenshot scripts and benchmarks open pages too, but are not tests. */
 const isTest = process.env['NODE_TEST_CONTEXT'] !== undefined
 if (isTest)
   afterEach(async test => {

@@ -98,7 +98,8 @@ describe('focus in the browser', () => {
     await isLive(page)
     await stored
     await page.mouse.move(200, 200)
-    // After the jump, the page pings the server and syncs with its clock, on which these 20 minutes have not passed.
+    // After the jump, the page pings the server and syncs with the server's clock, where these 20 minutes have not
+    // passed.
     const answered = told(await opened, 'timer.sync_result')
     await page.clock.fastForward(20 * MINUTE)
     await answered

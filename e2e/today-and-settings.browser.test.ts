@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const ARABIC = 'شراء الخبز'
 
 const widthOf = async (place: Locator) => (await place.boundingBox())?.width ?? 0
-/** The part of the browser's types that the function below needs, because it runs in the page. */
+/** The browser types that the function below needs, because it runs in the page. */
 interface InPage {
   getComputedStyle(element: unknown): { getPropertyValue(name: string): string }
 }

@@ -170,6 +170,5 @@ describe('typed text in the browser', () => {
   })
 })
 
-/** Requests for lists of todos. */
 const LISTS = '**/v1/todos?*'
 const isPost = (route: { request(): { method(): string } }): boolean => route.request().method() === 'POST'

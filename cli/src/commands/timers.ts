@@ -28,8 +28,8 @@ export const start = (context: Context): Promise<void> =>
   )
 
 /**
- * Text that names an open todo links to it. Otherwise the text is parsed like quick add, unless it contains a date or
- * time: it then becomes the title unchanged.
+ * Text that names an open todo links the timer to it. Other text is parsed like quick add, but becomes the title
+ * unchanged if it contains a date or time.
  */
 async function timerBody(session: Session, context: Context) {
   const text = context.words.join(' ').trim()

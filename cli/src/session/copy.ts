@@ -4,7 +4,7 @@ import type { Schedule, Snapshot } from '@daymark/client'
 import { readJson, writePrivate } from './private-files.ts'
 
 const DAY_MS = 86_400_000
-/** Timers and todos that were completed earlier are not stored, because no command needs them. */
+/** Timers and todos that were completed longer ago are not stored, because no command needs them. */
 const KEPT_DAYS = 8
 
 /** Occurrences in a range of dates, as the server listed them. The store contains only their series. */

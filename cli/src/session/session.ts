@@ -215,7 +215,7 @@ function settled(live: LiveConnection, timeout: number): Promise<void> {
   })
 }
 
-/** Adds the account to a token from the environment. Requests the account only once and stores it. */
+/** Looks up the account for a token from the environment, and stores it for later commands. */
 async function withAccount(
   { server, token }: { server: string; token: string },
   { env, t }: Context,

@@ -18,8 +18,9 @@ export interface TodoShape {
 export interface EntryShape {
   id: string
   title: string
-  /** A UTC datetime. For all-day entries, dates: `start` is the first day, and `end` is the day after the last one. */
+  /** A UTC datetime, or a date for an all-day entry. */
   start: string
+  /** A UTC datetime, or the date after the last day of an all-day entry. */
   end: string
   all_day: boolean
   tags: string[]

@@ -96,7 +96,6 @@ export function RunningFocus({ run, state }: Props) {
   )
 }
 
-/** Plays a tone when the phase changes while the page is open. */
 function useTone({ phase }: FocusState): void {
   const last = useRef(phase.index)
   useEffect(() => {

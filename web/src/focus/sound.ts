@@ -1,4 +1,4 @@
-// Plays a short tone when a phase changes. Each device has its own switch for it.
+// Plays a short tone when a phase changes. Each device can turn it off.
 import { readPreference, writePreference } from '../session/storage/preferences.ts'
 
 export const isSoundOn = (): boolean => readPreference('focus-sound') !== 'off'

@@ -91,7 +91,7 @@ function Fields({ changes }: { changes: readonly FieldChange[] }) {
   )
 }
 
-/** Returns the words for these entries, including names of tags, groups, friends and other items in the batch. */
+/** Includes the names of tags, groups, friends and other items in the batch, because entries contain only their ids. */
 function useFieldWords(entries: readonly HistoryEntry[]): FieldWords {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()

@@ -125,7 +125,7 @@ function slotsText(slots: readonly Record<string, unknown>[], date: FieldWords['
   return [...shown, ...(slots.length > MOST_SLOTS ? ['…'] : [])].join(', ')
 }
 
-/** Removes the seconds, as in `09:00:00`. */
+/** Removes the seconds from a time such as `09:00:00`. */
 const clock = (time: unknown): string => String(time).slice(0, 5)
 
 /** Joins the names, or counts the items if a name is unknown. */

@@ -1,4 +1,4 @@
-// Separate from the other history texts, because other pages use these and should stay small.
+// Separate from the other history texts, because these are part of other pages' bundles.
 import { texts } from '../session/language.tsx'
 
 export const itemHistoryTexts = texts({

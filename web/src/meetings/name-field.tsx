@@ -1,4 +1,3 @@
-// The name that a person uses in a poll.
 import { useTexts } from '../session/language.tsx'
 import { meetingTexts } from './texts.ts'
 

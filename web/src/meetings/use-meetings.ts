@@ -81,7 +81,7 @@ const splitAnswer = (slots: readonly AnswerSlot[]) => ({
   if_need_be: slots.filter(slot => slot.if_need_be),
 })
 
-/** Polls the server, because changes by other participants and guests are not in the user's change log. */
+/** Reloads regularly, because changes by other participants and guests are not in the user's change log. */
 const REFRESH_MS = 15_000
 
 export function useAvailability(id: string) {

@@ -52,7 +52,7 @@ export function AnnounceNotifications() {
   )
 }
 
-/** Removes a notification when it is read on another device. */
+/** Collects new notifications, and removes them when they are read on another device. */
 function useNews() {
   const live = useSync()?.live
   const [shown, setShown] = useState<Notification[]>([])

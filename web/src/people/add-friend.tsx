@@ -10,7 +10,7 @@ import { useAnswer } from '../sync/use-write.ts'
 import { askOf } from './address.ts'
 import { peopleTexts } from './texts.ts'
 
-/** The field that the empty friends list focuses. */
+/** The id of the field that the empty friends list focuses. */
 export const ADD_FIELD = 'add-friend'
 
 export function AddFriend() {

@@ -1,4 +1,4 @@
-// Asks for confirmation, because ending a friendship or blocking someone cannot be undone.
+// Asks for confirmation, because the friendship cannot be restored without a new request.
 import { Confirm } from '../design/confirm.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'

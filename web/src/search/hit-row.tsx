@@ -85,7 +85,7 @@ const ActionMark = ({ action, icon, label }: MarkProps) => (
   </span>
 )
 
-/** Returns `open` for a click anywhere else in the row. */
+/** Returns the clicked action, or `open` for a click elsewhere in the row. */
 export function pressedAction(target: EventTarget): keyof HitActions {
   const action =
     target instanceof Element ? target.closest('[data-action]')?.getAttribute('data-action') : null

@@ -1,4 +1,4 @@
-// Stored on this device, newest first.
+// Recent searches on this device, newest first.
 import { readPreference, writePreference } from '../session/storage/preferences.ts'
 
 const MOST = 6

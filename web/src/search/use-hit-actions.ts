@@ -1,4 +1,4 @@
-// Some actions on a search result keep the list open.
+// Completing a todo keeps the list open. The other actions leave it.
 import type { SearchHit } from '@daymark/contract/search/search'
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'

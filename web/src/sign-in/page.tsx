@@ -1,4 +1,4 @@
-// Also the sign-up page.
+// This page also handles sign-up.
 import { ApiError } from '@daymark/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -62,7 +62,7 @@ function AccountForm() {
   const [isNew, setNew] = useState(location.pathname === '/sign-up' && mayJoin)
   const [working, setWorking] = useState(false)
   const [fault, setFault] = useState<string>()
-  /** The verified email address and password, while the page asks for the code. */
+  /** The accepted email address and password, while the page asks for the code. */
   const [passed, setPassed] = useState<Passed>()
 
   /**

@@ -17,7 +17,7 @@ const DIRECTIONS: Record<string, [x: number, y: number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** Distance to the side counts this many times more, so that boxes straight ahead win. */
+/** The weight of sideways distance, so that boxes straight ahead win. */
 const SIDEWAYS = 4
 const ROUNDING = 1e-6
 

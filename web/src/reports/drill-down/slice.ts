@@ -3,8 +3,9 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { localOf, weekdayOf } from '../../session/region/zone-time.ts'
 
 export interface Slice {
-  /** The time range, in epoch milliseconds. `to` is exclusive. */
+  /** In epoch milliseconds. */
   from: number
+  /** In epoch milliseconds, exclusive. */
   to: number
   /** An id, or the key of a row without an id, such as `untagged`. */
   tag?: string | undefined

@@ -9,7 +9,6 @@ import { contains, type Kind, type Period, periodOf, shifted } from './period.ts
 export interface Viewing {
   view: View
   period: Period
-  /** Changes filters and options. */
   change: (part: Partial<View>) => void
   toggleCompare: () => void
   choose: (kind: Kind) => void

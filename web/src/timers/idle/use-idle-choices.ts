@@ -10,7 +10,7 @@ import { idleTexts } from './texts.ts'
 export interface IdleChoices {
   /** Ends the timer when the user left. */
   discard(): void
-  /** Records the time away as a pause. The timer continues from now. */
+  /** Records the time away as a pause. The timer continues from the user's return. */
   asBreak(): void
   /** Like `asBreak`, but also records the time for another todo. */
   book(todoId: string, title: string): void

@@ -30,8 +30,8 @@ export interface TimerControl {
 }
 
 /**
- * Starts a timer and stops the running ones in one action, which is undone as a whole. With `isParallel`, the others
- * keep running. Returns undefined before the connection opens.
+ * Starts a timer and stops the running ones in one action that is undone as a whole. With `isParallel`, the others keep
+ * running. Returns undefined before the connection opens.
  */
 export function useStart(): (input: StartInput, isParallel?: boolean) => WriteProgress | undefined {
   const act = useAction()

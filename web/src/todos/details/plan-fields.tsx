@@ -44,7 +44,7 @@ export function EstimateAndPriority({ todo }: { todo: Todo }) {
   )
 }
 
-/** The calendar's rule editor. The first occurrence is on the deadline's date. */
+/** Reuses the calendar's rule editor. The first occurrence is on the deadline's date. */
 export function Repetition({ todo, date, status }: { todo: Todo; date: string; status: string }) {
   const t = useTexts(todoTexts)
   const [rule, setRule] = useState(todo.recurrence_rule ?? '')

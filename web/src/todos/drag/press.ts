@@ -34,7 +34,10 @@ export function scrollStep(y: number, height: number, foot: number): number {
   return below > 0 ? Math.ceil((Math.min(below, EDGE_PX) / EDGE_PX) * FASTEST_PX) : 0
 }
 
-/** The upper or lower third of a row drops before or after it. The middle third drops under it. */
+/**
+ * Dropping on the upper or lower third of a row places the todo before or after it. Dropping on the middle third places
+ * the todo under it.
+ */
 export function edgeOf(y: number, height: number): 'before' | 'after' | undefined {
   if (y < height / 3) return 'before'
   return y > (height * 2) / 3 ? 'after' : undefined

@@ -8,7 +8,7 @@ export type Edge = 'before' | 'after'
 
 const isManual = (): boolean => readPreference('todo-order') === 'manual'
 
-/** This is a preference of the browser, not of the account. */
+/** Stored in the browser, not in the account. */
 export const useIsManual = (): boolean => useStored(isManual)
 
 export const chooseOrder = (order: string): void =>

@@ -31,7 +31,7 @@ export function visible(todos: readonly Todo[]): Todo[] {
 
 /**
  * Sorts completed todos after open ones, with the last completed first, and canceled ones at the end. The version
- * breaks ties between todos that were completed in the same second.
+ * breaks ties between todos that were completed at the same time.
  */
 export function doneLast(todos: readonly Todo[]): Todo[] {
   const rank = ({ status }: Todo) => (status === 'DONE' ? 1 : status === 'CANCELLED' ? 2 : 0)
