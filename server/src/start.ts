@@ -1,4 +1,3 @@
-// Reads the settings, then runs the server in this process, or supervises several workers that run it.
 import cluster from 'node:cluster'
 import { announce } from './announce.ts'
 import { readArguments } from './commands/support/arguments.ts'
@@ -14,7 +13,7 @@ async function main(): Promise<void> {
   if (!readArguments({ usage: USAGE, options: {} })) return console.log(USAGE)
   const config = readConfig()
   if (config.WORKERS > 1 && cluster.isPrimary) return superviseWorkers(config)
-  // The supervisor does not load the server, which needs most of the memory.
+  // The supervisor does not import the server code, which needs most of the memory.
   const { serve } = await import('./serve.ts')
   await serve(config)
 }

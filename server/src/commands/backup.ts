@@ -1,4 +1,3 @@
-// npm run backup -- <file or folder>: backs up the SQLite database and the secret while the server runs.
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { argumentPath, readConfig } from '../config/config.ts'

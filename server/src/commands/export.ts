@@ -1,4 +1,3 @@
-// npm run export -- --user <id>: exports all data of one person as a ZIP archive.
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -49,7 +48,7 @@ await runDatabaseCommand(
       extra: [calendarFile],
     }
     const part = to === undefined ? undefined : `${to}.part`
-    // The file contains personal data, so only the operating system user that created it may read it.
+    // Personal data must be readable only by the operating system user that created the file.
     const output =
       part === undefined ? new PassThrough() : createWriteStream(part, { mode: 0o600, flush: true })
     if (part === undefined) output.pipe(process.stdout)

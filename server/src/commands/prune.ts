@@ -1,4 +1,3 @@
-// npm run prune -- [--now <instant>] [--rewrite]: deletes expired change log entries, request outcomes and notifications.
 import { statSync } from 'node:fs'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { notificationService } from '../features/notifications/service.ts'

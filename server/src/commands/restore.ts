@@ -1,4 +1,3 @@
-// npm run restore -- <file>: puts a backup in place of the SQLite database, after checking it. Keeps the old files.
 import { existsSync } from 'node:fs'
 import { argumentPath, readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'

@@ -1,4 +1,3 @@
-// npm run user: lists, creates, disables and deletes accounts.
 import { foldCase } from '@daymark/contract/validation/email'
 import { userAdmin } from '../features/people/users/admin.ts'
 import { nearestName } from '../platform/kernel/nearest-name.ts'
@@ -43,7 +42,7 @@ type Command = (parts: CommandParts, options: Options) => Promise<void>
 
 const SOON = `A running server applies this within ${RECHECK_MS / 1000} seconds.`
 
-/** The secrets of authenticator apps are encrypted with the server's secret, which the command replaces. */
+/** The command replaces the secret that encrypts the secrets of authenticator apps. */
 const CODES =
   'Authenticator apps have to be set up again: people sign in with a recovery code, or you run reset-factors.'
 

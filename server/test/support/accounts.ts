@@ -1,4 +1,4 @@
-// A server with embedded accounts, and people who sign in like a program or like a browser.
+// Starts a server with embedded accounts. People sign in like a program or like a browser.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A load balancer for several instances: sends each new connection to one that accepts it.
+// Sends each new connection to an instance that accepts it.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 

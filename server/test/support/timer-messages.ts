@@ -1,4 +1,3 @@
-// Expected contents of timer socket messages, and helpers that control a timer.
 import assert from 'node:assert/strict'
 import type { ServerMessageOf } from '@daymark/contract/sockets/timer-socket'
 import type { Device } from './device.ts'

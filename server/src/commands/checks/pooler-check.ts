@@ -1,4 +1,3 @@
-// Checks whether a pooler between the server and PostgreSQL keeps what the server needs.
 import type { ClientConfig } from 'pg'
 import { bad, type Finding, TIMEOUT_MS } from './finding.ts'
 

@@ -1,4 +1,3 @@
-// Checks the services around the server: Redis, the issuer and its clock, and what listens on the port.
 import { availableParallelism } from 'node:os'
 import type { Config } from '../../config/config.ts'
 import { connectRedis } from '../../platform/redis/connect.ts'

@@ -1,4 +1,4 @@
-// Calls the handlers of REST routes in this process, with the same scopes, validation and presentation, without HTTP.
+// Calls REST route handlers in this process, with the same scopes, validation and presentation as over HTTP.
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@daymark/contract/route'
 import { type Routes, routes } from '@daymark/contract/routes'
 import type { Call, Handlers } from '../../platform/kernel/route-handlers.ts'
@@ -33,10 +33,10 @@ type GroupOperations<G extends Group> = {
     ? (given: Given<Routes[G][K]>) => Promise<ResponseOf<Routes[G][K]>>
     : never
 }
-/** One function per route, with the input and output of the route as JSON. */
+/** One function per route, with the route's JSON input and output. */
 export type Operations = { [G in Group]: GroupOperations<G> }
 
-/** The name of an operation, such as `todos.create`. */
+/** For example `todos.create`. */
 export type OperationName = { [G in Group]: `${G}.${keyof Routes[G] & string}` }[Group]
 
 export interface Caller {

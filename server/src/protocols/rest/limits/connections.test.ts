@@ -1,4 +1,3 @@
-// Limits per connection: pipelined requests run in order, a stalled reader is disconnected, and late answers are 503.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'

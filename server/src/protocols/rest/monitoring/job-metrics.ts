@@ -1,10 +1,9 @@
-// Metrics of the job queue, by kind of job.
 import type { Registry } from 'prom-client'
 import type { Jobs } from '../../../platform/jobs/open.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Tests run due jobs with it. */
+    /** Lets tests run due jobs. */
     jobs: Jobs
   }
 }
@@ -12,7 +11,7 @@ declare module 'fastify' {
 export interface JobMetrics {
   /** Counts an attempt. */
   count(kind: string, outcome: string): void
-  /** Serves the figures of the queue. */
+  /** Serves the queue's figures. */
   serve(figures: Jobs['figures']): void
 }
 

@@ -1,4 +1,4 @@
-// Orders the shared items of a person, so that they can be read in pages.
+// With an ordering index, a person's shared items can be read in pages.
 import type { Migration } from '../../schema/migration.ts'
 
 export const sharedItemsInOrder: Migration = {
