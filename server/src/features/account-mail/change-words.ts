@@ -20,7 +20,7 @@ export const isNotable = (event: string): event is Notable => NOTABLE.some(each 
 export interface Change {
   subject: string
   what: string
-  /** What to do if somebody else made the change. */
+  /** Instructions for the owner if somebody else made the change. */
   otherwise: string
 }
 

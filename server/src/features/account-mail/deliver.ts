@@ -183,7 +183,6 @@ async function readable(
   return { when, device: deviceName(user_agent), address, url: `${publicUrl()}/settings` }
 }
 
-/** Formats a time in the person's language and time zone. */
 async function timeText(tx: Tx, account: Account, language: Language, at: number): Promise<string> {
   const preferences = await preferenceStore(tx).find(account.id)
   return new Intl.DateTimeFormat(mailWords[preferences?.language ?? language].locale, {

@@ -105,7 +105,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       })
     },
 
-    /** Creates an access token for this address, and the account if there is none. */
+    /** Creates an access token for this address. Also creates the account if there is none. */
     async tokenFor(email: string, name: string | undefined, hours: number): Promise<string> {
       const account = (await create(email, name)) ?? (await find(email))
       if (await uow.read(db => userStore(db).isDisabled(account.id))) {

@@ -12,7 +12,6 @@ import { accountStore } from './store.ts'
 import { newDeviceId, readDevice, writeDevice } from './throttle/device-cookie.ts'
 import type { AttemptSource, LoginThrottle } from './throttle/login-throttle.ts'
 
-/** The client that sends a sign-in request. */
 export interface Caller extends RequestSource {
   /** The rate-limit key of the client's network. */
   network: string
@@ -21,7 +20,7 @@ export interface Caller extends RequestSource {
   device?: string | undefined
 }
 
-/** Sends email about sign-ups and sign-ins. The account-mail feature implements this interface. */
+/** The account-mail feature implements this interface. */
 export interface EntryMail {
   signedUp(tx: Tx, email: string, language: Language): Promise<void>
   signedIn(accountId: string, caller: Caller): Promise<void>
@@ -54,7 +53,7 @@ export const isCodeProblem = (error: unknown): boolean =>
 export const asksForCode = (error: unknown): boolean =>
   error instanceof Problem && error.message === CODE_REQUIRED
 
-/** The cookie that identifies this browser at its next sign-in. */
+/** Returns the cookie that identifies this browser at its next sign-in. */
 export const deviceOf = (email: string, caller: Caller, secret: string): string =>
   writeDevice(readDevice(caller.device, email, secret) ?? newDeviceId(), email, secret)
 

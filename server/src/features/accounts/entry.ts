@@ -214,7 +214,7 @@ export function accountEntry(parts: EntryParts) {
         throw unauthorized(AGAIN)
       }
       if (verdict === 'repeat') return pairFor(account, session, session.generation)
-      // Only one of two concurrent refreshes advances the session; both return the same next token.
+      // Only one of two concurrent refreshes advances the session, but both return the same next token.
       await uow.write([account.id], tx =>
         sessionStore(tx).exchange(session, now, expiryAfterUse(session.created_at, now), source.address),
       )

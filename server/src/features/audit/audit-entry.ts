@@ -13,7 +13,6 @@ export interface AuditEntry {
   at: number
 }
 
-/** The client that sent a request. */
 export interface RequestSource {
   address: string | null
   user_agent: string | null

@@ -10,7 +10,7 @@ export interface Recorded {
   event: AuditEvent
   at: number
   source: RequestSource
-  /** What the event is about, such as a token, a passkey or a session. */
+  /** The subject of the event, such as a token, a passkey or a session. */
   subject?: { id: string | null; name: string | null } | undefined
 }
 

@@ -48,8 +48,7 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
       // Frees the slot before the snapshot is closed, because the client may start another export right after the last
       // byte.
       output.once('end', free)
-      // The reader of the stream reports errors. Without this listener, an error before reading starts would end the
-      // process.
+      // An error before reading starts would otherwise end the process. The reader reports later errors.
       output.on('error', () => {})
       const started = Promise.withResolvers<void>()
       const request = {
@@ -79,7 +78,7 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
   }
 }
 
-/** Ends the stream if its reader takes no chunk for too long. */
+/** Destroys the stream if its reader stalls. */
 async function* unlessStalled(
   content: AsyncIterable<Buffer>,
   output: PassThrough,

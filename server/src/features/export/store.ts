@@ -4,7 +4,7 @@ import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 const PAGE = 200
-/** The page size for schedules. It is large because no index has this order, so that each page sorts all schedules. */
+/** The page size for schedules. It is large because no index has this order and each page sorts all schedules. */
 const SORTED = 20_000
 
 /** Sorted by start, so that each time zone is defined from its earliest entry. */

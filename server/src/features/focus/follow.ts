@@ -49,8 +49,8 @@ async function followTimers(tx: Tx, rows: readonly NetRow[], now: number): Promi
 const logLength = (image: NetRow['after']): number => String(image?.['log'] ?? '').length
 
 /**
- * An undo may remove events from a run's log, so that the run is already over or in a later phase than its timers.
- * Saves such a run with its timers, and then returns true.
+ * An undo may remove events from a run's log. The run may then be over already, or in a later phase than its timers.
+ * Saves such a run with its timers and returns true.
  */
 async function catchUp(tx: Tx, id: string, now: number): Promise<boolean> {
   const run = await focusStore(tx).find(id)

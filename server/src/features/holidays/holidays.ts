@@ -10,8 +10,9 @@ export interface HolidayQuery {
   /** ISO 3166 code, in uppercase or lowercase. */
   country: string
   region?: string | undefined
-  /** The first and last day (YYYY-MM-DD), both inclusive. */
+  /** YYYY-MM-DD. */
   from: string
+  /** YYYY-MM-DD, inclusive. */
   to: string
   /** A language tag. If no holiday has a name in this language, the country's own language is used. */
   lang?: string | undefined

@@ -41,7 +41,6 @@ export const MAX_DAYS = 62
 /** The length of a slot. Slots shorter than `min` would give a long meeting tens of thousands of cells. */
 export const SLOT_MINUTES = { min: 5, max: 1440, default: 30 } as const
 
-/** Removes duplicates and keeps the requested order. */
 export const uniqueDays = (days: readonly number[]): number[] => [...new Set(days)]
 
 /** True if the change could leave participants' slots outside the meeting's days or hours. */

@@ -19,7 +19,6 @@ const isSeenBy = (viewerId: string) => sql<boolean>`
   and not exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = p.user_id)`
 
 export const participantStore = ({ sql: db }: Db) => {
-  /** Lists participants in the order in which they joined. */
   const inMeeting = (meetingId: string) =>
     db
       .selectFrom('meeting_participants as p')

@@ -86,7 +86,7 @@ export const meetingStore = (db: Db) => ({
   },
 })
 
-/** Adds to the scope strangers' public meetings in which the viewer participates. */
+/** The scope's meetings, plus strangers' public meetings in which the viewer participates. */
 export const meetingBranches = (
   viewer: Viewer,
   choice: ScopeChoice,

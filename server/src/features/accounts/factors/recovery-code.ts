@@ -30,5 +30,5 @@ export function digitsOf(code: string): string | undefined {
   return /^\d{6}$/.test(text) ? text : undefined
 }
 
-/** Codes have their own throttle key, because a correct password must not reset the failures of codes. */
+/** Codes have their own throttle key, because a correct password must not reset their counter. */
 export const codeKey = (email: string): string => `code ${email}`

@@ -45,7 +45,7 @@ export const factorStore = ({ sql: db }: Db) => ({
     return numUpdatedRows === 1n
   },
 
-  /** Deletes the authenticator app and the recovery codes. Returns false if there was no authenticator app. */
+  /** Returns false if there was no authenticator app. */
   async remove(accountId: string): Promise<boolean> {
     await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
     const { numDeletedRows } = await db

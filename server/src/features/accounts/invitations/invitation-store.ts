@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export interface StoredInvitation {
   id: string
-  /** The only address that can use the invitation; null if any address can. */
+  /** The only address that can use the invitation, or null if any address can. */
   email: string | null
   created_at: number
   expires_at: number

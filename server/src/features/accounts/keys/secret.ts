@@ -12,7 +12,7 @@ export class SecretMismatch extends Error {
   override name = 'SecretMismatch'
 }
 
-/** Where the secret is stored. `passing` is a temporary secret for an in-memory database. */
+/** The place where the secret is stored. `passing` is a temporary secret for an in-memory database. */
 export type SecretPlace =
   | { kind: 'given'; secret: string }
   /** Stored beside the SQLite file, not in it, so that a copy of the database alone gives no access. */
@@ -35,7 +35,7 @@ export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<s
 }
 
 interface SecretState {
-  /** Why the server would not start with this secret. */
+  /** The reason why the server refuses to start with this secret. */
   trouble?: string
   /** Identifies the secret without revealing it. Undefined before the first start. */
   fingerprint?: string

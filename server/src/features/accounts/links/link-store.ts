@@ -15,7 +15,7 @@ export const linkStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** The newest address that the owner has not confirmed yet. */
+  /** Returns the newest address that the owner has not confirmed yet. */
   async pendingEmail(accountId: string, now: number): Promise<string | undefined> {
     const row = await db
       .selectFrom('account_links')

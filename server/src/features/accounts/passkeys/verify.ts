@@ -42,7 +42,7 @@ export async function requestOptions(rp: RelyingParty, challenge: Uint8Array<Arr
   return generateAuthenticationOptions({ rpID: rp.id, challenge, userVerification: 'required' })
 }
 
-/** Returns the new credential, or undefined if anything about the response is wrong. */
+/** Returns the new credential, or undefined if any check of the response fails. */
 export async function checkCreation(
   rp: RelyingParty,
   { id, response }: AttestationResponse,
@@ -78,7 +78,7 @@ export async function checkCreation(
   }
 }
 
-/** Returns the new counter, or undefined if anything about the response is wrong. */
+/** Returns the new counter, or undefined if any check of the response fails. */
 export async function checkAssertion(
   rp: RelyingParty,
   { id, response }: AssertionResponse,

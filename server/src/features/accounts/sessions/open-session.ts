@@ -27,7 +27,7 @@ export interface OpenedSession {
   session: AccountSession
 }
 
-/** Why a sign-in with the correct password is refused. */
+/** The reason why a sign-in with the correct password is refused. */
 export type Refused = 'disabled' | 'code_required' | 'wrong_code'
 
 type Gate = Awaited<ReturnType<SecondFactors['gate']>>

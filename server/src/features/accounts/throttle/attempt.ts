@@ -1,4 +1,4 @@
-// The first failures are free, then each failure doubles the delay. Failures expire one by one.
+// The first failures cause no delay, and each further failure doubles the delay. Failures expire one by one.
 
 export interface Attempts {
   failures: number
@@ -41,7 +41,7 @@ export function countFailure(before: Attempts | undefined, now: number, policy: 
   return { failures, blocked_until: now + delayAfter(failures, policy), last_at: left.last_at }
 }
 
-/** Takes back an attempt that succeeded or that the server could not complete. */
+/** Removes the counted failure if the attempt succeeded or the server could not complete it. */
 export function forgetFailure(before: Attempts, now: number, policy: ThrottlePolicy): Attempts {
   const failures = Math.max(0, before.failures - 1)
   const blocked_until = Math.min(before.blocked_until, now + delayAfter(failures, policy))

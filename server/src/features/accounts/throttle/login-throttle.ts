@@ -82,7 +82,7 @@ async function count(tx: Tx, address: string, source: AttemptSource, now: number
   if (wait > 0) return { counters: [], wait }
   const after = countFailure(before, now, own.policy)
   await attemptStore(tx).save(own.key, after)
-  // A network without free attempts delays only itself: its failures no longer count toward the shared counter.
+  // Failures of a network that is already delayed do not count toward the shared counter.
   if (source.kind !== 'network' || after.failures > SOURCE.free) return { counters: [own], wait }
   await attemptStore(tx).save(everywhere.key, countFailure(general, now, everywhere.policy))
   return { counters: [own, everywhere], wait }

@@ -17,7 +17,7 @@ import { anonymousUid, type Feed } from '../feed.ts'
 export interface FeedEvent {
   model: EventModel
   facts: Facts
-  /** The stored text of the event, if a calendar app created or changed it. */
+  /** The stored event, if a calendar app or an import created or changed it. */
   stored?: Component | undefined
   /** True if the event does not make the owner busy. */
   isFree?: boolean

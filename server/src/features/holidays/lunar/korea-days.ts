@@ -6,7 +6,7 @@ export interface KoreanNames {
 }
 
 /**
- * From the year `since`, the law grants a substitute if the holiday falls on one of these days (1 = Monday, 7 =
+ * Since the year `since`, the law grants a substitute if the holiday falls on one of these days (1 = Monday, 7 =
  * Sunday).
  */
 interface WeekendRule {

@@ -17,7 +17,7 @@ interface Item {
   text: string
   /** Set if the file has only this occurrence and not its series. */
   series: FileObject['series']
-  /** Which texts were too long for Daymark. `description` covers all texts except the title. */
+  /** The texts that were too long for Daymark. `description` covers all texts except the title. */
   is_cut: { title: boolean; description: boolean }
 }
 

@@ -20,7 +20,7 @@ export interface FileObject {
 }
 
 export interface FileObjects {
-  /** The number of calendars; 0 if the text is not a calendar. */
+  /** The number of calendars, which is 0 if the text is not a calendar. */
   calendars: number
   objects: FileObject[]
   problems: FileProblem[]

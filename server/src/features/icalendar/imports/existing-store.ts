@@ -9,7 +9,7 @@ export interface Existing {
   name: string | null
   /** The stored text, or null if there is none. */
   source: string | null
-  /** The todo group; null for schedules. */
+  /** The todo group, or null for schedules. */
   group_id: string | null
 }
 

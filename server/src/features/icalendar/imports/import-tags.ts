@@ -77,7 +77,6 @@ export class ImportTags {
     for (const name of this.#unknown(names)) this.created.push(name)
   }
 
-  /** Creates the tags that do not exist yet. */
   async need(names: readonly string[]): Promise<void> {
     for (const name of this.#unknown(names)) {
       const group = await this.#group()

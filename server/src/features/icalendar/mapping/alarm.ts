@@ -31,7 +31,6 @@ const DAYS_BEFORE = 'X-DAYMARK-DAYS-BEFORE'
 
 export type Reminders = readonly Reminder[]
 
-/** Returns equal keys for equal reminders. */
 const keyOf = (reminder: Reminder): string =>
   'at_time' in reminder
     ? `${reminder.days_before} ${reminder.at_time}`

@@ -196,8 +196,8 @@ function applyFields(
 }
 
 /**
- * The texts of an override that differ from the series in the stored calendar text, but not in the model, because an
- * earlier version did not read them.
+ * Returns the texts of an override that differ from the series in the stored calendar text, but not in the model,
+ * because an earlier version did not read them.
  */
 function ownTexts(
   component: Component,
@@ -209,7 +209,7 @@ function ownTexts(
   return Object.fromEntries(own.map(name => [name, known[name] ?? null]))
 }
 
-/** The texts that an occurrence inherits from its series, both before and after a change. */
+/** Returns the texts that an occurrence inherits from its series, both before and after a change. */
 const inherited = (
   before: EventModel,
   known: EventFields,

@@ -96,7 +96,7 @@ export interface TaskModel {
   reminders?: readonly Reminder[]
 }
 
-/** What is needed to interpret a calendar text. */
+/** Context for interpreting a calendar text. */
 export interface ReadingContext {
   findZone: FindZone
   /** The zone of floating times. */

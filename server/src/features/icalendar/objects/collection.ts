@@ -28,7 +28,7 @@ export interface Listed {
   is_stored: boolean
 }
 
-/** The index columns that a collection is listed by. The id follows them. */
+/** A collection is listed in the order of these index columns, then by id. */
 export const LIST_ORDER = {
   schedule: ['range_class', 'range_start'],
   todo: ['status_rank', 'deadline_rank', 'newest_rank'],
@@ -74,7 +74,6 @@ export type Precondition =
   | 'need-privileges'
   | 'collection-must-be-empty'
 
-/** A request that violates a precondition of CalDAV. */
 export class PreconditionFault extends Error {
   readonly condition: Precondition
   /** The address of the conflicting object. */

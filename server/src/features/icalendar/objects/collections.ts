@@ -126,7 +126,6 @@ export function calendarCollections(parts: CollectionParts) {
       })
     },
 
-    /** Changes the todo group and the stored properties of a collection in one transaction. */
     changeCollection: (
       actor: Actor,
       { id, group_id }: Collection,
@@ -137,7 +136,7 @@ export function calendarCollections(parts: CollectionParts) {
         await setProperties(tx, actor, id, properties)
       }),
 
-    /** Properties that clients stored for a collection, by namespace and name. */
+    /** Returns properties that clients stored for a collection, by namespace and name. */
     async properties(actor: Actor, collection: string): Promise<Map<string, string>> {
       const found = await storage.read(db => propertyStore(db).properties(actor.id, collection))
       found.delete(GROUP_PROPERTY)
@@ -163,7 +162,7 @@ const NAMES = {
   ko: { shared: '공유받은 일정', holidays: '공휴일' },
 }
 
-/** The collections that a client can neither create nor delete. */
+/** Returns the collections that a client can neither create nor delete. */
 function builtIn(
   actor: Actor,
   preferences: Preferences | undefined,

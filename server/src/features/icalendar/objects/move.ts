@@ -66,8 +66,8 @@ async function storeText(
 }
 
 /**
- * Also stores the text, because only stored objects can have a name other than their id, and so that other devices
- * notice the change.
+ * Also stores the text, because only stored objects can have a name other than their id. Other devices notice this
+ * write.
  */
 async function rename(
   parts: Parts,

@@ -13,7 +13,6 @@ import type { Collection, Listed, ObjectKind } from './collection.ts'
 import { eventModel, taskModel } from './item-model.ts'
 import { objectStore, type StoredObject } from './store.ts'
 
-/** A calendar object as it is served. */
 export interface CalendarObject extends Listed {
   text: string
   uid: string

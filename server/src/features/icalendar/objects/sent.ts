@@ -39,7 +39,7 @@ export function readSent({ kind }: Collection, text: string): SentObject {
   })
 }
 
-/** Removes METHOD, which RFC 4791, 4.1 forbids, because apps send invitations and imported files with it. */
+/** Removes METHOD, which RFC 4791, 4.1 forbids. Apps send it with invitations and imported files. */
 const withoutMethod = ({ properties }: Component, text: string): string =>
   properties.some(({ name }) => name === 'METHOD') ? text.replace(METHOD_LINE, '') : text
 const METHOD_LINE = /^METHOD[:;][^\n]*\n(?:[ \t][^\n]*\n)*/gim

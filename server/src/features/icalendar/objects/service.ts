@@ -246,7 +246,7 @@ export function calendarObjectService(parts: Parts) {
 const tooOld = () =>
   new PreconditionFault('valid-sync-token', 'This sync token is too old. Sync from the beginning.')
 
-/** The owner's tags by name. If two tags share a name, the first in the list wins. */
+/** Maps names to the owner's tags. If two tags share a name, the first in the list wins. */
 async function tagsByName(db: Db, ownerId: string): Promise<Map<string, string>> {
   const { items } = await tagStore(db).listTags(ownerId, {})
   return new Map(items.toReversed().map(tag => [tag.name, tag.id]))

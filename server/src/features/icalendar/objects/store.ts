@@ -91,7 +91,7 @@ export const objectStore = (db: Db) => {
       return found.filter(each => wanted.has(each.name))
     },
 
-    /** Schedules whose stored range overlaps the window; the caller checks occurrences. */
+    /** Returns schedules whose stored range overlaps the window. The caller checks occurrences. */
     async inRange(collection: Collection, window: { from: number; to: number }): Promise<Listed[]> {
       const whose = sql`s.owner_id = ${collection.owner_id}`
       // One index scan per length class, because one scan over all entries of the owner gets slower every year.

@@ -2,7 +2,7 @@
 
 export interface Property {
   readonly name: string
-  /** The parameters as written, each with its leading semicolon; empty if there are none. */
+  /** The parameters as written, each with its leading semicolon. Empty if there are none. */
   readonly params: string
   /** The value as written, still escaped. */
   readonly value: string

@@ -19,7 +19,7 @@ export function readTextList(value: string): string[] {
 }
 
 export interface Moment {
-  /** Midnight in UTC for a date. */
+  /** For a date, midnight UTC. */
   readonly at: number
   readonly is_date: boolean
   /** Null for a floating time or a date. */

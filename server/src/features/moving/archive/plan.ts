@@ -4,7 +4,7 @@ import type { ArchiveMode } from '@daymark/contract/moving/archive-import'
 import type { ArchiveUnit } from './archive-unit.ts'
 import { type Kind, nextDigest, type Row, rowText } from './content.ts'
 
-/** An item that the person has. */
+/** An item that the person already has. */
 export interface Existing {
   kind: Kind
   id: string
@@ -140,7 +140,8 @@ function keepTrees(plan: ArchivePlan, existing: Units): void {
     while (at['parent_id'] !== null && at['parent_id'] !== undefined && !sound.has(at['parent_id'])) {
       const parent = todo(at['parent_id'])
       if (!parent || parent['tag_group_id'] !== at['tag_group_id'] || line.has(at['parent_id'])) {
-        // Never cuts the link of an existing todo that the import does not write. Cuts the link of `row` instead.
+        // Never clears the parent of an existing todo that the import does not write. Clears the parent of `row`
+        // instead.
         if (changed.has(String([...line].at(-1)))) at['parent_id'] = null
         else row['parent_id'] = null
         break

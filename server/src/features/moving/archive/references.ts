@@ -97,7 +97,7 @@ function partFault({ rows }: ArchiveUnit, { table, row }: ArchiveRow): string | 
 const hasException = (rows: readonly ArchiveRow[], { original_start }: Row): boolean =>
   rows.some(each => each.table === 'schedule_exceptions' && each.row['original_start'] === original_start)
 
-/** Cuts the links between todos of different groups, and the links that put a todo below itself. */
+/** Removes links between todos of different groups, and links that put a todo below itself. */
 function cutTrees(
   units: ReadonlyMap<string, ArchiveUnit>,
   report: (row: ArchiveRow, message: string) => void,

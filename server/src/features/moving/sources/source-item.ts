@@ -37,7 +37,7 @@ export interface SourceTimer {
   todo?: string | null | undefined
 }
 
-/** A timer of a file, with the UID of its todo. */
+/** A timer from a file, with its todo's UID. */
 export interface TimerItem {
   uid: string
   line: number
