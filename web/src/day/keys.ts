@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the Day page. Shortcuts that the calendar also has are the same there.
+// Keep shortcuts that the calendar also has the same there.
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommands } from '../shell/commands.tsx'
@@ -28,7 +28,7 @@ export function useDayCommands({ step, today, plan, toggleTodos }: Actions): voi
   useCommands(commands)
 }
 
-/** Arrow keys page through the days. The list of shortcuts does not show them. */
+/** Registers the arrow keys separately, because the list of shortcuts does not show them. */
 export function useDayArrows(step: (days: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
