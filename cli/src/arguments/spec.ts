@@ -21,7 +21,6 @@ export interface CommandSpec {
   readonly options?: Readonly<Record<string, OptionSpec>>
 }
 
-/** Every command accepts these options. */
 export const COMMON_OPTIONS = {
   json: { type: 'boolean' },
   'no-color': { type: 'boolean' },

@@ -74,7 +74,7 @@ export function checkedUrl(given: string, t: Texts): string {
   }
 }
 
-/** Adds the protocol: `http` for this computer, otherwise `https`. Drops everything after the path. */
+/** Adds a missing protocol: `http` for this computer, otherwise `https`. Drops everything after the path. */
 function serverUrl(given: string): string {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/i.test(given)
   const text = /^https?:\/\//i.test(given) ? given : `${isLocal ? 'http' : 'https'}://${given}`

@@ -49,7 +49,7 @@ export function fieldChanges(entry: HistoryEntry, words: FieldWords): FieldChang
     }))
 }
 
-/** False for empty fields of new and deleted items. */
+/** False for changes without information, such as empty fields of new and deleted items. */
 function isWorthShowing({ action }: HistoryEntry, field: string, before: unknown, after: unknown): boolean {
   if (field === 'all_day' && action !== 'updated') return Boolean(before ?? after)
   if (action === 'created') return !isEmpty(after)

@@ -24,7 +24,10 @@ export function placeOf({ resource_kind, resource_id }: Notification): string {
   return '/settings/notifications'
 }
 
-/** True if the notification was sent recently, either for the first time or after a snooze. */
+/**
+ * True for an unread notification that was sent recently, either for the first time or after a snooze. Silent ones
+ * never count.
+ */
 export const isNews = (notification: Notification, now: number): boolean =>
   !notification.read && !notification.silent && now - Date.parse(notification.sent_at) < FRESH_MS
 

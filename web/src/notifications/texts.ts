@@ -84,7 +84,7 @@ export const notificationTexts = texts({
     startedAt: (time: string) => `${time} 시작`,
     events: {
       todo_due: '할 일 마감',
-      schedule_start: '일정',
+      schedule_start: '다가오는 일정',
       meeting_poll: '모임 투표 응답 필요',
       meeting_reminder: '미리 알림: 모임 투표에 응답해 주세요',
       meeting_confirmed: '모임 확정',

@@ -37,7 +37,7 @@ export const quickAddTexts = texts({
     understood: (kind: string, title: string, count: number) => `${kind}: ${title}. 인식된 부분 ${count}개.`,
     reject: (text: string, meaning: string) => `${meaning}: “${text}” 부분을 텍스트로 두기`,
     rejectHint: '텍스트로 두기',
-    unknownTag: (name: string) => `“${name}” 태그가 없어 텍스트로 남습니다.`,
+    unknownTag: (name: string) => `“${name}” 태그가 없어 제목에 그대로 남습니다.`,
     createTag: (name: string) => `“${name}” 태그 추가`,
     tagCreated: (name: string) => `태그를 추가했습니다: ${name}`,
     due: (when: string) => `${when}까지`,

@@ -1,9 +1,9 @@
 // Searches after a pause in typing, and ignores responses to earlier texts.
 import type { SearchHit } from '@daymark/contract/search/search'
 
-/** `hits` keeps the last results until the next response arrives. */
 export interface SearchState {
   readonly status: 'idle' | 'waiting' | 'done' | 'failed'
+  /** While a search is waiting, the hits of the previous one. */
   readonly hits: readonly SearchHit[]
 }
 

@@ -1,4 +1,3 @@
-// Parses a text field with email addresses and domains.
 import { foldCase, isDomain, isEmail } from '@daymark/contract/validation/email-address'
 
 export interface Addresses {

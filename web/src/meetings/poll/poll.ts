@@ -9,7 +9,7 @@ export type PollFault = 'range' | 'tooLong' | 'noDays' | 'hours' | 'noCells'
 export const MOST_DAYS = 62
 const HALF_HOUR = 1800
 
-/** Offers weekdays in the next two weeks, during working hours. */
+/** The defaults: weekdays in the next two weeks, during working hours. */
 export const newPoll = (today: string, timezone: string): Poll => ({
   title: '',
   description: '',

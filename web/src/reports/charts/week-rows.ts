@@ -33,7 +33,7 @@ function cellsOf(buckets: Buckets, days: readonly string[]): WeekCell[] {
   return [...cells, { actual: sum('actual'), planned: sum('planned') }]
 }
 
-/** Returns hours with at most one decimal, such as `1.5` or `2`, or `–` for none. */
+/** Returns hours with at most one decimal, such as `1.5` or `2`, or `–` if they round to zero. */
 export function hoursText(seconds: number): string {
   const tenths = Math.round(seconds / 360)
   return tenths === 0 ? '–' : String(tenths / 10)

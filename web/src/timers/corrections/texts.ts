@@ -10,7 +10,7 @@ export const correctionTexts = texts({
     date: 'Date',
     from: 'From',
     to: 'To',
-    nextDay: 'Ends on the next day.',
+    nextDay: 'Ends the next day.',
     correct: 'Correct time',
     correctTitle: 'Correct time',
     corrected: 'Time corrected',

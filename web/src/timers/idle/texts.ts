@@ -38,6 +38,6 @@ export const idleTexts = texts({
     detection: '이 컴퓨터를 쓰지 않은 시간에 대해 묻기',
     detectionHint:
       '끄면 이 페이지에서 5분 동안 입력이 없을 때 묻습니다. 켜면 다른 창에서 한 작업은 자리 비움으로 보지 않습니다.',
-    detectionDenied: '브라우저가 허용하지 않았습니다. 이 사이트의 설정에서 유휴 감지를 허용하세요.',
+    detectionDenied: '브라우저가 유휴 감지를 차단했습니다. 브라우저의 이 사이트 설정에서 허용하세요.',
   },
 })

@@ -8,7 +8,7 @@ import type { Away } from './away.ts'
 import { idleTexts } from './texts.ts'
 
 export interface IdleChoices {
-  /** Ends the timer when the user left. */
+  /** Ends the timer at the time when the user left. */
   discard(): void
   /** Records the time away as a pause. The timer continues from the user's return. */
   asBreak(): void

@@ -91,7 +91,6 @@ type TodoBulkChange = NonNullable<
   Parameters<ReturnType<typeof useClient>['todos']['bulk']>[0]
 >['body']['change']
 
-/** Sends one change for all items. */
 function useTodoBulk() {
   const client = useClient()
   const bulk = useBulk()
