@@ -6,7 +6,6 @@ import { connect, greeted } from './support/device.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
 
-/** Returns every metric with its labels and value. */
 async function figuresOf(server: TestApp): Promise<[name: string, value: number][]> {
   const text = await (await server.fetch('/metrics')).text()
   return text.split('\n').flatMap(line => {

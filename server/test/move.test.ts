@@ -40,7 +40,6 @@ const environment = (settings: Settings) => ({
 const move = (to: string, settings: Settings = {}) =>
   runCommandHere('move', ['--to', to], { DATA_DIR: folder, ...settings })
 
-/** Returns all rows of all tables in a fixed order. */
 function contentOf(path: string): Record<string, string[]> {
   const database = new DatabaseSync(path, { readOnly: true })
   const tables = database

@@ -67,7 +67,6 @@ function testsIn(text: string): { path: string; title: string }[] {
   )
 }
 
-/** Returns the titles of tests and suites. */
 const titlesOf = (source: string): string[] =>
   [...source.matchAll(/\b(?:it|test|describe|forEachStorage)\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,
@@ -174,7 +173,7 @@ describe('the claims', () => {
   it('only the issuer’s keys, the lists of a CDN and addresses behind the guarded fetch are fetched', () => {
     const sources = globSync('server/src/**/*.ts', { cwd: root }).filter(path => !path.endsWith('.test.ts'))
     assert.ok(sources.length > 150, `${sources.length} files`)
-    // Ignores calls with an object, because they use the guarded fetch, and methods named `fetch`.
+    // Ignores methods named `fetch`, and calls with an object, because those use the guarded fetch.
     const outgoing =
       /(?<!\.)\bfetch\((?!\{)|from 'node:https'|from 'undici'|\b(?:http|https)\.(?:get|request)\(/
     const files = sources.filter(path => outgoing.test(read(path))).sort()
@@ -261,7 +260,6 @@ const OPEN = [
 
 const FORBIDDEN = /^(owner_id|user_id|account_id|requester_id|created_at|updated_at|deleted_at|last_used_at)$/
 
-/** Returns all property names in a schema, at any depth. */
 function propertiesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, value]) =>

@@ -15,7 +15,6 @@ export interface CollectedSettings {
   environment: Environment
   /** In order of precedence, after the environment. */
   files: readonly SettingsFile[]
-  /** The effective value of each setting. */
   values: Environment
 }
 

@@ -13,7 +13,6 @@ export interface EmbeddedApp extends TestApp {
   dataDir: string
   /** A client without a token. */
   anybody: Client
-  /** Creates an account and signs in. */
   join(email?: string): Promise<SignedIn>
   signIn(email: string, password?: string): Promise<SignedIn>
   bearer(token: string): Client

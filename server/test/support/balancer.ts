@@ -4,7 +4,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Balancer {
   readonly url: string
-  /** Sets the current instances. */
   set(urls: readonly string[]): void
   close(): Promise<void>
 }

@@ -6,7 +6,6 @@ import type { Storage, Tx } from '../../src/platform/storage/unit-of-work.ts'
 
 export interface CrowdSize {
   people: number
-  /** The number of the viewer's friends. */
   friends: number
   things_per_type: number
 }
@@ -89,7 +88,6 @@ async function fillPeople(tx: Tx, size: CrowdSize): Promise<void> {
   )
 }
 
-/** Derives the id of a person's tag group from the person's number. */
 const groupOf = (person: string): string =>
   `01a1dd40-93c2-7156-a99d-${person.slice('person-'.length).padStart(12, '0')}`
 

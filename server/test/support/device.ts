@@ -69,7 +69,6 @@ export class Device {
   readonly closed: Promise<Closed>
   /** The HTTP status and body of a refused handshake. */
   readonly refused: Promise<{ status: number; body: string }>
-  /** All received messages, in order. */
   readonly received: ServerMessage[] = []
   #read = 0
   #wake: () => void = () => {}

@@ -54,7 +54,6 @@ export function growingLog() {
       gate?.resolve()
       gate = undefined
     },
-    /** The number of reads in progress. */
     get reading() {
       return reading
     },

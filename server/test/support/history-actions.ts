@@ -23,7 +23,6 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const day = (hand: Hand) => START + hand.pick([0, 1, 2, 3, 4, 5, 6]) * DAY
 const PAST = Date.UTC(2025, 0, 1, 9)
 const HALF_HOUR = 1_800_000
-/** Segments of measured time. */
 const past = (hand: Hand) =>
   Array.from({ length: hand.pick([1, 2, 3]) }, (_, n) => {
     const start = PAST + 2 * n * HALF_HOUR
@@ -48,7 +47,6 @@ const occurrence = (hand: Hand) => {
   const scope = hand.pick(['', '', '&apply_to=following', '&apply_to=all'])
   return `/v1/schedules/${hand.some('schedule')}?instance_start=${iso(day(hand))}${scope}`
 }
-/** Returns some of a body's fields. */
 const some = (hand: Hand, fields: Record<string, () => unknown>) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (hand.pick([true, false]) ? [[name, value()]] : [])),

@@ -50,7 +50,6 @@ export async function live(server: TestApp, steps: readonly Step[]): Promise<voi
   }
 }
 
-/** Makes the first person a friend of all others. */
 async function befriendFirst([first, ...others]: readonly Actor[]): Promise<void> {
   for (const other of others) if (first) await befriend(first.person, other.person)
 }

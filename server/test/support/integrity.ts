@@ -29,7 +29,7 @@ const sharing = THINGS.flatMap(([type, table]) => [
   ],
 ])
 
-/** All items that an item references must have the same owner. */
+/** An item and everything it references must have the same owner. */
 const owned = [
   ['tags', 'group_id', 'tag_groups'],
   ['todos', 'tag_group_id', 'tag_groups'],

@@ -40,7 +40,6 @@ export async function befriend(a: Person, b: Person): Promise<string> {
   return id
 }
 
-/** Sends a friend request by friend code, and returns its id. */
 export async function ask(a: Person, b: Person): Promise<string> {
   const answer = await a.client.friends.request({ body: { friend_code: b.friend_code } })
   if (!('id' in answer)) throw new Error('A request by friend code answers with the friendship.')

@@ -30,7 +30,6 @@ function start(file: string, args: readonly string[], settings: Settings, limitK
   })
 }
 
-/** Runs a command until it exits. */
 export async function runProgram(
   file: string,
   args: readonly string[],
@@ -49,7 +48,6 @@ export interface RunningServer {
   readonly pid: number
   /** Stops the server gracefully, as an operator does. Returns the exit code. */
   stop(): Promise<number | null>
-  /** Kills the server with `kill -9`. */
   kill(): Promise<void>
   /** The output so far, including the log. */
   printed(): string

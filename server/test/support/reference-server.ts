@@ -45,7 +45,6 @@ export async function openReferenceServer(settings: Record<string, string> = {})
     fetch: inProcessFetch(app),
     socketUrl: `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1/ws/timers`,
     now: clock.now,
-    /** Advances the clock. */
     pass: (seconds: number) => {
       moment += seconds * 1000
     },
@@ -79,7 +78,6 @@ export async function openReferenceServer(settings: Record<string, string> = {})
         if (account) await roleStore(tx).setAdmin(account.id, moment)
       })
     },
-    /** Marks an account's address as verified. */
     async verify(email: string): Promise<void> {
       await storage.write([], async tx => {
         const account = await accountStore(tx).findByEmail(email)

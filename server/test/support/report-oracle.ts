@@ -135,7 +135,6 @@ function turnsOf(zone: string): number[] {
 interface Moment {
   date: Temporal.PlainDate
   hour: number
-  /** The hour bucket's key. */
   hour_key: string
 }
 
@@ -173,7 +172,8 @@ function bucketKey({ date, hour_key }: Moment, unit: BucketUnit, weekStart: numb
 }
 
 /**
- * Returns a plan's starts in seconds. Skips local times that do not exist, and uses the first of two equal local times.
+ * Returns a plan's starts in seconds. Skips local times that do not exist, and uses the first instant of a local time
+ * that occurs twice.
  */
 export function occurrencesOf(plan: RandomPlan, zone: string, begin: number): number[] {
   const first = Temporal.Instant.fromEpochMilliseconds(begin * 1000)

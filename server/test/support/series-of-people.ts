@@ -30,7 +30,6 @@ export function seriesOfPeople(open: () => Promise<Storage>) {
     server: () => server,
     /** Returns the client of the last created person. */
     me: () => me,
-    /** Creates a person with one series. */
     async series(more: object = {}): Promise<Schedule> {
       me = await server.as(`person-${++people}`)
       return me.schedules.create({ body: { ...DAILY, ...more } })

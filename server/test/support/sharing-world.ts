@@ -34,7 +34,6 @@ const email = fc
 
 const MAX_PEOPLE = 5
 const place = fc.nat({ max: MAX_PEOPLE - 1 })
-/** Pairs of people by index. */
 export const pairs = fc.array(fc.tuple(place, place), { maxLength: 6 })
 
 const thing = fc.record({

@@ -54,7 +54,6 @@ export function resealed(files: Readonly<Record<string, string>>): Record<string
   return { ...files, 'manifest.json': JSON.stringify(manifest) }
 }
 
-/** Changes the rows of one file. */
 export function archiveWith(
   files: Readonly<Record<string, string>>,
   name: string,

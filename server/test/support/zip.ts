@@ -1,4 +1,3 @@
-// Reads a ZIP archive and checks its directory, checksums and sizes.
 import assert from 'node:assert/strict'
 import { crc32, inflateRawSync } from 'node:zlib'
 

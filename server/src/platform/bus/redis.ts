@@ -32,7 +32,7 @@ const MAX_UNSENT = 100_000
 
 const common = {
   connectTimeout: 2_000,
-  // Pings detect a machine that vanished without closing its connection.
+  // Closes the connection if a ping gets no response, because the other machine may have vanished without closing it.
   socketTimeout: 5_000,
   // Queued notices would be stale once Redis is back. Gap recovery reads the change log instead.
   enableOfflineQueue: false,

@@ -32,6 +32,7 @@ export interface FieldError {
   message: string
   /** The failed item of a bulk request. */
   id?: string
+  /** Set if the failed item is an occurrence. */
   instance_start?: string
 }
 

@@ -46,7 +46,6 @@ export class MemoryLimiter implements Limiter {
     }
   }
 
-  /** The number of counters across all rules. */
   get size(): number {
     let size = 0
     for (const { young, old } of this.#byRule.values()) size += young.size + old.size

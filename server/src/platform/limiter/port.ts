@@ -7,9 +7,7 @@ export interface Rule {
 
 export interface Decision {
   readonly allowed: boolean
-  /** The maximum number of requests per window. */
   readonly limit: number
-  /** The number of requests left in the window. */
   readonly remaining: number
   /** Seconds until the oldest counted request leaves the window, rounded up. */
   readonly reset_s: number

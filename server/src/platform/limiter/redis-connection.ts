@@ -6,7 +6,7 @@ import { RedisLimiter } from './redis.ts'
 const redisOptions = {
   lazyConnect: true,
   connectTimeout: 2000,
-  // Detects a machine that vanished without closing its connection.
+  // Closes the connection if Redis does not respond, because the other machine may have vanished without closing it.
   socketTimeout: 5000,
   // Nothing is resent after a reconnect, because the requests were already counted locally.
   enableOfflineQueue: false,

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>
 
-/** The collection takes a tenth of a second, so it runs after the first requests. */
+/** The collection takes a tenth of a second, so it is delayed to let the first requests run without waiting. */
 const LATER_MS = 1_000
 
 /**

@@ -4,7 +4,6 @@ import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 export interface SocketWatch {
   /** A handshake ended. The number is a refusal's HTTP status, or the close code if the socket closed immediately. */
   answered(outcome: 'welcomed' | number): void
-  /** A handshake had an invalid token. */
   tokenRefused(): void
   /** An accepted socket closed. The client may have chosen the code. */
   closed(code: number): void

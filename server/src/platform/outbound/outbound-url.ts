@@ -1,11 +1,10 @@
-// Checks a URL that a person entered before anything is resolved or sent.
+// Checks URLs that people enter, before anything is resolved or sent.
 import { isIP } from 'node:net'
 import type { CidrList } from '../client-address/cidr.ts'
 import { forbiddenAddress, invalidUrl } from './outbound-error.ts'
 import { isReachable } from './public-address.ts'
 
 export interface OutboundPolicy {
-  /** True if unencrypted http is allowed. */
   allowHttp: boolean
   /** Private networks that the operator allows. */
   allowedNetworks: CidrList

@@ -35,7 +35,6 @@ const notPublic = listOf([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6])
 const globalV6 = listOf(GLOBAL_V6)
 const nat64 = listOf(NAT64)
 
-/** True if the IP address is public or in a network that the operator allows. */
 export function isReachable(text: string, allowed: CidrList): boolean {
   // A zone id names a network interface of this machine.
   const address = text.includes('%') ? undefined : canonicalAddress(text)

@@ -28,7 +28,7 @@ export function tracedStorage(storage: Storage, tracing: Tracing): Storage {
     ...storage,
     read: reading('read'),
     snapshot: reading('snapshot'),
-    // A batch runs the work of several requests, so each work sets its span again.
+    // A batch runs the work of several requests, so each one re-enters its own span.
     write(keys, work) {
       const span = tracing.begin('internal', 'write', attributes)
       return within(span, () => storage.write(keys, tx => span.run(() => work(tx))))

@@ -8,7 +8,6 @@ export type { ChangeKind }
 
 export interface TrackedTable {
   readonly name: string
-  /** The primary key. */
   readonly key: readonly string[]
   /** Columns that identify the resource and its owner. Every change captures them. */
   readonly context: readonly string[]
@@ -33,7 +32,6 @@ export interface TrackedTable {
   readonly exclusive?: readonly string[]
 }
 
-/** The main table for a kind of resource. */
 interface Root {
   readonly table: string
   /** The column with the title, or null if the resource has none. */
@@ -64,7 +62,7 @@ interface VersionColumn {
   readonly id: string
   readonly owner: string
   readonly idType: 'uuid' | 'text'
-  /** The status of the rows that are the resource, if the table also contains other rows. */
+  /** Set if only rows with this status are the resource. */
   readonly status?: 'pending'
 }
 

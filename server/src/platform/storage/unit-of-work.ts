@@ -66,7 +66,6 @@ export interface StorageOptions {
   /** `upgrade` runs pending migrations first. `as-is` is for commands, which must not upgrade a database. */
   schema?: 'upgrade' | 'as-is'
   upgrade?: UpgradeReport
-  /** Called after each commit that emitted notices. */
   publish?: (notices: readonly Notice[]) => void
   /** Called if `publish` throws. The write itself has succeeded. */
   publishFailed?: (error: unknown) => void

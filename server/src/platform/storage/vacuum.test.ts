@@ -78,7 +78,7 @@ it('a connection opens while a write is in progress', async () => {
 it('a file of an older version shrinks after it was rewritten once, without a server', async () => {
   const path = join(folder, 'old.db')
   const old = new DatabaseSync(path)
-  // Files before version 0.4 have this mode. Creating the first table makes it permanent.
+  // Older versions created files in this mode. Creating the first table makes it permanent.
   old.exec('pragma auto_vacuum = none; create table first (id integer); drop table first')
   old.close()
   const storage = await openSqliteStorage(path)

@@ -7,7 +7,6 @@ export interface Collector {
   receive(worker: Worker, message: FromWorker): void
   /** Keeps the counts of a worker that has ended. */
   ended(worker: Worker): void
-  /** Counts a worker that ended unexpectedly. */
   restarted(): void
 }
 

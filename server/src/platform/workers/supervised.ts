@@ -15,7 +15,6 @@ export interface Supervised {
   listening(address: string): void
   /** Sets the function that reads this worker's own metrics. */
   reportWith(read: () => Promise<MetricData[]>): void
-  /** The metrics of all workers. */
   metrics(): Promise<CollectedMetrics>
   state(): Promise<WorkerState>
   /** Sends the last metrics report. */

@@ -68,7 +68,6 @@ export async function propfind(request: DavRequest): Promise<unknown> {
   return sendMultistatus(reply, withFirst(own, inside()))
 }
 
-/** The properties that a principal search can use. */
 const SEARCHED: [namespace: string, name: string][] = [
   [DAV, 'displayname'],
   [CALDAV, 'calendar-user-address-set'],

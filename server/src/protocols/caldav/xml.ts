@@ -225,7 +225,6 @@ export const document = (name: string, content: string, namespace = DAV): string
   return HEADER + written.replace(/^<([\w:]+)/, `<$1${DECLARATIONS}`)
 }
 
-/** Surrounds the responses in a streamed multistatus. */
 export const MULTISTATUS_START = `${HEADER}<d:multistatus${DECLARATIONS}>`
 export const MULTISTATUS_END = '</d:multistatus>'
 

@@ -1,4 +1,3 @@
-// Writes the selected fields as JSON text.
 import { type EventFields, EventList, templateOf } from '../../features/calendar/present.ts'
 import { type RangeItem, viewOf } from '../../features/planning/schedules/range/range.ts'
 import type { Plan, PlannedField } from './plan.ts'
@@ -21,7 +20,6 @@ export function writeJson(plan: Plan | undefined, value: unknown, budget: Budget
 interface Template {
   pieces: readonly string[]
   own: readonly ((item: RangeItem) => string | null)[]
-  /** The number of characters in all pieces. */
   length: number
 }
 

@@ -27,7 +27,6 @@ export interface PlannedField {
   readonly compute: Compute | undefined
   /** The selected fields of an object or a list of objects. */
   readonly fields: Plan | undefined
-  /** The value of `__typename`. */
   readonly typename: string | undefined
 }
 export type Plan = readonly PlannedField[]

@@ -21,7 +21,6 @@ const GROUPS = [
 ] as const
 type Group = (typeof GROUPS)[number]
 
-/** The handlers of all groups that tools use. */
 export type OperationHandlers = { [G in Group]: Handlers<Routes[G]> }
 
 type Given<R extends Route> = (ParamsOf<R> extends undefined ? unknown : { params: ParamsOf<R> }) &

@@ -20,7 +20,6 @@ import { checkedInput } from './run-tool.ts'
 import type { Tool, ToolResult } from './tool.ts'
 import { TOOLS } from './tools/catalog.ts'
 
-/** The HTTP request that the server answers. */
 export interface Visit {
   isOffered(tool: Tool): boolean
   /** `client` is the client's name, if this request contains it. */
@@ -29,7 +28,6 @@ export interface Visit {
     input: Record<string, unknown>,
     client: string | undefined,
   ): Promise<ToolResult<Record<string, unknown>>>
-  /** Logs an unexpected failure. */
   report(error: unknown): void
 }
 

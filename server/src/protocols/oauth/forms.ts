@@ -9,7 +9,6 @@ import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import { languageOf, type PageTexts } from './pages/texts.ts'
 
-/** Returns the text and status for a page after a refused sign-in. */
 export function refusal(
   error: unknown,
   t: PageTexts,

@@ -1,4 +1,3 @@
-// A visit to the sign-in and consent pages.
 import type { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'

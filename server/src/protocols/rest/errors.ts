@@ -56,7 +56,6 @@ const INTERNAL = 'Something went wrong on the server. Please try again.'
 export interface FailureParts {
   /** The client's address, even behind trusted proxies. */
   addressOf(request: IncomingMessage): string
-  /** Counts a refused sign-in. */
   signInFailed?: ((reason: SignInFailure) => void) | undefined
 }
 

@@ -73,7 +73,6 @@ export interface SignIn {
   /** Registers the routes for tokens, accounts and discovery documents. */
   mount(app: App): void
   administration: Administration
-  /** Registers the handlers for jobs about accounts. */
   handleJobs(jobs: Jobs): void
   /** Deletes expired sessions, tokens and records of failed sign-ins. */
   sweep(): Promise<void>

@@ -1,4 +1,3 @@
-// Wires up timers, bus, hub and handshake.
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'

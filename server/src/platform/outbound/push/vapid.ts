@@ -7,7 +7,6 @@ import { secretStore } from '../secret-store.ts'
 export interface Vapid {
   /** In base64url, as browsers need it. */
   readonly publicKey: string
-  /** Returns the `Authorization` header for a push service. */
   authorization(endpoint: string, now: number): Promise<string>
 }
 

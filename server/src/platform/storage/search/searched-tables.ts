@@ -15,7 +15,6 @@ export type SearchedKind = (typeof SEARCHED_TABLES)[SearchedTable]['kind']
 
 export const isSearchedTable = (table: string): table is SearchedTable => table in SEARCHED_TABLES
 
-/** `changed` contains the changed columns. */
 export function changesSearchedText(table: string, changed: Row): boolean {
   if (!isSearchedTable(table)) return false
   const { title, texts } = SEARCHED_TABLES[table]

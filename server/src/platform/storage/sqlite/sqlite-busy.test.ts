@@ -70,7 +70,7 @@ describe('a SQLite file that another process has locked', () => {
   })
 })
 
-/** More statements than any machine can run in twice the maximum turn. */
+/** Far more statements than any machine runs in two turns of the maximum length. */
 const MANY_STATEMENTS = 1_000_000
 
 describe('work of many statements', () => {

@@ -69,7 +69,6 @@ export function insertion<Row extends object>(
   }
 }
 
-/** Updates these columns of the row with the same id. */
 export function updating<Row extends { id: string }>(
   table: string,
   columns: readonly (keyof Row & string)[],

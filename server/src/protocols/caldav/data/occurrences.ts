@@ -133,7 +133,6 @@ export function limitedText(text: string, model: EventModel, window: TimeWindow,
 
 export type Busy = Pick<Instance, 'start' | 'end'>
 
-/** Merges busy times and clips them to the window. */
 export function busyTimes(instances: readonly Busy[], window: TimeWindow): Busy[] {
   const merged: Busy[] = []
   for (const { start, end } of instances.toSorted((a, b) => a.start - b.start)) {

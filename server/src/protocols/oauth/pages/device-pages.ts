@@ -1,4 +1,4 @@
-// Pages for the device flow and for sign-out.
+// Also contains the sign-out pages.
 
 import type { PageContent } from './interaction-pages.ts'
 import { fault, hidden, html } from './layout.ts'
@@ -52,7 +52,7 @@ export const messagePage = (title: string, ...texts: string[]): PageContent => (
   body: html`${texts.map(text => html`<p class="soft">${text}</p>`)}`,
 })
 
-/** Returns undefined if no code was entered yet. */
+/** Returns why the code cannot be used, or undefined if no code was entered. */
 export function codeFault(t: PageTexts, error: Error | undefined): string | undefined {
   if (!error || error.name === 'NoCodeError') return undefined
   const known: Record<string, string> = {

@@ -6,7 +6,6 @@ import type { PageTexts } from './texts.ts'
 export interface PageContent {
   title: string
   body: Html
-  /** True if the page has the passkey button. */
   hasScript?: boolean
 }
 

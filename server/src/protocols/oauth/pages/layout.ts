@@ -34,7 +34,6 @@ function escaped(part: Part): string {
 export interface PageFrame {
   language: Language
   title: string
-  /** This server's public URL. */
   publicUrl: string
   body: Html
 }

@@ -1,4 +1,3 @@
-// Explains an app's requested scopes in as few lines as possible.
 import { AREAS, type Area } from '@daymark/contract/accounts/scopes'
 import type { PageTexts } from './texts.ts'
 

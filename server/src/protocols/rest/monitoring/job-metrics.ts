@@ -9,9 +9,7 @@ declare module 'fastify' {
 }
 
 export interface JobMetrics {
-  /** Counts an attempt. */
   count(kind: string, outcome: string): void
-  /** Serves the queue's figures. */
   serve(figures: Jobs['figures']): void
 }
 

@@ -9,7 +9,6 @@ import { socketMetrics } from './socket-metrics.ts'
 import { type ServerState, stateMetrics } from './state-metrics.ts'
 
 export interface Metrics {
-  /** Wraps a limiter and counts its decisions by rule. */
   counting(limiter: Limiter): Limiter
   readonly sockets: SocketWatch
   readonly jobs: Pick<JobMetrics, 'count'>

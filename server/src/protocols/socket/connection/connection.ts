@@ -66,11 +66,9 @@ export class Connection {
   #nextPing: number
   #unanswered = 0
   #unsentAtPing = 0
-  /** The maximum number of unsent bytes. */
   #allowance = MAX_UNSENT_BYTES
   /** True once new messages are ignored. */
   #refusing = false
-  /** The time at which the close frame was sent. */
   #closedAt: number | undefined
   /** The latest ping that is still unanswered. */
   #ping: Buffer | undefined

@@ -66,7 +66,6 @@ export class Hub {
     })
   }
 
-  /** The number of open sockets in this process. */
   get size(): number {
     return this.#size
   }

@@ -66,7 +66,6 @@ function openHub() {
       await nextTurn()
       return socket
     },
-    /** Publishes a notice that the log has new changes. */
     announce: () => bus.publish([{ user_id: OWNER, kind: CHANGES_NOTICE, body: {} }]),
   }
 }

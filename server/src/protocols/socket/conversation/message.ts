@@ -55,7 +55,6 @@ const invalid = (message: string): Refusal => ({ code: 'INVALID_MESSAGE', messag
 
 const sentence = (text: string): string => text.replace(/^The request/, 'The message')
 
-/** Shortens text that an error message quotes. */
 const shortened = (text: string): string => (text.length > 64 ? `${text.slice(0, 64).toWellFormed()}…` : text)
 
 function parse(data: Buffer): { value: unknown } | undefined {

@@ -61,7 +61,6 @@ export async function makeBackup(source: BackupSource, target: string, now: numb
 const COPIES = ['.part.db', '.part.db-journal']
 const PARTS = ['.part', ...COPIES]
 
-/** Removes a backup's incomplete files. */
 export const removeParts = (target: string): void => removeAll(PARTS.map(end => target + end))
 
 function removeAll(paths: string[]): void {

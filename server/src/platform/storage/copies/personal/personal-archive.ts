@@ -12,7 +12,6 @@ export interface ArchiveRequest {
   /** The Daymark version that writes the archive. */
   version: string
   now: number
-  /** True to include the change log. */
   history: boolean
   /** True to include account records: sessions, tokens, friends, notifications and others. */
   account: boolean
@@ -35,7 +34,6 @@ export interface ArchiveManifest {
   files: Record<string, { rows: number; bytes: number; sha256: string }>
 }
 
-/** Called after each table. */
 export type ArchiveProgress = (table: string, rows: number) => void
 
 const ABOUT = `This archive contains your data of Daymark. You can import it into an account of any Daymark server.

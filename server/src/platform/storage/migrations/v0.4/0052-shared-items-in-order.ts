@@ -1,4 +1,4 @@
-// With an ordering index, a person's shared items can be read in pages.
+// Adds an index for reading a person's shared items in pages.
 import type { Migration } from '../../schema/migration.ts'
 
 export const sharedItemsInOrder: Migration = {
