@@ -85,7 +85,6 @@ async function requireSoundSchedule(
       check(title, () => checkTimes({ start_time, end_time }, { start_time, end_time }, all_day))
 }
 
-/** The schedule before the undo. */
 const earlierOf = (schedule: Schedule, undone: Row): Schedule => {
   const values = { ...schedule, ...undone }
   return { ...values, all_day: Boolean(values.all_day) }

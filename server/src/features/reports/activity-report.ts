@@ -133,7 +133,7 @@ function datesOf({ days, end }: DayRun, all: readonly { date: string }[]): DaySt
   return { days, start_date: dateOf(end - days + 1, all), end_date: dateOf(end, all) }
 }
 
-/** Assumes that the zone skipped no date in the part of a streak outside the year of the report. */
+/** Assumes that the zone skips no date in the part of a streak outside the report's year. */
 function dateOf(place: number, all: readonly { date: string }[]): string {
   const known = all[place]?.date
   if (known !== undefined) return known

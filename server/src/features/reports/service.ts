@@ -34,7 +34,7 @@ export interface ActivityRequest extends Asked {
 
 export type ReportService = ReturnType<typeof reportService>
 
-/** Concurrent reports, which are limited because of their memory. */
+/** Limits the memory of concurrent reports. */
 const atOnce = new Semaphore(3)
 
 export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {

@@ -1,4 +1,4 @@
-// Presents reports as CSV tables whose lines spreadsheets can filter and sum.
+// Presents reports as CSV tables for filtering and summing in spreadsheets.
 import type { Accuracy, AccuracyPart, AccuracyReport } from '@daymark/contract/reports/accuracy'
 import type { ActivityPart, ActivityReport } from '@daymark/contract/reports/activity'
 import type { GoalPart, GoalReport } from '@daymark/contract/reports/goals'

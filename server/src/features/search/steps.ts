@@ -44,7 +44,7 @@ async function findOwn(db: Db, search: Search, step: StepSize): Promise<Place[]>
   }
 }
 
-/** Reads items that friends share in steps of friends, then items that are shared in other ways. */
+/** Reads items that friends share, some friends per step, then items that are shared in other ways. */
 async function findShared(db: Db, search: Search, step: StepSize): Promise<Place[]> {
   const breathe = pauses()
   let found: Place[] = []

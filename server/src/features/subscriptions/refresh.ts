@@ -67,7 +67,7 @@ async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: st
   }
   if (response.status !== 200) {
     response.discard()
-    throw new Problem('rejected', `The address answered with the status ${response.status}.`)
+    throw new Problem('rejected', `The server at this address responded with status ${response.status}.`)
   }
   const items: FileItem[] = []
   await parseFile(await response.bytes(), zone, some => items.push(...some))

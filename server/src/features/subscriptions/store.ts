@@ -107,7 +107,7 @@ export const subscribedCalendars = {
   events: (db: Db, id: string): Promise<SubscriptionEvent[]> => subscriptionStore(db).eventsIn([id], EVER),
 }
 
-/** Returns events that may overlap the window as schedules. */
+/** Returns events that may overlap the window, converted to schedules. */
 export async function readSubscribed(db: Db, ownerId: string, window: Window): Promise<Candidate[]> {
   const store = subscriptionStore(db)
   const subscriptions = new Map((await store.list(ownerId)).map(each => [each.id, each]))

@@ -45,10 +45,7 @@ export const nextStatus = (status: TimerStatus, control: Control): TimerStatus |
 
 export const ACTIVE = ['RUNNING', 'PAUSED'] as const satisfies TimerStatus[]
 
-/**
- * Limits the history, because a message contains all of it and must stay well below the send buffer limit of a
- * socket.
- */
+/** Limits the history, because a message contains all entries and must stay well below a socket's send buffer limit. */
 export const MAX_ENTRIES = 5_000
 
 /**

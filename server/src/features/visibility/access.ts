@@ -1,4 +1,4 @@
-// For all features whose items can be shared.
+// Used by every feature whose items can be shared.
 import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'

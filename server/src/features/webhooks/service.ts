@@ -119,8 +119,8 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       }),
 
     async test(actor: Actor, id: string): Promise<Delivery> {
-      // Locks the key `webhook <id>` before the request is sent, because an enclosing transaction without this lock
-      // would run again and send a second request.
+      // Locks `webhook <id>` before sending. Without the lock, an enclosing transaction would run again and send a
+      // second request.
       const webhook = await uow.write([`webhook ${id}`], tx => find(tx, actor, id))
       const at = clock.now()
       const type = 'webhook.test'
@@ -203,5 +203,7 @@ function checkedUrl(text: string, policy: OutboundPolicy): string {
 function requireReadable({ kinds }: Pick<Webhook, 'kinds'>, readable: Kinds): void {
   const missing = (kinds ?? CHANGE_KINDS).find(kind => !readable.includes(kind))
   if (missing !== undefined)
-    throw forbidden(`This access token lacks the scope to read changes of the kind ${missing}.`)
+    throw forbidden(
+      `This access token lacks the scope to read changes of kind ${missing}. Use a token with that scope.`,
+    )
 }

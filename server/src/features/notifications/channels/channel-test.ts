@@ -45,7 +45,7 @@ function outcome(details: readonly (string | undefined)[]): ChannelTest {
   const reasons = [...new Set(failed)].join(' ')
   return {
     delivered,
-    detail: delivered ? `${failed.length} of ${details.length} devices did not get it. ${reasons}` : reasons,
+    detail: delivered ? `${failed.length} of ${details.length} devices did not receive the notification. ${reasons}` : reasons,
   }
 }
 
@@ -54,7 +54,7 @@ async function attempt(work: () => Promise<string | undefined>): Promise<string 
     return await work()
   } catch (error) {
     if (error instanceof OutboundError) return error.message
-    return `It could not be sent: ${error instanceof Error ? error.message : String(error)}`
+    return `The notification could not be sent: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

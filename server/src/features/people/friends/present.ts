@@ -22,7 +22,7 @@ export const presentRequest = (request: RequestInList, zone: Zone): wire.FriendR
   version: request.version,
 })
 
-/** Only a person's own writes return a friendship, and the change log then sets the version. */
+/** The version is a placeholder, because responses to writes get it from the change log. */
 export const presentFriendship = (friendship: Friendship, zone: Zone): wire.Friendship => ({
   id: friendship.id,
   requester_id: friendship.requester_id,

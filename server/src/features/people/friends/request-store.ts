@@ -9,8 +9,8 @@ const verifiedEmail = (userId: string) =>
   sql<string>`(select email from users where id = ${userId} and email_verified)`
 
 /**
- * Selects pending email requests to this person. Excludes blocks in either direction and people who already share a
- * friendship or request with the person.
+ * Selects pending email requests to this person, unless a block, a friendship or a request by friend code exists in
+ * either direction.
  */
 const emailRequestsFor = (userId: string) => sql`
   select e.id, e.requester_id, e.created_at from email_requests e

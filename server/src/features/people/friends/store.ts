@@ -12,7 +12,7 @@ export const blockBetween = (a: unknown, b: unknown) => sql<boolean>`exists (
     select 1 from blocks where blocker_id = ${a} and blocked_id = ${b}) or exists (
     select 1 from blocks where blocker_id = ${b} and blocked_id = ${a})`
 
-/** Condition for rows after a page key if the newest come first. */
+/** Selects the rows after a page key in a newest-first list. */
 export const before = (after: TimeKey | undefined, at: string, id: string) =>
   after ? sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after[0]}, ${after[1]})` : sql`1 = 1`
 
@@ -28,8 +28,8 @@ export const friendStore = ({ sql: db }: Db) => ({
   },
 
   /**
-   * Returns friends without a block in either direction. With `since`, returns only people who have been friends since
-   * then or longer.
+   * Returns friends without a block in either direction. With `since`, returns only people who were already friends at
+   * that time.
    */
   async friendIds(userId: string, since?: number): Promise<string[]> {
     const longEnough = since === undefined ? sql`` : sql`since <= ${since} and`

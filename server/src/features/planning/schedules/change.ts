@@ -137,7 +137,10 @@ export function changedException(
   }
 }
 
-/** Removes the overrides of the patched fields, because the patch sets these fields in the series. */
+/**
+ * Removes the overrides of the patched fields, because the patch sets these fields in the series. Restores the
+ * occurrence if it was deleted.
+ */
 export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatch): ExceptionRecord {
   const moves = patch.start_time !== undefined || patch.end_time !== undefined
   return {

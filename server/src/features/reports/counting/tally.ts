@@ -72,7 +72,7 @@ export class Counter {
     this.#addCells(filledOf(lines) - before)
   }
 
-  /** Yields between steps, because there may be millions of spans and the caller needs to pause. */
+  /** There may be millions of spans, so this yields between steps to let the caller pause. */
   *finish(): Generator<undefined, Tally> {
     for (const side of ['actual', 'planned'] as const) {
       // Every span is in a row, so the totals cover the same time as all rows together.

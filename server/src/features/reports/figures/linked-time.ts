@@ -16,7 +16,7 @@ export interface LinkedTimer {
 /** Limits the memory of one report. */
 const MAX_LINKED = 200_000
 
-/** Timers must be added before occurrences, because only schedules with timers matter. */
+/** Add timers first, so that `hasTimers` can skip occurrences of schedules without timers. */
 export class LinkedTimes {
   readonly #most: number
   readonly #timers = new Map<string, LinkedTimer[]>()

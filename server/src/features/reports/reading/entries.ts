@@ -19,7 +19,7 @@ export interface Reading {
   now: number
   /** Omits planned time. */
   onlyMeasured?: boolean
-  /** Other data is not read, because tags and links take a third of the time. */
+  /** Skips data that the report does not need, because tags and links take a third of the time. */
   needs?: TimerNeeds
 }
 

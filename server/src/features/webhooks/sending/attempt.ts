@@ -66,5 +66,5 @@ function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400)
     return `The address redirected (${status}). Enter the address that it leads to.`
-  return `The address answered with the status ${status}.`
+  return `The server at this address responded with status ${status}.`
 }

@@ -45,7 +45,7 @@ export interface Candidate extends TaggedSchedule {
  */
 export interface RangeItem {
   id: string
-  /** Begin and end for the viewer, as instants. */
+  /** As the viewer sees it: all-day items begin at midnight in the viewer's zone. */
   begins_at: number
   ends_at: number
   schedule: Candidate
@@ -199,7 +199,7 @@ function hasTags({ schedule, occurrence }: RangeItem, { tag_ids, group_ids }: Ra
 
 export const keyOf = (item: RangeItem): PageKey => [item.begins_at, item.id]
 
-/** Converts a position from instants to dates, so that it separates all-day items at the same place in the list. */
+/** Converts an instant position to a date position that splits the all-day items at the same place. */
 export function keyOfDates([begins_at, id]: PageKey, zone: RangeRequest['zone']): PageKey {
   const date = firstDateFrom(begins_at, zone)
   return startOfDate(date, zone) === begins_at ? [date, id] : [date - 1, id]
