@@ -18,7 +18,7 @@ describe('the shared components', () => {
   let url: string
 
   before(async () => {
-    // Vite would use a value that a build in an earlier test of this process has set.
+    // A build in an earlier test of this process may have set another value, which Vite would use.
     process.env['NODE_ENV'] = 'development'
     const port = await freePort()
     vite = await createServer({

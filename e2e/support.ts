@@ -178,7 +178,7 @@ export const isLive = (page: Page): Promise<unknown> =>
 const LOOK_AGAIN_MS = 50
 const PATIENCE_MS = 60_000
 
-/** Retries a check until it passes, for state that only the server knows. */
+/** Retries a check until it passes. After a timeout, throws its last error. */
 export async function eventually(check: () => Promise<unknown>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
     try {

@@ -48,8 +48,8 @@ function partsOf(png: Buffer): { header: Buffer; pixels: Buffer } {
 function frameHeader(sequence: number, header: Buffer, ms: number): Buffer {
   const content = Buffer.alloc(FRAME_HEADER_BYTES)
   content.writeUInt32BE(sequence, 0)
-  // Copies the width and height. The other bytes stay 0: the frame starts at the top left corner and replaces the
-  // previous frame without blending.
+  // Copies the width and height, and sets the delay in milliseconds. The other bytes stay 0: the frame starts at the
+  // top left corner and replaces the previous frame without blending.
   header.copy(content, 4, 0, 8)
   content.writeUInt16BE(ms, 20)
   content.writeUInt16BE(1000, 22)

@@ -1,4 +1,4 @@
-// Plays a short tone when a phase changes. Each device can turn it off.
+// Plays a short tone when a phase changes. Users can turn it off on each device.
 import { readPreference, writePreference } from '../session/storage/preferences.ts'
 
 export const isSoundOn = (): boolean => readPreference('focus-sound') !== 'off'

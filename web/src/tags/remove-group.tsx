@@ -24,7 +24,7 @@ export function RemoveGroup({
   // Prefers lists, because the Todos page does not show todos in other groups.
   const lists = others.filter(other => other.is_todo_group)
   const targets = lists.length > 0 ? lists : others
-  // Moving is the default, because deleted todos are only in the trash.
+  // Moving is the default, because it is safer than deleting.
   const [target, setTarget] = useState(targets[0]?.id ?? '')
   const { data: count } = useQuery({
     queryKey: ['todos', 'count', group.id],

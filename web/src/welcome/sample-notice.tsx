@@ -15,7 +15,7 @@ export function SampleNotice() {
   return (
     <p className="notice calm sample-notice">
       <span>{t.sampleShown}</span>
-      {/* Unsent items would not be found. */}
+      {/* Disabled while items are unsent, because removing would miss them. */}
       <Button disabled={isSending} onClick={() => void remove(group)}>
         {t.removeSample}
       </Button>
