@@ -45,7 +45,9 @@ function outcome(details: readonly (string | undefined)[]): ChannelTest {
   const reasons = [...new Set(failed)].join(' ')
   return {
     delivered,
-    detail: delivered ? `${failed.length} of ${details.length} devices did not receive the notification. ${reasons}` : reasons,
+    detail: delivered
+      ? `${failed.length} of ${details.length} devices did not receive the notification. ${reasons}`
+      : reasons,
   }
 }
 
