@@ -6,7 +6,7 @@ import { closeLog, logFormat, openLog, openLogStream } from './platform/observab
 
 const USAGE = `Usage: npm start
 
-Starts the server. It has no options: settings are environment variables (see docs/guides/settings.md).
+Starts the server. Takes no options: settings are environment variables (see docs/guides/settings.md).
 Other commands, each with --help: npm run doctor, config, migrate, backup, restore, user, token, export, move, prune`
 
 async function main(): Promise<void> {

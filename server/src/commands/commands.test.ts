@@ -245,6 +245,6 @@ it('prune --rewrite writes the file again without a server, and refuses beside o
   assert.match(beside.err, /Another Daymark server/)
   const { code, out } = await runCommandHere('prune', ['--rewrite'], settings)
   assert.equal(code, 0)
-  assert.match(out, /The file had [\d.]+ MB and has [\d.]+ MB now\./)
+  assert.match(out, /File size: [\d.]+ MB before, [\d.]+ MB now\./)
   rmSync(folder, { recursive: true })
 })

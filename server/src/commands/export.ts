@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run export -- --user <id or email> --to <file.zip> [--
 
 Writes all data of one person to a new ZIP archive: a file of JSON lines for each kind of row, manifest.json with
 row counts and checksums, and calendar.ics for calendar apps. The person can import it into another account.
---account adds what describes the account on this server: sessions, tokens, friends, notifications and so on.
+--account adds the records about the account on this server, such as sessions, tokens, friends and notifications.
 --history adds the change log. A server may be running.
 
 Without --to, the archive is written to standard output:

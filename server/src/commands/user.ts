@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run user -- <command> [options]
   role --email a@b.c --role admin|user          sets whether the person may use the Administration page
   disable --email a@b.c                         blocks sign-in, tokens, feeds and webhooks of this person
   enable --email a@b.c                          undoes disable
-  keep --email a@b.c                            cancels the deletion that the person asked for
+  keep --email a@b.c                            cancels the deletion that the person requested
   delete --email a@b.c --yes                    deletes the person and everything that belongs to them
   sign-out-everybody --yes [--keep-tokens]      replaces keys and secret; everyone must sign in again, and
                                                 all personal access tokens are revoked unless kept

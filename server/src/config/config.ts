@@ -23,7 +23,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {
-    super(`Daymark cannot work with these settings:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+    super(`These settings are not valid:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
     this.name = 'ConfigError'
     this.faults = faults
   }

@@ -163,7 +163,7 @@ function clockDifference(theirs: number, now: number): Finding[] {
   if (skew <= MAX_SKEW_MS) return []
   return [
     warning(
-      `Clock: differs from that of PostgreSQL by ${Math.round(skew / 1000)} s.`,
+      `Clock: differs from PostgreSQL's clock by ${Math.round(skew / 1000)} s.`,
       'Use NTP on both machines.',
     ),
   ]

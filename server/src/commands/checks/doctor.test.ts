@@ -308,7 +308,7 @@ describe('planted faults of Redis and the issuer', () => {
     await assertFound('bad', /lists no keys/, await find({ keys: [] }))
     await assertFound(
       'bad',
-      /Clock: differs from that of the issuer by \d+ s/,
+      /Clock: differs from the issuer's clock by \d+ s/,
       await find({ date: new Date(NOW - HOUR).toUTCString() }),
     )
     await assertFound('ok', /Sign-in: http:\/\/127\.0\.0\.1:\d+ answers/, await find({}))

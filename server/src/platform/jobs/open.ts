@@ -52,7 +52,7 @@ export function openJobs({ storage, clock, log, count, ...times }: JobsParts): J
   const worker = jobWorker({
     runner,
     now: () => clock.now(),
-    failed: error => log.warn({ err: error }, 'the job queue could not be read; it is tried again'),
+    failed: error => log.warn({ err: error }, 'the job queue could not be read; retrying'),
   })
   const periodic: { kind: string; first_ms: number }[] = []
 
@@ -65,8 +65,8 @@ export function openJobs({ storage, clock, log, count, ...times }: JobsParts): J
   }
 
   function report({ kind, attempts }: ClaimedJob, outcome: JobOutcome, err: unknown): void {
-    if (outcome === 'failed') log.error({ err, kind, attempts }, 'a job failed for the last time')
-    else log.warn({ err, kind, attempts }, 'a job failed and is tried again')
+    if (outcome === 'failed') log.error({ err, kind, attempts }, 'a job failed its last attempt')
+    else log.warn({ err, kind, attempts }, 'a job failed and will be retried')
   }
 
   return {

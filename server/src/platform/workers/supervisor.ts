@@ -106,7 +106,7 @@ export async function supervise({
       const fresh = start()
       if (await fresh.listening) log.info({ worker: fresh.worker.process.pid }, 'a worker replaces it')
       else if (!isStopping && !serving()) {
-        log.error('no worker is left, and a new one does not start')
+        log.error('no worker is left, and a new one failed to start')
         process.exit(await stop(1))
       }
       refill()
@@ -127,7 +127,7 @@ export async function supervise({
       if (isStopping) return
       const fresh = start()
       if (!(await fresh.listening)) {
-        if (!isStopping) log.error('a new worker does not start; the others continue with the old settings')
+        if (!isStopping) log.error('a new worker failed to start; the others continue with the old settings')
         return
       }
       if (members.has(old)) await leave(old)

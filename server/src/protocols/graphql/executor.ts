@@ -150,7 +150,7 @@ async function resolve(plan: Plan, variables: Record<string, unknown>, given: Ru
   return { data: isLost ? ['null'] : ['{', ...entries, '}'], ...(errors.length > 0 && { errors }) }
 }
 
-const TOO_LARGE = 'The answer would be too large. Ask for fewer fields or a shorter range.'
+const TOO_LARGE = 'The response would be too large. Request fewer fields or a shorter range.'
 
 const piecesOf = (settled: Settled | undefined): string[] =>
   settled && 'pieces' in settled ? settled.pieces : ['null']

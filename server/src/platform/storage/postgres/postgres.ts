@@ -104,7 +104,8 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
       await own.pipeline.flush()
       const { command } = await client.query('commit')
       // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
-      if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, and nobody noticed.')
+      if (command !== 'COMMIT')
+        throw new Error('A statement in this transaction failed without its error being handled.')
       return value
     } catch (error) {
       await client.query('rollback').catch((trouble: Error) => {

@@ -80,7 +80,7 @@ const en: PageTexts = {
   onlyRecognize: 'Recognize your account, without seeing anything in it',
   from: host => `Published by ${host}`,
   unverified: 'The name of this app is not verified. Continue only if you started this yourself.',
-  goesTo: target => `Afterwards you return to ${target}`,
+  goesTo: target => `You will return to ${target}`,
   onDevice: 'Allow it only if the code came from your own device.',
   revokeHint: 'You can disconnect the app at any time in the settings.',
   allow: 'Allow',

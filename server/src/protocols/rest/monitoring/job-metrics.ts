@@ -21,7 +21,7 @@ export function jobMetrics(
   const registers = [register]
   const attempts = new Counter({
     name: 'daymark_jobs_total',
-    help: 'Attempts to run a job, by kind and outcome: done, retried, postponed, failed for the last time, or lost.',
+    help: 'Attempts to run a job, by kind and outcome: done, retried, postponed, failed on the last attempt, or lost.',
     labelNames: ['kind', 'outcome'],
     registers,
   })

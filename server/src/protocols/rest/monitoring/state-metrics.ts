@@ -58,13 +58,13 @@ export function stateMetrics(
     'sum',
   )
   gauge('daymark_database_size_bytes', 'Size of the database.', () => size(({ database }) => database))
-  gauge('daymark_database_wal_size_bytes', 'Size of the write-ahead log of SQLite.', () =>
+  gauge('daymark_database_wal_size_bytes', 'Size of the SQLite write-ahead log.', () =>
     size(({ wal }) => wal),
   )
-  gauge('daymark_disk_free_bytes', 'Free space on the disk of the SQLite database.', () =>
+  gauge('daymark_disk_free_bytes', 'Free space on the disk with the SQLite database.', () =>
     size(({ disk }) => disk?.free),
   )
-  gauge('daymark_disk_size_bytes', 'Size of the disk of the SQLite database.', () =>
+  gauge('daymark_disk_size_bytes', 'Size of the disk with the SQLite database.', () =>
     size(({ disk }) => disk?.total),
   )
   new Gauge({
