@@ -1,4 +1,4 @@
-// Conformance tests: pages of lists.
+// Covers pagination.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'

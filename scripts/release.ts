@@ -18,7 +18,7 @@ const USAGE = `Usage: npm run release -- <major | minor | patch | 1.2.3> [--dry-
 const ROOT = join(import.meta.dirname, '..')
 const BRANCH = 'main'
 const UPGRADING = 'docs/guides/upgrading.md'
-/** The output folder, which git ignores. */
+/** Git ignores the output folder. */
 const outputOf = (version: string): string => join('dist', version)
 const NO_IMAGE = `no image (--no-image was given, or none of ${ENGINES.join(', ')} is installed)`
 
@@ -84,7 +84,7 @@ function perform({ version, notes, engine, workspaces, verify }: Release): void 
   writeVersion(version, workspaces)
   // The API reference contains the version.
   run('npm', 'run', 'openapi')
-  // Later versions are tested by upgrading this database.
+  // Tests in later versions upgrade this database.
   run('npm', 'run', 'record-database', '--', version)
   run('git', 'add', '--all')
   run('git', 'commit', '--quiet', '--message', `release: ${version}`)
@@ -111,7 +111,7 @@ Released ${version} locally. ${output}/ has the files of the release and ${CHECK
 ${packages.map(name => `  npm publish ${join(output, name)}\n`).join('')}${engine ? `  ${engine} push <registry>/daymark:${version}\n` : ''}`)
 }
 
-/** Throws with a list of all problems, so that they can be fixed at once. */
+/** Throws one error with all problems, so that they can be fixed in one go. */
 function refuseUnlessReady(version: string, changes: string, upgrade: string): void {
   const faults = [
     ...(ask('git', 'status', '--porcelain') ? ['There are uncommitted changes.'] : []),
@@ -158,7 +158,7 @@ function writeVersion(version: string, workspaces: readonly string[]): void {
   writeFileSync(join(ROOT, UPGRADING), releasedNotes(read(UPGRADING), version))
 }
 
-/** The files that an operator installs without git. */
+/** Operators install these files without git. */
 function archiveSource(version: string, output: string): void {
   const name = `daymark-${version}`
   run('git', 'archive', `--prefix=${name}/`, `--output=${join(output, `${name}.tar.gz`)}`, tagOf(version))

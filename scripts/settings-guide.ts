@@ -1,5 +1,5 @@
-// Generates docs/guides/settings.md and deploy/daymark.env.example from the table of settings. A test fails if they are
-// out of date.
+// Generates docs/guides/settings.md and deploy/daymark.env.example from the settings table. A test fails if they
+// are out of date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Setting } from '../server/src/config/setting.ts'
@@ -36,7 +36,7 @@ ${rows.join('\n')}
 `
 }
 
-/** The example file of settings for the compose files, with every setting as a comment. */
+/** The example settings file for the compose files, with every setting as a comment. */
 export function settingsExample(): string {
   const lines = Object.entries<Setting<unknown>>(settings)
     .filter(([name]) => !['DAYMARK_ENV_FILE', 'PUBLIC_URL', 'NODE_ENV'].includes(name))

@@ -1,4 +1,4 @@
-// Runs the server under test in a separate process, with a test issuer and logging at the default level.
+// Runs the server under test in a separate process, with a test issuer and default logging.
 import { once } from 'node:events'
 import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
@@ -9,7 +9,7 @@ export interface ServerOrder {
   database: DatabaseAddress
   people: string[]
   settings?: Record<string, string>
-  /** Runs only the stages of a write up to this one. */
+  /** Runs the stages of a write only up to this one. */
   stage?: Stage
 }
 

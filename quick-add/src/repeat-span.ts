@@ -21,7 +21,7 @@ const VAGUE_START = new RegExp(
   `(?:\\b(?:starting|beginning)|(?<=^\\s*|${TAKEN}(?: (?:at )?\\d[\\d:]*(?: ?[ap]m)?)? )from) (?:in )?(?:next|this) (?:week|month|year)\\b(?!['’]s)`,
   'i',
 )
-/** Quick add does not support the end of a recurrence yet. */
+/** Matches the end of a recurrence, which quick add does not support yet. */
 const REPEAT_END =
   /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m|\s*$)|noon\b|midnight\b)|\b(?:through|thru) (?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|the end|next|20\d\d)|(?:\d일|[월화수목금토일](?:요일|욜)|모레|크리스마스|[말초순주달년월])까지/iu
 /** "Every Tuesday in December" and "every Monday from March" do not begin on the next matching day. */

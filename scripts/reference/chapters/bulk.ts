@@ -1,4 +1,3 @@
-// Tour chapter: one change for many items.
 import type { Chapter } from '../step.ts'
 
 export const bulk: Chapter = {

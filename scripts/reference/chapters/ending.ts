@@ -1,4 +1,4 @@
-// Tour chapter: personal access tokens, blocks, and deleting all items of the tour.
+// Comes late in the walkthrough, because it deletes all items.
 import type { Chapter } from '../step.ts'
 
 const friend = { user_id: '{{friend_id}}' }

@@ -1,4 +1,3 @@
-// Tour chapter: a focus run.
 import type { Chapter } from '../step.ts'
 
 /** Bob has no focus run. */
@@ -17,7 +16,8 @@ export const focus: Chapter = {
     { route: 'focus.pause', faults: [nobody, { status: 409 }] },
     { route: 'focus.resume', faults: [nobody, { status: 409 }] },
     { route: 'focus.stop', faults: [nobody] },
-    // A countdown, because the notification of a next phase would be stored at an unpredictable moment.
+    // Uses a countdown, because with other presets the next phase would add a notification at an unpredictable
+    // moment.
     { route: 'focus.start', body: { title: 'Write report', preset: 'countdown' } },
     {
       route: 'focus.skip',

@@ -1,4 +1,3 @@
-// Tour chapter: change log, history, undo and trash.
 import type { Chapter } from '../step.ts'
 
 const deletion = { batch_id: '{{deletion_id}}' }

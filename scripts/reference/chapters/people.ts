@@ -1,4 +1,3 @@
-// Tour chapters: friends and sharing.
 import type { Chapter } from '../step.ts'
 
 const byCode = { friend_code: '{{friend_code}}' }

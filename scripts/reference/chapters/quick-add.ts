@@ -1,4 +1,3 @@
-// Tour chapter: one line makes a schedule, a todo or a timer.
 import type { Chapter } from '../step.ts'
 
 const english = { timezone: 'Europe/Berlin', language: 'en' }

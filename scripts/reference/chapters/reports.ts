@@ -1,4 +1,4 @@
-// Tour chapter: reports on the timers, schedules and goals of the earlier chapters.
+// Reports on the timers, schedules and goals from earlier chapters.
 import type { Chapter } from '../step.ts'
 
 const period = { start_date: '2026-01-05', end_date: '2026-01-18', timezone: 'Europe/Berlin' }

@@ -1,4 +1,3 @@
-// Tour chapters: tags, todos, schedules and the calendar.
 import type { Chapter } from '../step.ts'
 
 const report = {

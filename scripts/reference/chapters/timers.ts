@@ -1,4 +1,4 @@
-// Tour chapter: timers, which are started over the socket and read over REST.
+// The socket starts the timers, and REST reads them.
 import type { Chapter } from '../step.ts'
 
 const linked = { include_todo: true, tag_include_mode: 'timer_only' }

@@ -1,4 +1,4 @@
-// Tour chapter: webhooks. Their address does not exist, so that every attempt fails in the same way.
+// The webhook URL does not exist, so every attempt fails in the same way.
 import type { Chapter } from '../step.ts'
 
 const url = 'https://hooks.example.org/daymark'
@@ -24,7 +24,7 @@ export const webhooks: Chapter = {
     { route: 'webhooks.list' },
     { route: 'webhooks.get', params: one },
     { route: 'webhooks.update', params: one, body: { events: ['created', 'deleted'] } },
-    // Runs before the first attempt, because the state of a webhook changes when attempts fail.
+    // Runs before the first attempt, because failed attempts change the webhook's state.
     { route: 'webhooks.rotateSecret', params: one },
     { route: 'webhooks.test', params: one, keep: { delivery_id: 'id' } },
     {

@@ -1,4 +1,3 @@
-// Tour chapters: second factors, passkeys and sessions, and administration.
 import type { Chapter } from '../../step.ts'
 
 const assertion = {

@@ -1,4 +1,3 @@
-// Tour chapters: sign-in, account deletion, and health checks.
 import type { Chapter } from '../../step.ts'
 
 const byForeignPage = { status: 403, body: {}, headers: { cookie: 'daymark_refresh=1' } }
