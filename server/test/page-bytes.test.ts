@@ -48,7 +48,6 @@ forEachStorage('pages of large items', open => {
     })
   }
 
-  /** Follows the links and returns each page's ids. */
   async function pagesOf(path: string, itemsOf = (body: unknown) => body as { id: string }[]) {
     const token = await server.issuer.token({ sub: ann.id }, { now: server.clock.now() })
     const pages: string[][] = []

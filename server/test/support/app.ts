@@ -52,9 +52,7 @@ export function testClock(): TestClock {
 export interface TestAppOptions {
   /** True if responses are checked against the contract. Measurements turn it off. */
   watched?: boolean
-  /** Replaces the configured log. */
   log?: Logger
-  /** Replaces the change log's recorder. */
   record?: BeforeCommit
 }
 

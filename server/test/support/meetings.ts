@@ -20,7 +20,6 @@ export const slot = (slot_date: string, start_time: string, end_time: string) =>
   end_time,
 })
 
-/** Makes two people friends and returns the friendship's id. */
 export async function befriend(one: Client, other: Client): Promise<string> {
   const { friend_code } = await other.users.me()
   const friendship = await one.friends.request({ body: { friend_code } })

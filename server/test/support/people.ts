@@ -33,7 +33,6 @@ export async function lastingClient(server: TestApp, { id, claims }: Person): Pr
   return createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch, retry: false })
 }
 
-/** Requests and accepts a friendship, and returns its id. */
 export async function befriend(a: Person, b: Person): Promise<string> {
   const id = await ask(a, b)
   await b.client.friends.accept({ params: { friendship_id: id } })

@@ -19,7 +19,6 @@ import {
   segmentsOf,
 } from './report-oracle.ts'
 
-/** Fails if the report code and the oracle disagree. */
 export function compareWithOracle(history: RandomHistory): void {
   const tally = counted(history)
   const expected = oracle(history)

@@ -116,7 +116,7 @@ const turns = new Map<string, number[]>()
 /** Uses only a few clock changes, so that the cached minutes around each of them are reused. */
 const MOST = 8
 
-/** Returns some clock changes from 2005 to 2026 and the start of a year, in epoch seconds. */
+/** Returns epoch seconds: some clock changes from 2005 to 2026, and the start of one year. */
 function turnsOf(zone: string): number[] {
   const known = turns.get(zone)
   if (known) return known

@@ -25,7 +25,6 @@ export async function openFreshPostgres(
   return closing(await openPostgresStorage(url, options), drop)
 }
 
-/** Creates an empty database, or a copy of a template. */
 export async function ownDatabaseUrl(
   template = 'template1',
 ): Promise<{ url: string; drop: () => Promise<void> }> {

@@ -5,7 +5,6 @@ import type { Device } from './device.ts'
 export const NAIVE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/
 export const SEOUL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?\+09:00$/
 
-/** Returns every datetime in a message. */
 export function datetimes(value: unknown): string[] {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? [value] : []
   return value && typeof value === 'object' ? Object.values(value).flatMap(datetimes) : []

@@ -29,7 +29,6 @@ export interface JobsParts {
   storage: Pick<Storage, 'read' | 'write'>
   clock: Clock
   log: Pick<Logger, 'warn' | 'error'>
-  /** Counts attempts by kind and outcome. */
   count?: ((kind: string, outcome: JobOutcome) => void) | undefined
   lease_ms?: number
   stop_ms?: number

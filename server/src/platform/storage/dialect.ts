@@ -57,7 +57,6 @@ export interface Dialect {
   position(column: RawBuilder<unknown>, text: string): RawBuilder<number>
 }
 
-/** A list of ids as one SQL parameter. */
 export type IdList = string | readonly string[]
 
 const ordered = (by: RawBuilder<unknown> | undefined) => (by ? sql` order by ${by}` : sql``)

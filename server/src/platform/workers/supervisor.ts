@@ -15,7 +15,7 @@ export interface Supervisor {
    * and keeps the remaining old workers.
    */
   roll(): Promise<void>
-  /** Stops all workers and returns the supervisor's exit code. */
+  /** Resolves to the supervisor's exit code. */
   stop(): Promise<number>
 }
 

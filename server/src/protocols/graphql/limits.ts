@@ -17,7 +17,6 @@ export interface QueryLimits {
 
 /** Each limit applies to all variables together. */
 export interface VariableLimits {
-  /** The maximum nesting of lists and objects. */
   depth: number
   /** The maximum number of entries in lists and objects. */
   values: number

@@ -32,7 +32,6 @@ type GroupOperations<G extends Group> = {
     ? (given: Given<Routes[G][K]>) => Promise<ResponseOf<Routes[G][K]>>
     : never
 }
-/** One function per route, with the route's JSON input and output. */
 export type Operations = { [G in Group]: GroupOperations<G> }
 
 /** For example `todos.create`. */
@@ -43,7 +42,6 @@ export interface Caller {
   zone: Zone
 }
 
-/** Returns the scope that a token needs for an operation. */
 export function needsOfOperation(name: OperationName): Needs {
   const [group, route] = name.split('.') as [Group, string]
   const found = (routes[group] as Record<string, Route>)[route]

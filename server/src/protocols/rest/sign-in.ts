@@ -74,7 +74,6 @@ export interface SignIn {
   mount(app: App): void
   administration: Administration
   handleJobs(jobs: Jobs): void
-  /** Deletes expired sessions, tokens and records of failed sign-ins. */
   sweep(): Promise<void>
   stop(): void
 }

@@ -44,7 +44,6 @@ export interface SocketParts {
 export interface OpenSockets {
   /** Delivers a commit's notices to the sockets on all instances. */
   publish(notices: readonly Notice[]): void
-  /** The number of open sockets in this process. */
   size(): number
   /** The number of a person's open sockets on all instances. */
   countOf(userId: string): number | Promise<number>

@@ -10,7 +10,6 @@ export interface CapturingConnection {
   columns(table: string): readonly string[]
   define(name: string, work: (...values: unknown[]) => void): void
   run(statement: string): void
-  /** Calls `check` with the text of each new statement. */
   checkNew(check: (text: string) => void): void
 }
 

@@ -15,7 +15,7 @@ interface Reader {
 }
 
 export function sqliteSnapshots(open: () => SqliteConnection, bind: (execute: Execute) => Db): Snapshots {
-  /** Reused connections, because preparing statements again takes longer than most snapshots. */
+  /** Idle connections are reused, because preparing statements takes longer than most snapshots. */
   const idle: Reader[] = []
 
   function connect(): Reader {

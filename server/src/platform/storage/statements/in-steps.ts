@@ -109,7 +109,6 @@ export function* slicesBySize<T>(
   if (slice.length > 0) yield slice
 }
 
-/** Splits a list into slices that are short enough for one statement. */
 export function* slicesOf<T>(list: readonly T[], most = MAX_ROWS): Generator<T[]> {
   for (let from = 0; from < list.length; from += most) yield list.slice(from, from + most)
 }

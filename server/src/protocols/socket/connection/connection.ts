@@ -5,7 +5,6 @@ import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
-/** A client after the handshake. */
 export interface Client {
   readonly session: Session
   readonly zone: Zone

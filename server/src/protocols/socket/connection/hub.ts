@@ -95,7 +95,6 @@ export class Hub {
     return connection
   }
 
-  /** Closes all connections and terminates those that do not answer. */
   close(): Promise<void> {
     this.#closing ??= this.#endAll()
     return this.#closing

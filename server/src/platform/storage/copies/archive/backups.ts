@@ -82,7 +82,6 @@ function explainedFailure(error: unknown, { database }: BackupSource, target: st
   return isOfSqlite ? explained(error, { kind: 'sqlite', path: database }) : inBackupFolder(error)
 }
 
-/** Explains file system errors to the operator. */
 export function inBackupFolder(error: unknown): unknown {
   const { path } = Object(error) as { path?: string }
   if (path === undefined) return error
