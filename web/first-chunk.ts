@@ -17,7 +17,7 @@ function modulesOfEntry(graph: ModuleGraph): ReadonlySet<string> {
 
 let first: ReadonlySet<string> | undefined
 
-/** A group for `codeSplitting`. */
+/** Belongs in `codeSplitting.groups` of the bundler options. */
 export const firstChunk = {
   debugName: 'first chunk',
   name(id: string, graph: ModuleGraph): string | null {

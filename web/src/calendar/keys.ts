@@ -49,7 +49,7 @@ export function useCalendarCommands(actions: Actions): void {
   useCommands(commands)
 }
 
-/** Registers the arrow keys separately, because the list of shortcuts does not show them. */
+/** Arrow keys are not registered as commands, so that the list of shortcuts omits them. */
 export function useArrowKeys(turn: Turn): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

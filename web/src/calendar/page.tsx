@@ -179,8 +179,9 @@ function useInitialDate(): string | undefined {
 const dateIn = (path: string): string | undefined => /^\/calendar\/(\d{4}-\d\d-\d\d)/.exec(path)?.[1]
 
 /**
- * Keeps date and view in the URL, so that a reload or a link shows the same dates. Uses today if it is visible. Weeks
- * and shorter views then keep the URL's date, because the first day of the week may differ after a reload.
+ * Keeps date and view in the URL, so that a reload or a link shows the same dates. Uses today if it is visible.
+ * Otherwise, views other than the month keep the URL's date while it is visible, because the first day of the week may
+ * differ after a reload.
  */
 function useAddress(dates: Dates | undefined, view: View): void {
   const [, navigate] = useLocation()

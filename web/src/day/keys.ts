@@ -1,4 +1,4 @@
-// Keep shortcuts that the calendar also has the same there.
+// The calendar uses the same keys for the same actions.
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommands } from '../shell/commands.tsx'
@@ -28,7 +28,7 @@ export function useDayCommands({ step, today, plan, toggleTodos }: Actions): voi
   useCommands(commands)
 }
 
-/** Registers the arrow keys separately, because the list of shortcuts does not show them. */
+/** Arrow keys are not registered as commands, so that the list of shortcuts omits them. */
 export function useDayArrows(step: (days: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 interface Props {
   children: ReactNode
   fallback: ReactNode
-  /** A change, for example of the path, renders the failed part again. */
+  /** Renders the failed part again when this value changes, for example to another path. */
   resetKey?: string
   onFailed?: () => void
 }

@@ -20,7 +20,7 @@ export function Button({ kind, className = '', type = 'button', disabled, ...res
         rest.onFocus?.(event)
       }}
       onBlur={event => {
-        // Focus may only be in another window, such as a passkey prompt. The button is still the active element then.
+        // If focus moves to another window, such as a passkey prompt, the button is still the active element.
         if (document.activeElement !== event.currentTarget) setFocused(false)
         rest.onBlur?.(event)
       }}

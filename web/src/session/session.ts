@@ -36,7 +36,7 @@ export interface KeptTokens extends SessionSource {
 export type SignInProblem = { kind: 'failed'; reason: string } | { kind: 'refused' | 'unreachable' }
 
 export interface ProviderTokens extends SessionSource {
-  /** Describes why the last sign-in failed. */
+  /** Returns the reason if the last sign-in failed. */
   problem(): SignInProblem | undefined
 }
 

@@ -81,7 +81,7 @@ function Gate() {
         <Frame>
           <Boundary fallback={<ErrorFallback />} resetKey={address}>
             <Suspense fallback={<Skeleton lines={6} height={26} />}>
-              {/* Remounting the settings page, which changes the region, would lose focus in the edited field. */}
+              {/* The settings page itself changes the region. Remounting it would lose focus in the edited field. */}
               <Switch key={address.startsWith('/settings') ? 'settings' : region}>
                 {pages.map(({ path, page }) => (
                   <Route

@@ -120,7 +120,7 @@ function Navigation({ onSearch, onAdd, onHelp }: Sheets & { onAdd: () => void })
         </Link>
       ))}
       <HelpButton onHelp={onHelp} className="wide-only" />
-      {/* Phones have no keyboard shortcut for it. */}
+      {/* Phones cannot use the keyboard shortcut for quick add. */}
       <button type="button" className="nav-link phone-only" aria-label={quickAdd.title} onClick={onAdd}>
         <Icon name="plus" size={20} />
         <span>{quickAdd.add}</span>

@@ -1,4 +1,4 @@
-/** App shortcuts and the device's share menu open URLs with these parameters. Returns undefined if none is present. */
+/** Reads the URL parameters of app shortcuts and the device's share menu. Returns undefined if there are none. */
 export function addedText(search: string): string | undefined {
   const params = new URLSearchParams(search)
   const parts = ['add', 'share_title', 'share_text', 'share_url'].flatMap(name => params.get(name) ?? [])

@@ -52,7 +52,7 @@ function Changes() {
 /** Shorter waits need no notice. */
 const SHORT_MS = 3000
 
-/** A rate limit hides the other notices, because it explains why data is slow or stale. */
+/** A rate limit hides the notices about slow and stale data, because it explains both. */
 function Waits() {
   const seconds = useLimitSeconds()
   if (seconds > 0) return <Limited seconds={seconds} />

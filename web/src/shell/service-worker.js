@@ -1,4 +1,4 @@
-// Caches one build's files, so that the app opens offline. Prefers the network only for the page itself.
+// Caches one build's files, so that the app opens offline. Files outside `/assets/` come from the network if possible.
 // The build replaces the placeholders, so that every build has its own worker.
 const FILES = __FILES__
 const CACHE = `daymark-${__BUILD__}`

@@ -11,7 +11,6 @@ export function useSync(): Sync | undefined {
   return useSyncExternalStore(subscribe, sync)
 }
 
-/** Returns `Opening.run`. */
 export const useWhenOpen = () => useContext(SyncContext).run
 
 const nothing = () => () => {}

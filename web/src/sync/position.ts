@@ -1,4 +1,4 @@
-// Stores the change log position up to which this browser has received changes.
+// Stores the change log position of the last change that this browser has received.
 import { storage } from '../session/storage/browser-storage.ts'
 import { restoredPosition, setCachePosition } from '../session/storage/persisted-cache.ts'
 

@@ -1,4 +1,4 @@
-// Every write goes through these hooks. It is shown immediately, survives reloads and takes effect exactly once.
+// Writes are shown immediately, survive reloads and take effect exactly once.
 import type { LiveConnection, Write } from '@daymark/client'
 import { useCallback, useContext } from 'react'
 import { messageOf } from '../design/message.ts'

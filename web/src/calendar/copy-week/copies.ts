@@ -19,7 +19,7 @@ export interface Copy extends EntryTexts {
   isThere: boolean
 }
 
-/** Excludes other people's entries. Series already continue, and a todo's entry stays with its todo. */
+/** True for the user's own single entries. Series continue by themselves, and a todo's entry stays with its todo. */
 const isPlanned = ({ is_shared, parent_id, recurrence_rule, source_todo_id }: Schedule): boolean =>
   !is_shared && parent_id === null && recurrence_rule === null && source_todo_id === null
 

@@ -6,8 +6,9 @@ import { usePreferences } from '../../sync/preferences/use-preferences.ts'
 import { useAction } from '../../sync/use-write.ts'
 import { templateTexts } from './texts.ts'
 
-/** These two limits are the API's. */
+/** The API's limit per user. */
 export const MOST_TEMPLATES = 20
+/** The API's limit per template. */
 const MOST_ENTRIES = 100
 
 export function useTemplates() {

@@ -41,7 +41,7 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
   const t = useTexts(entryTexts)
   const edit = useEditing(entry, row, onClose)
   const { form } = edit
-  // The recurrence rule uses the new time zone too.
+  // If the user chooses another time zone, the recurrence rule uses it too.
   const isKept = form.values.zone === timezone()
   return (
     <>

@@ -19,7 +19,7 @@ export function useEntryForm(initial: EntryForm): EntryFormState {
   const [values, setValues] = useState(initial)
   const [faults, setFaults] = useState<Faults>({})
 
-  /** Finds every error that the server would report, because the form closes before the server responds. */
+  /** Validates in the browser, because the form closes before the server responds. */
   function check(): boolean {
     const found = Object.keys(faultsOf(values)) as (keyof typeof t.faults)[]
     const rule = values.rule.trim() === '' ? undefined : parseRule(values.rule.trim())

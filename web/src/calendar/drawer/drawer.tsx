@@ -23,8 +23,8 @@ interface Props extends TodoItemActions {
   /** Replaces the empty state. */
   welcome?: ReactNode
   /**
-   * Renders the lists in a later frame, so that the drawer opens fast. False while a page loads, because late lists
-   * would move the content below.
+   * True renders the lists in a later frame, so that the drawer opens quickly. Use false while a page loads, because
+   * late lists would move the content below.
    */
   opensFirst?: boolean
   /** Undefined if the drawer cannot be closed. */

@@ -9,7 +9,7 @@ import { useDeadlineMove } from './deadline-move.ts'
 import { deadlineAt, isStart, type Moved, movedTimes } from './dropped.ts'
 
 interface Drop {
-  /** Decides which question the user answers before the entry moves. */
+  /** What the user must decide before the entry moves. */
   about: 'series' | 'deadline'
   entry: Schedule
   body: Moved

@@ -24,7 +24,7 @@ const TITLE_MS = 30 * 60_000
 /** With more overlapping entries, each one would be too narrow. */
 const MOST_COLUMNS = 4
 
-/** Leaves out groups that must be side by side, which the grid does by itself. Keyed by entry id. */
+/** Returns steps keyed by entry id. Omits groups that must be side by side, because the grid already places them so. */
 export function stepsOf(parts: readonly TimedPart[], zone: string): Map<string, Step> {
   const steps = new Map<string, Step>()
   let group: TimedPart[] = []

@@ -10,7 +10,7 @@ export interface WholeDays {
   title: string
   /** Undefined for a holiday. */
   entry: Schedule | undefined
-  /** The zero-based index of a weekday. */
+  /** The first day, as a zero-based index in the week. */
   first: number
   /** Exclusive. */
   end: number

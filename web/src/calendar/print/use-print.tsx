@@ -40,7 +40,7 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
   return { print, sheet, first }
 }
 
-/** Any day of the week to print. */
+/** Returns any day of the week to print. */
 const printedDay = (shown: Dates | undefined, today: string): string =>
   shown && (today < shown.start || today >= shown.end) ? shown.start : today
 

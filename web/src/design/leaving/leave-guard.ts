@@ -10,7 +10,7 @@ interface Guard {
    * URL opens, which the Back button closes anyway.
    */
   close?: () => void
-  /** True if links on the page stay usable, as next to a pane. A modal dialog makes them inert. */
+  /** True for a pane, because links next to it stay usable. A modal dialog makes them inert. */
   stopsLinks: boolean
 }
 
@@ -30,7 +30,7 @@ export function dropGuards(): void {
   setGuards([])
 }
 
-/** Listens for `beforeunload` only while a form is open, because the listener disables the back/forward cache. */
+/** Listens for `beforeunload` only while a form is open, because the listener can disable the back/forward cache. */
 function setGuards(next: readonly Guard[]): void {
   guards = next
   if (guards.length > 0) addEventListener('beforeunload', askBeforeUnload)
@@ -42,7 +42,7 @@ function askBeforeUnload(event: BeforeUnloadEvent): void {
   if (guards.some(guard => guard.isChanged())) event.preventDefault()
 }
 
-/** Runs the navigation, after asking if a form has changes. */
+/** Asks first if a form has changes, then runs the navigation. */
 export function leave(go: () => void): void {
   if (!guards.some(guard => guard.stopsLinks && guard.ask(go))) go()
 }

@@ -14,7 +14,7 @@ interface Options {
   /** False leaves without asking, for text that is stored elsewhere or not worth keeping. */
   asks: boolean
   stopsLinks: boolean
-  /** Replaces leaving the page when the Back button is pressed. */
+  /** Runs when the Back button is pressed, instead of leaving the page. */
   onBack?: (() => void) | undefined
 }
 
@@ -67,7 +67,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
         if (event.target instanceof Element && event.target.closest('[data-edits]')) touch(event)
       },
     },
-    /** Runs `go`, after asking if there are changes. */
+    /** Asks first if there are changes, then runs `go`. */
     leave,
     /** Continues leaving once the user agrees. Undefined unless the question is shown. */
     pending,

@@ -1,4 +1,4 @@
-// Code that is loaded after the first page.
+// Components whose code loads after the first page.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 const RETRY_MS = 2000

@@ -26,7 +26,6 @@ export async function openForm(info: ServerInfo) {
   }
 }
 
-/** Follows redirects. */
 async function ask(address: string, init: RequestInit): Promise<Response> {
   const response = await patientFetch(address, { ...init, headers: { accept: 'application/json' } })
   if (!response.ok) throw await toApiError(response)

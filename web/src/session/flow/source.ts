@@ -6,7 +6,7 @@ import { cookieTokens } from './cookie-tokens.ts'
 import type { Answer, OwnFlow } from './own-form.ts'
 
 export interface Source extends SessionSource {
-  /** Describes why the last sign-in at another provider failed. */
+  /** Returns the reason if the last sign-in at another provider failed. */
   problem(): SignInProblem | undefined
   /** For requests without a session, such as passkey options. */
   readonly client: Client

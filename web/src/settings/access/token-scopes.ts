@@ -7,7 +7,7 @@ import {
   scopeOf,
 } from '@daymark/contract/accounts/scopes'
 
-/** True if `chosen` contains `read` or `write`, which grant that access to all areas. */
+/** True if `chosen` already contains the same access for all areas (`read` or `write`). */
 export const isCovered = (scope: Scope, chosen: ReadonlySet<Scope>): boolean => {
   const [area, access] = scope.split(':')
   return area !== undefined && (access === 'read' || access === 'write') && chosen.has(access)

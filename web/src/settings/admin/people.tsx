@@ -129,7 +129,7 @@ function Actions({ person, isYou, onClose }: ActionsProps) {
   )
 }
 
-/** Omits the actions with which administrators could lock out or delete themselves. */
+/** Omits actions that would let administrators lock out or delete themselves. */
 function useActions({ id, name, role, disabled }: AdminPerson, isYou: boolean): Action[] {
   const t = useTexts(adminTexts)
   const embedded = useIsEmbedded()

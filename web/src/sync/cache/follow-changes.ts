@@ -97,7 +97,7 @@ function patchLists(queries: QueryClient, change: LiveChange, created: readonly 
   })
 }
 
-/** Only the group and the tags of an item decide whether it is in such a list. */
+/** Only an item's group and tags decide whether it is in such a list. */
 const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos' && list === 'list'
 
 const itemIn = (data: unknown, id: string): object | undefined =>

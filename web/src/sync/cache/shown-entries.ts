@@ -1,5 +1,5 @@
-// Pages show these writes on top of server data: pending ones, and completed ones until the affected lists have
-// reloaded. Otherwise a page would briefly show the old state after a write.
+// Pages show pending writes on top of server data, and completed writes until the affected lists have reloaded.
+// Otherwise a page would briefly show the old state after a write.
 import { type OutboxEntry, versionsOf } from '@daymark/client'
 
 /** Server data of `version` or later includes the write. */

@@ -10,7 +10,7 @@ import './sync.css'
 import { syncTexts } from '../texts.ts'
 import { titleTexts } from './title-texts.ts'
 
-// Shares this chunk, because a separate one would enlarge the first page's script.
+// Exported here, because a separate chunk would enlarge the first page's script.
 export { refusal } from './refusal.ts'
 
 export default function Panel({ onClose }: { onClose: () => void }) {
