@@ -13,7 +13,7 @@ const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encodin
 const report = parse(stdout)
 
 if (!report.metadata) {
-  console.log('The registry did not answer, so known vulnerabilities were not checked.')
+  console.log('The npm registry did not respond, so known vulnerabilities were not checked.')
 } else {
   const found = Object.entries(report.vulnerabilities ?? {})
   for (const [name, { severity }] of found) console.log(`${severity.padEnd(9)} ${name}`)

@@ -61,7 +61,7 @@ console.log(`
     Data       ${dataDir}${scratch ? ' (removed at the end)' : ''}
 `)
 if (isNew) {
-  console.log('  Demo data is being added. The accounts with which you can sign in follow.\n')
+  console.log('  Adding demo data. The accounts to sign in with follow.\n')
   await seed()
 }
 

@@ -147,7 +147,7 @@ writeFileSync(join(target, 'secrets.json'), readFileSync(join(folder, 'secrets.j
 const recorded = { now, password: PASSWORD, answers }
 writeFileSync(join(target, 'answers.json.gz'), gzipSync(JSON.stringify(recorded), { level: 9 }))
 rmSync(folder, { recursive: true })
-console.log(`Stored the database of ${version} in ${target}.`)
+console.log(`Stored the ${version} database in ${target}.`)
 for (const [email, own] of Object.entries(answers))
   for (const [path, { status }] of Object.entries(own))
     if (status !== 200) console.log(`${status} ${email} ${path}`)

@@ -11,9 +11,9 @@ import { lockWithVersion, nextVersion, withVersion } from './release/version.ts'
 
 const USAGE = `Usage: npm run release -- <major | minor | patch | 1.2.3> [--dry-run] [--no-verify] [--no-image]
 
-  --dry-run     says what would happen and changes nothing
+  --dry-run     shows what would happen without changing anything
   --no-verify   skips "npm run check" and "npm test", for a commit that CI has already tested
-  --no-image    builds no container image`
+  --no-image    skips the container image`
 
 const ROOT = join(import.meta.dirname, '..')
 const BRANCH = 'main'
@@ -105,7 +105,7 @@ function perform({ version, notes, engine, workspaces, verify }: Release): void 
   buildImage(version, engine, output)
   writeChecksums(join(ROOT, output))
   console.log(`
-Released ${version} locally. ${output}/ has the files of the release and ${CHECKSUMS}. To publish it:
+Released ${version} locally. ${output}/ contains the release files and ${CHECKSUMS}. To publish the release:
 
   git push --follow-tags
 ${packages.map(name => `  npm publish ${join(output, name)}\n`).join('')}${engine ? `  ${engine} push <registry>/daymark:${version}\n` : ''}`)
@@ -131,9 +131,9 @@ function describe(from: string, { version, notes, engine, workspaces }: Release)
 ${notes}
 
   - check and test, unless --no-verify is given
-  - write ${version} into package.json of the root and of every workspace, package-lock.json, CHANGELOG.md, the upgrade
+  - write ${version} to package.json in the root and in every workspace, package-lock.json, CHANGELOG.md, the upgrade
     notes and the API reference
-  - store a database of ${version}, which later versions are tested to upgrade
+  - store a database from ${version}, for upgrade tests in later versions
   - commit "release: ${version}" and tag it ${tagOf(version)}
   - pack ${publishableIn(ROOT, workspaces).join(', ')} and the source into ${outputOf(version)}/
   - ${engine ? `build the image daymark:${version} with ${engine} and save it there` : NO_IMAGE}

@@ -36,7 +36,7 @@ export const READ = ['ini', 'json', 'text', 'python', 'go']
 export const EXCEPTIONS: readonly { file: string; text: string; because: string }[] = [
   { file: 'README.md', text: 'npm ci && npm start', because: 'this test starts the same program itself' },
   { file: 'README.md', text: 'npm ci && npm run dev', because: 'scripts/dev.test.ts starts it' },
-  { file: 'README.md', text: 'npm ci && npm test', because: 'this test is a part of it' },
+  { file: 'README.md', text: 'npm ci && npm test', because: 'this test is part of it' },
   {
     file: 'docs/guides/first-steps.md',
     text: 'npm ci && npm start',
@@ -47,7 +47,7 @@ export const EXCEPTIONS: readonly { file: string; text: string; because: string 
     text: `pg_dump --format=custom --file=daymark.dump "$DATABASE_URL"
 createdb --owner=daymark restored
 pg_restore --no-owner --exit-on-error --dbname=postgres://daymark:…@host/restored daymark.dump`,
-    because: 'needs the tools of PostgreSQL',
+    because: 'needs PostgreSQL tools',
   },
   {
     file: 'client/README.md',

@@ -43,6 +43,6 @@ export async function commandsServer(
 function commandOf(script: string): string {
   const run = (manifest.scripts as Record<string, string>)[script] ?? ''
   const name = /^node server\/src\/commands\/([\w-]+)\.ts$/.exec(run)?.[1]
-  if (name === undefined) throw new Error(`npm run ${script} is no operator command.`)
+  if (name === undefined) throw new Error(`npm run ${script} is not an operator command.`)
   return name
 }

@@ -15,7 +15,7 @@ export function collection(tour: readonly Chapter[]): Json {
     info: {
       name: 'Daymark',
       description:
-        'Every operation of the API, in an order that can be run from top to bottom: two accounts are created, used and deleted. Set `base_url` to your server; everything else is filled in from the responses.',
+        'Every API operation, in an order that runs from top to bottom. Two accounts are created, used and deleted. Set `base_url` to your server. The responses fill in everything else.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     variable: variablesOf(tour).map(([key, value]) => ({ key, value, type: 'string' })),

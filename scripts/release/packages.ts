@@ -29,7 +29,7 @@ export function packInto(folder: string, root: string, workspaces: readonly stri
     execFileSync('npm', ['run', 'build', '--silent', '--workspace', name], { cwd: root, stdio: 'inherit' })
     const built = join(root, name, 'dist')
     if (!existsSync(join(built, 'package.json')))
-      throw new Error(`"npm run build" of ${name} wrote no package to ${name}/dist.`)
+      throw new Error(`"npm run build" in ${name} did not write a package to ${name}/dist.`)
     if (manifestIn(built).private) throw new Error(`The package in ${name}/dist is private.`)
     const args = ['pack', `./${name}/dist`, '--pack-destination', folder, '--silent']
     return execFileSync('npm', args, { cwd: root, encoding: 'utf8' }).trim()

@@ -115,7 +115,7 @@ async function runnablePrograms(folder: string): Promise<string> {
   await chmod(copy, 0o755)
   if (await runs(join(copy, 'bin'))) return join(copy, 'bin')
   throw new MissingProgram(
-    `The PostgreSQL of the npm package ${name} does not run on this machine. Start one and set TEST_POSTGRES_URL.`,
+    `PostgreSQL from the npm package ${name} does not run on this machine. Start another one and set TEST_POSTGRES_URL.`,
   )
 }
 

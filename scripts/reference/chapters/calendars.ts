@@ -25,9 +25,9 @@ const FILE = [
 ].join('\r\n')
 
 export const calendars: Chapter = {
-  title: 'Calendars of other programs',
+  title: 'Calendars from other programs',
   about:
-    'Ann publishes when she is busy at a secret address, replaces the address, imports a file, and subscribes to a calendar.',
+    'Ann publishes when she is busy at a secret URL, replaces the URL, imports a file, and subscribes to a calendar.',
   steps: [
     {
       route: 'feeds.create',

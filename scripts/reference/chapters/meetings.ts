@@ -96,7 +96,7 @@ export const meetings: Chapter = {
     },
     {
       route: 'meetings.createLink',
-      name: 'Create the link of the poll for guests',
+      name: "Create the poll's guest link",
       params: undecided,
       keep: { link: 'link' },
     },

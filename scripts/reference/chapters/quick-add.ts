@@ -4,7 +4,7 @@ const english = { timezone: 'Europe/Berlin', language: 'en' }
 
 export const quickAdd: Chapter = {
   title: 'Quick add',
-  about: 'One line of English or Korean makes a todo, a schedule or a running timer.',
+  about: 'One line of English or Korean creates a todo, a schedule or a running timer.',
   steps: [
     {
       route: 'quickAdd.create',

@@ -5,7 +5,7 @@ const period = { start_date: '2026-01-05', end_date: '2026-01-18', timezone: 'Eu
 
 export const reports: Chapter = {
   title: 'Reports',
-  about: 'What you wanted, planned and did: goals, planned time and measured time of a period.',
+  about: 'Goals, planned time and measured time in a period.',
   steps: [
     {
       route: 'reports.time',

@@ -7,7 +7,7 @@ const inactive = { webhook_id: '{{inactive_webhook_id}}' }
 
 export const webhooks: Chapter = {
   title: 'Webhooks',
-  about: 'Ann has every change of her blocks sent to an address, and tests it.',
+  about: 'Ann has every change to her blocks sent to a URL and tests the webhook.',
   steps: [
     {
       route: 'webhooks.create',
