@@ -52,9 +52,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const forClient = clientDb(options)
   const poolDb = dbOf(pool, options)
 
-  /**
-   * Limits the concurrent units of work. Has its own counter, because the pool's count lags behind a burst of calls.
-   */
+  /** Limits concurrent units of work. The pool's own count lags behind a burst of calls. */
   async function admitted<T>(work: () => Promise<T>): Promise<T> {
     if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Try again in a moment.')
     atOnce++
