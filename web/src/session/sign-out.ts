@@ -1,4 +1,4 @@
-// A sign-out is recorded in this browser first, so that it survives a reload until the server has ended the session.
+// A sign-out is recorded in this browser first, so that it is retried after a reload until the server confirms it.
 import { ApiError } from '@daymark/client'
 import { backoff } from '@daymark/client/backoff'
 import { storage } from './storage/browser-storage.ts'

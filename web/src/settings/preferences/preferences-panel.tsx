@@ -1,4 +1,4 @@
-// Only preferences that are synced across devices. `DevicePanel` has the others.
+// Contains only preferences that are synced across devices.
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../../session/language.tsx'
