@@ -120,7 +120,7 @@ async function read(response: Response, signal?: AbortSignal): Promise<unknown> 
     return await response.json()
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new NetworkError('The response is not the JSON of a Daymark server.', { cause })
+    throw new NetworkError('The response is not JSON from a Daymark server.', { cause })
   }
 }
 

@@ -29,7 +29,7 @@ export interface ConnectionOptions {
 }
 
 const NO_ADDRESS =
-  '`baseUrl` must be the address of the server, with http:// or https://, such as https://daymark.example.org.'
+  '`baseUrl` must be the server URL with http:// or https://, such as https://daymark.example.org.'
 
 /** Creates a connection for individually imported operations. `createClient` calls it for you. */
 export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOptions): Connection {

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly code: string | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, requestId?: string, retryAfter?: number) {
-    const detail = body.detail ?? `The server answered ${status}.`
+    const detail = body.detail ?? `The server returned ${status}.`
     super(detail)
     this.status = status
     this.detail = detail

@@ -114,7 +114,7 @@ export class TimerSocket {
     this.#socket.send(this.#socket.clock.isSteady ? this.#outbox.message(id) : { ...command, id })
     const reply = await outcome
     if (reply.type === 'timer.created' || reply.type === 'timer.updated') return reply.payload.timer
-    throw new Error(`The server answered with ${reply.type}.`)
+    throw new Error(`The server replied with ${reply.type}.`)
   }
 
   #path(): string {

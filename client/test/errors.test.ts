@@ -95,6 +95,6 @@ describe('errors without a response of the server', () => {
     assert.ok((await failure(answering(page(200)).users.me())) instanceof NetworkError)
     const gateway = await failure(answering(page(502)).users.me())
     assert.ok(gateway instanceof ApiError && gateway.status === 502)
-    assert.equal(gateway.detail, 'The server answered 502.')
+    assert.equal(gateway.detail, 'The server returned 502.')
   })
 })

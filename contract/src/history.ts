@@ -5,7 +5,7 @@ import { CHANGE_KINDS } from './constants.ts'
 import { routeGroup } from './route.ts'
 import { DateFilter, Nullable, Ok, OneOf, pageQueryOf, Timestamp, UserId, Uuid, UuidIn } from './words.ts'
 
-/** The default of the query parameter `limit`. */
+/** The default page size. */
 export const HISTORY_LIMIT = 100
 
 export const HistoryEntry = Type.Object(

@@ -4,7 +4,6 @@ import type { Day, Moment } from './chip.ts'
 
 const MINUTE_MS = 60_000
 
-/** Returns the local date and time of an instant. */
 export function momentOf(now: number, timezone: string): Required<Moment> {
   const local = toLocal(zoneOffsets(timezone), now)
   const day = Math.floor(local / DAY_MS)

@@ -67,7 +67,7 @@ function monthDays(year: number): MonthDay[] {
 
 export function yearAt(year: number): Year {
   const known = YEARS[year - TABLE_FROM]
-  if (known === undefined) throw new RangeError(`The year ${year} is outside the calendar.`)
+  if (known === undefined) throw new RangeError(`The year ${year} is outside the supported range.`)
   return known
 }
 

@@ -41,7 +41,7 @@ export interface LiveEvents {
   state: LiveState
   /** The synchronization status changed. */
   status: Status
-  /** The changes of one request. The store has already applied them. */
+  /** The changes from one request. The store has already applied them. */
   batch: Batch
   /** Changes may be missing, or all data was loaded again. Reload your own caches. */
   reload: undefined

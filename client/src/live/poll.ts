@@ -42,7 +42,7 @@ export async function changesAfter(
 export async function currentSeq(connection: Connection): Promise<number> {
   const { response } = await get(connection, '/v1/tags', { limit: 1 })
   const seq = /^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]
-  if (seq === undefined) throw new NetworkError('The server does not report the position of its log.')
+  if (seq === undefined) throw new NetworkError('The server did not report its log position.')
   return Number(seq)
 }
 

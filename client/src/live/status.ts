@@ -9,7 +9,7 @@ export interface Status {
    * - `connecting`: not connected yet.
    * - `offline`: `waiting` changes will be sent when the connection is back.
    * - `sending`: `waiting` changes are being sent, or were sent and are not confirmed yet.
-   * - `synced`: the server has all changes of this device, and this device has all changes of the server.
+   * - `synced`: the server has all changes from this device, and this device has all changes from the server.
    */
   readonly state: 'synced' | 'sending' | 'offline' | 'attention' | 'signed-out' | 'connecting'
   /** Changes that the server has not received yet. */

@@ -29,7 +29,10 @@ export function dependentsOf(entry: OutboxEntry, inOrder: readonly OutboxEntry[]
   return found
 }
 
-/** Marks entries as `blocked` if they depend on a refused one. */
+/**
+ * Marks waiting entries as `blocked` if they need an item whose creation was refused, has expired or is itself
+ * blocked.
+ */
 export function withBlocked(inOrder: readonly OutboxEntry[]): OutboxEntry[] {
   const missing = new Set<string>()
   return inOrder.map(entry => {

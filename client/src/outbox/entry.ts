@@ -5,7 +5,7 @@ import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
  * - `waiting`: not sent yet, or sent without a response; it will be sent again.
  * - `sending`: sent, and waiting for the response.
  * - `sent`: the server has completed it, but its change has not arrived in this window yet.
- * - `blocked`: it needs an item whose creation was refused.
+ * - `blocked`: it needs an item whose creation was refused, has expired or is blocked.
  * - `refused`: the server refused it; `error` has the reason. Retry or discard it.
  * - `expired`: older than 30 days, so the server no longer knows whether it ran. Retry or discard it.
  */

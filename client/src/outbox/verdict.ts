@@ -20,7 +20,7 @@ export type Verdict =
   | { readonly is: 'moot'; readonly error: EntryError }
   | { readonly is: 'refused'; readonly error: EntryError }
 
-/** Status codes after which a retry may succeed. */
+/** After these status codes, a retry may succeed. */
 const PASSING = new Set([408, 425, 429, 502, 503, 504])
 /** A write is refused after this many server errors, because further retries are pointless. */
 const MOST_FAULTS = 5

@@ -12,7 +12,7 @@ export interface Write<T> {
   readonly done: Promise<T>
 }
 
-/** An operation from the client, or one that was imported individually. GET is not a write. */
+/** An operation from the client, or an individually imported one. GET is not a write. */
 export interface Writable<Input, Answer> {
   readonly target: {
     readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'

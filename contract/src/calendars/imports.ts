@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { OneOf, Uuid, UuidIn } from '../words.ts'
 
-/** The maximum number of calendar objects in a file, because one transaction writes the whole file. */
+/** Limits the calendar objects per file, because one transaction writes the whole file. */
 export const MAX_IMPORT_OBJECTS = 10_000
 
 export const IMPORT_LOSSES = [

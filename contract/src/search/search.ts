@@ -15,7 +15,7 @@ export const SEARCH_STATUSES = [
 ] as const
 export type SearchStatus = (typeof SEARCH_STATUSES)[number]
 
-/** The default of the query parameter `limit`. */
+/** The default page size. */
 export const SEARCH_LIMIT = 50
 
 const OrNull = <T extends Type.TSchema>(schema: T, description: string) =>

@@ -27,7 +27,7 @@ export function splitParts(text: string): Map<string, string> {
 export function readFrequency(value: string | undefined): Frequency {
   if (value === undefined) throw new RuleFault('A recurrence rule needs FREQ, for example FREQ=DAILY.')
   if (value === 'SECONDLY' || value === 'MINUTELY') {
-    throw new RuleFault(`FREQ=${value} is not supported; a series repeats hourly at the most.`)
+    throw new RuleFault(`FREQ=${value} is not supported. A series can repeat at most hourly.`)
   }
   const known = FREQUENCIES.find(name => name === value)
   if (known === undefined) throw new RuleFault(`FREQ must be one of ${FREQUENCIES.join(', ')}.`)
@@ -68,7 +68,7 @@ export function readByDay(value: string | undefined): ByDay[] {
     const place = text.slice(0, -2)
     const nth = place === '' ? 0 : /^[+-]?\d{1,2}$/.test(place) ? Number(place) : Number.NaN
     if (!(Math.abs(nth) <= 53) || (place !== '' && nth === 0)) {
-      throw new RuleFault(`BYDAY takes places from 1 to 53 or -1 to -53, not ${quote(text)}.`)
+      throw new RuleFault(`BYDAY takes positions from 1 to 53 or -1 to -53, not ${quote(text)}.`)
     }
     days.set(`${nth}:${weekday}`, { weekday, nth })
   }
