@@ -31,8 +31,7 @@ export type SenderState = 'unknown' | 'ready' | 'signed-out'
 
 /** Older writes are not sent again: the server remembers keys for only 30 days, so they might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
-const TOO_OLD =
-  'This could not be sent for 30 days and has expired. Send it again if you still want it.'
+const TOO_OLD = 'This could not be sent for 30 days and has expired. Send it again if you still want it.'
 
 export class Sender {
   readonly #parts: SenderParts

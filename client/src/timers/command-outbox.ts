@@ -44,8 +44,7 @@ export interface TimerOutboxParts {
 
 /** Older commands are not sent again: the server remembers ids for only 30 days, so they might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
-const TOO_OLD =
-  'This could not be sent for 30 days and has expired. Do it again if you still want it.'
+const TOO_OLD = 'This could not be sent for 30 days and has expired. Do it again if you still want it.'
 
 export class TimerOutbox {
   readonly #parts: TimerOutboxParts
