@@ -63,7 +63,7 @@ export const passkeySignIn = /* @__PURE__ */ operation<Group['passkeySignIn']>('
 export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/auth/token')
 
 /**
- * Sign out.
+ * Sign out and end the session.
  *
  * The response is the same for an invalid token. The session's access token stops working too.
  *

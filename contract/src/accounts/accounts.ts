@@ -150,7 +150,7 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'POST',
     path: '/sign-out',
-    summary: 'Sign out',
+    summary: 'Sign out and end the session',
     description:
       "The response is the same for an invalid token. The session's access token stops working too.",
     auth: 'none',
