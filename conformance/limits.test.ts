@@ -1,4 +1,3 @@
-// Covers REST rate limits.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Answer, openTarget, type RequestOptions, type Target } from './target.ts'

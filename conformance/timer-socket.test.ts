@@ -1,4 +1,3 @@
-// Covers the timer socket's messages.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Device, type Message } from './device.ts'

@@ -29,7 +29,6 @@ const isInstalled = (program: string): boolean => {
   }
 }
 
-/** Returns all values at a key, at any depth. */
 function valuesAt(value: unknown, key: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]) => [

@@ -24,7 +24,6 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const PER_ROUND = 20
-/** The number of reminders due at the same moment. */
 const AT_ONCE = 4
 /** Long enough to store a round's todos on a busy machine before their reminders are due. */
 const leadMs = Number(values.lead) * 1000

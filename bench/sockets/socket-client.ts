@@ -20,7 +20,6 @@ export function openSocket(address: string, token: string): Promise<WebSocket> {
   })
 }
 
-/** Opens `atOnce` sockets at a time. */
 export async function openSockets(
   count: number,
   open: (index: number) => Promise<WebSocket>,

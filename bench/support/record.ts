@@ -13,7 +13,6 @@ export interface Recorded {
   statements: Asked[]
   writes: boolean
   answer: unknown
-  /** The ids of items that the request created. */
   made: string[]
   /** The ids of the person and of the items in the request. */
   named?: string[]

@@ -4,7 +4,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Relay extends AsyncDisposable {
   readonly port: number
-  /** Sends new connections to this port. */
   target(port: number): void
   /** Withholds all data on old and new connections in both directions, without closing a connection. */
   drop(): void

@@ -34,7 +34,7 @@ interface WriteOptions {
   ifVersion?: number | undefined
 }
 
-/** A route's path parameters, query and body. Every route accepts `timezone` in `query`. */
+/** Every route accepts `timezone` in `query`. */
 export type RequestOf<R extends Route> = Field<'params', ParamsOf<R>> &
   Field<'body', BodyOf<R>> &
   (QueryOf<R> extends undefined

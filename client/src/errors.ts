@@ -33,17 +33,20 @@ export class Unauthorized extends ApiError {
   override name = 'Unauthorized'
 }
 
-/** 403: the item exists, but you may not see or change it. */
+/**
+ * 403: not allowed, for example because the item is not shared with you or the token does not have the required
+ * scope.
+ */
 export class Forbidden extends ApiError {
   override name = 'Forbidden'
 }
 
-/** 404: the item does not exist, or there is no active timer. */
+/** 404: not found, for example an unknown item, or no active timer. */
 export class NotFound extends ApiError {
   override name = 'NotFound'
 }
 
-/** 409: conflicts with existing data, such as a name that is already in use. */
+/** 409: conflicts with existing data, such as a name that is already in use, or exceeds a quota. */
 export class Conflict extends ApiError {
   override name = 'Conflict'
 }

@@ -64,7 +64,6 @@ export function operation<R extends Route>(
   return Object.assign(run, { target }) as unknown as Operation<R>
 }
 
-/** An operation whose response is a file. */
 export type FileOperation<R extends Route> = Taking<R, Promise<Response>> & {
   readonly target: OperationTarget<R>
 }

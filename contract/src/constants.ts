@@ -8,7 +8,6 @@ export const MAX_BULK_ITEMS = 1_000
 
 export const CHANNELS = ['app', 'push', 'email'] as const
 
-/** The item kinds in the change log. */
 export const CHANGE_KINDS = [
   'tag_group',
   'tag',
@@ -50,5 +49,4 @@ export const TABLE_FIELDS = [
   'id',
 ] as const
 
-/** The maximum length of a guest's name in a poll. */
 export const GUEST_NAME_LENGTH = 60

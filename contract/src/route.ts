@@ -22,7 +22,7 @@ export interface Route {
   bodyOptional?: true
   /** The request body is a file of this type instead of JSON, or a form that contains one such file. */
   upload?: 'text/calendar' | 'application/zip' | 'application/octet-stream'
-  /** The success code; 200 by default. */
+  /** 200 by default. */
   status?: 200 | 201 | 202
   /**
    * A second success code with the same response schema. `when` says when it occurs. Without `example`, the example

@@ -105,14 +105,12 @@ export function startFollowsRule(series: Series): boolean {
   return found
 }
 
-/** Counts the occurrences that start before this instant, up to `limit`. */
 export function countBefore(series: Series, instant: number, limit: number): number {
   let seen = 0
   visitStarts(planOf(series), series.start_time, instant - 1, () => ++seen < limit)
   return seen
 }
 
-/** Returns the start of the last occurrence before this instant. */
 export function startBefore(series: Series, instant: number): number | null {
   const plan = planOf(series)
   let found: number | null = null
@@ -128,7 +126,6 @@ export function startBefore(series: Series, instant: number): number | null {
   return found
 }
 
-/** Returns the start of the first occurrence after this instant. */
 export function startAfter(series: Series, instant: number): number | null {
   let found: number | null = null
   visitStarts(planOf(series), instant + 1, Number.POSITIVE_INFINITY, start => {

@@ -2,7 +2,6 @@ import type { Series } from '../src/occurrence.ts'
 
 export const NEW_YORK = 'America/New_York'
 
-/** Converts a local time in the zone to an instant. */
 export function at(local: string, zone = NEW_YORK): number {
   return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds
 }

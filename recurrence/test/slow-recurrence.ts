@@ -48,7 +48,6 @@ function readParts(rule: string): Parts {
   return { text, numbers }
 }
 
-/** Returns the first instant with this local time, or null if the local time does not exist. */
 function existing(local: Temporal.PlainDateTime, zone: string): number | null {
   const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
   return earlier.toPlainDateTime().equals(local) ? earlier.epochMilliseconds : null

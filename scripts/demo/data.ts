@@ -19,7 +19,7 @@ export const VACATION_WEEKS = [12, 13]
 interface Group {
   name: string
   color: string
-  /** Each tag has a color and a goal share of the group's time. */
+  /** Goals are shares of the group's time. */
   tags: Record<string, [color: string, goal: number]>
 }
 
@@ -155,7 +155,6 @@ export const HABITS: Record<'Jonas' | 'Mina', Habit[]> = {
 }
 
 interface Task {
-  /** The title of the todo. */
   todo: string
   daysAgo: number
   at: string
@@ -177,7 +176,6 @@ interface Recent {
   person: PersonName
   title: string
   tag: string
-  /** The title of the timer's todo. */
   todo?: string
   minutesAgo: number
   /** Minutes running and paused, alternating. Empty for a timer that is still running. */

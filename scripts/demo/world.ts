@@ -1,4 +1,3 @@
-// State that the demo scripts share.
 import type { PersonName } from './data.ts'
 import type { TimeTraveler } from './time-machine.ts'
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type Block, ROOT } from './blocks.ts'
 import { NPM } from './commands-server.ts'
 
-/** Most examples use this email address. */
 export const PERSON = 'ann@example.org'
 
 /** The server that the examples use, and the email address of their person on it. */

@@ -11,7 +11,6 @@ const features = [
 
 type Feature = (typeof features)[number]
 
-/** Maps paths to file contents. */
 export const sdkFiles = (): Record<string, string> => ({
   ...Object.fromEntries(
     features.map(feature => [`client/src/operations/${feature.name}.ts`, operationsFile(feature)]),

@@ -61,7 +61,6 @@ export const LINKS = {
   reset: '01999999-9999-7999-8999-000000000004',
 }
 
-/** The reference server's `AUTH_SECRET`. */
 export const REFERENCE_SECRET = 'the secret of the reference server'
 
 const tokenOf = (id: string) => writeLinkToken(id, REFERENCE_SECRET)

@@ -23,7 +23,6 @@ export function emptyFolder(path: string): void {
   mkdirSync(path, { recursive: true })
 }
 
-/** Builds and packs the publishable workspaces into a folder, and returns the file names. */
 export function packInto(folder: string, root: string, workspaces: readonly string[]): string[] {
   return publishableIn(root, workspaces).map(name => {
     execFileSync('npm', ['run', 'build', '--silent', '--workspace', name], { cwd: root, stdio: 'inherit' })

@@ -35,7 +35,6 @@ export function withVersion(manifest: string, version: string): string {
   return manifest.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`)
 }
 
-/** Replaces the root and workspace versions in `package-lock.json`. */
 export function lockWithVersion(lock: string, workspaces: readonly string[], version: string): string {
   const parsed = JSON.parse(lock) as Versioned & { packages: Record<string, Versioned> }
   const own = ['', ...workspaces].flatMap(path => parsed.packages[path] ?? [])

@@ -1,4 +1,3 @@
-// Tests start the server as a process with this program.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -21,7 +21,7 @@ const OWN_FLAGS = ['--quick', '--postgres', ...KINDS.map(kind => `--${kind}`)]
 
 export interface Selection {
   files: string[]
-  /** Runs only tests of these kinds. Empty means all kinds. */
+  /** Empty means all kinds. */
   kinds: Kind[]
   /** Shortens long property tests. */
   quick: boolean

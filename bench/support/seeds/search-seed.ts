@@ -39,7 +39,6 @@ const titleOf = (at: number): string =>
     ? `${KOREAN[(at * 7) % KOREAN.length]} ${at}`
     : `${VERBS[at % VERBS.length]} the ${THINGS[(at * 13) % THINGS.length]} ${at}`
 
-/** Half of the items have a description. */
 const textsOf = (at: number) => ({ title: titleOf(at), description: at % 2 === 0 ? NOTE : null })
 
 /** Half of the items are todos, a third are schedules, and the rest are timers. They are spread over five years. */

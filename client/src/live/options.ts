@@ -39,7 +39,6 @@ export interface LiveOptions {
 export interface LiveEvents {
   /** The connection was established, lost or rejected, or fell back to polling. */
   state: LiveState
-  /** The synchronization status changed. */
   status: Status
   /** The changes from one request. The store has already applied them. */
   batch: Batch

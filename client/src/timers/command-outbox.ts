@@ -35,7 +35,6 @@ interface Waiting extends StoredCommand {
 export interface TimerOutboxParts {
   storage: OutboxStorage | undefined
   clock: ServerClock
-  /** Returns the time of the timer's last known event. */
   lastEventAt(timerId: string): number | undefined
   failed(failure: FailedCommand): void
   /** Called when the waiting commands change. */

@@ -23,7 +23,6 @@ export type Area = (typeof AREAS)[number]
 
 export const ACCESSES = ['read', 'write'] as const
 export type Access = (typeof ACCESSES)[number]
-/** These areas have no write operations, so they have no `write` scope. */
 const READ_ONLY = ['reports', 'search'] as const
 export type Scope = Access | Exclude<`${Area}:${Access}`, `${(typeof READ_ONLY)[number]}:write`>
 
@@ -40,7 +39,7 @@ export const CALENDAR_SCOPES = ['calendar:read', 'calendar:write'] as const
 export const DEVICE_SCOPES: readonly DeviceScope[] = [...CALENDAR_SCOPES, ...SCOPES]
 export type DeviceScope = Scope | (typeof CALENDAR_SCOPES)[number]
 
-/** GET and HEAD need `read`, all other methods need `write`. Neither includes the other. */
+/** Neither access includes the other. */
 export const accessOf = (method: string): Access => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
 /**

@@ -84,7 +84,6 @@ export function focusStateAt(plan: FocusPlan, log: readonly FocusEvent[], at: nu
     current = next && enter(next, left.index + 1, moment)
     if (!next) endedAt = moment
   }
-  /** Ends all phases that end by the clock at or before this moment. */
   function advance(moment: number): void {
     for (let end = endOf(current); end !== null && end <= moment; end = endOf(current)) leave(end)
   }

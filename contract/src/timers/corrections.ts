@@ -55,7 +55,6 @@ const SplitAt = Type.Codec(
 export const TimerSplit = Type.Object(
   {
     at: SplitAt,
-    /** The id for the second timer, which the split creates. */
     id: Clearable(ChosenId),
   },
   { title: 'TimerSplit' },

@@ -61,7 +61,6 @@ const FORM = new RegExp(
 export const MAYBE_DEADLINE = /\b(?:eo[dmy]|cob|end of|close of|month[- ]?end|year[- ]?end)\b/i
 const NEXT = new Set('to with about for from via because if at so'.split(' '))
 
-/** Returns the last day of the period that is the line's deadline. */
 export function deadlines(line: Line, today: Day): When[] {
   if (!MAYBE_DEADLINE.test(line.text)) return []
   return [...line.text.matchAll(FORM)].flatMap(({ index: start, 0: text, groups = {} }) => {

@@ -27,7 +27,6 @@ export interface Plan {
   readonly last: number
 }
 
-/** The maximum number of days that a rule can allow in one period. */
 const mostDays = ({ freq, by_day }: Rule): number =>
   ({ YEARLY: 366, MONTHLY: 31, WEEKLY: Math.max(1, by_day.length), DAILY: 1, HOURLY: 1 })[freq]
 

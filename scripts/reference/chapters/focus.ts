@@ -1,6 +1,5 @@
 import type { Chapter } from '../step.ts'
 
-/** Bob has no focus run. */
 const nobody = { status: 404, as: 'bob' } as const
 
 export const focus: Chapter = {
